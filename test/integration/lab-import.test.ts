@@ -293,6 +293,7 @@ describe('tests that are paid for', () => {
     expect(first?.state).toBe('sent');
     // The shop may, of its own accord.
     await change(tested, 'cancelled');
+    await takeMails();
   });
 
   it('belong to the account that a guest makes with their address, and stay with it when the order is forgotten', async () => {
@@ -368,6 +369,33 @@ describe('npm run lab', () => {
     expect(again).toMatchObject({ subject: 'Gecorrigeerde uitslag: South field' });
     const { body } = await call('fetchRqsResult', { params: { key: first?.key ?? '' } });
     expect([body.version, body.values[3].value]).toEqual([2, 100]);
+  });
+
+  it('recalculates what was saved with a batch when its hygiene scan comes after the order is forgotten', async () => {
+    const { accountId, cookie } = await giveAccount(backend);
+    const { orderId } = await payOrder({ accountId });
+    const [first, , third] = await listSamples(orderId);
+    await importText(
+      rqsCsv(rqs(first?.sampleNumber ?? '', { resultDate: '2026-11-01', receiptDate: '2026-10-30' })),
+    );
+    const roughage = { rqsKey: first?.key };
+    const body = { horseType: 'horse', weightKg: 600, workLevel: 'light', roughage, productVariantId: 1011 };
+    const saved = await call('saveFeedAdvice', { body: { ...body, horseName: 'Bella' } }, { cookie });
+    expect(saved.status).toBe(200);
+    await backend.database.transaction('forget-orders', (transaction) =>
+      deleteOrders(transaction, [orderId]),
+    );
+    const spoiled = qs(third?.sampleNumber ?? '', {
+      resultDate: '2026-11-02',
+      receiptDate: '2026-10-30',
+      storageMoulds: 9_000_000,
+    });
+    expect((await importText(qsCsv(spoiled))).exit).toBe(0);
+    await takeMails();
+    const report = await call('fetchRqsResult', { params: { key: first?.key ?? '' } });
+    expect(report.body.hygiene).toMatchObject({ grade: 'D', key: third?.key });
+    const [ration] = (await call('fetchSavedAdvice', {}, { cookie })).body;
+    expect(ration.advice[0]).toMatchObject({ refusal: 'roughage_hygiene_rejected', isRead: false });
   });
 
   it('has a result unread until its owner looks at it, and again after a correction', async () => {

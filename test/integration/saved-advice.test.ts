@@ -2,11 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { eq } from 'drizzle-orm';
 import {
   account,
+  accountSession,
   feedAdvice,
   job,
   outboxMail,
   productVariant,
   rateLimit,
+  roughageSample,
 } from '../../server/backend/database/schema.ts';
 import { queueRecalculation } from '../../server/backend/modules/feed-advice/queries.ts';
 import type { AdvisedHorseRations, SavedAdvice } from '../../shared/contract/feed-advice.ts';
@@ -450,5 +452,20 @@ describe('an account that is closed', () => {
     const closed = await call('deleteAccount', callInputs.deleteAccount, as());
     expect(closed.status).toBe(204);
     expect(await backend.database.$count(feedAdvice)).toBe(0);
+  });
+
+  it('may be closed by a release that knows neither rations nor samples', async () => {
+    const { accountId } = await giveAccount(backend);
+    const report = await giveReport(backend, { accountId });
+    await save(BASIS, { ...light, roughage: { rqsKey: report.key } });
+    await backend.database.update(feedAdvice).set({ accountId });
+    await backend.database.delete(accountSession).where(eq(accountSession.accountId, accountId));
+    await backend.database.delete(account).where(eq(account.accountId, accountId));
+    expect(await backend.database.$count(feedAdvice)).toBe(0);
+    const [sample] = await backend.database
+      .select()
+      .from(roughageSample)
+      .where(eq(roughageSample.sampleId, report.sampleId));
+    expect(sample?.accountId).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { RoughageResult } from '../../../../shared/rules/feed-advice/feed-advice.ts';
 import {
@@ -15,6 +15,7 @@ import { account } from '../accounts/tables.ts';
 import { unlinkSamples } from '../feed-advice/queries.ts';
 import { feedAdvice } from '../feed-advice/tables.ts';
 import { customerOrder, orderLine, orderSample } from '../orders/tables.ts';
+import { isOfBatch, listBatch } from './batches.ts';
 import { createResultKey } from './keys.ts';
 import {
   labReference,
@@ -76,24 +77,15 @@ export async function findResultOfSample(
   return row;
 }
 
-/**
- * The newest results of the other test of the same batch: of one order, with one name; the latest first. Where the order is forgotten, and for samples of the
- * shop's own, those that were made at one moment for one account, or for none.
- */
+/** The newest results of the other test of the same batch, the latest first. */
 export async function listOthersOfBatch(
   handle: Database,
-  { orderId, accountId, testKind, sampleName, createdAt }: SampleRecord,
+  { sampleId, testKind }: Pick<SampleRecord, 'sampleId' | 'testKind'>,
 ): Promise<SampleWithResult[]> {
-  const isOfBatch =
-    orderId === null
-      ? and(
-          isNull(roughageSample.orderId),
-          eq(roughageSample.createdAt, createdAt),
-          accountId === null ? isNull(roughageSample.accountId) : eq(roughageSample.accountId, accountId),
-        )
-      : eq(roughageSample.orderId, orderId);
+  const own = alias(roughageSample, 'own');
   return selectResults(handle)
-    .where(and(isOfBatch, eq(roughageSample.sampleName, sampleName), ne(roughageSample.testKind, testKind)))
+    .innerJoin(own, and(eq(own.sampleId, sampleId), isOfBatch(roughageSample, own)))
+    .where(ne(roughageSample.testKind, testKind))
     .orderBy(desc(labResult.resultDate), desc(roughageSample.sampleNumber));
 }
 
@@ -209,24 +201,17 @@ async function lockSampleIds(transaction: Database, condition: SQL | undefined):
 }
 
 /**
- * Lets nobody change a sample, nor the others of its order, until the transaction ends.
+ * Lets nobody change a sample, nor the others of its batch, until the transaction ends.
  *
  * @returns false where it is gone
  */
 export async function holdSample(transaction: Database, sampleId: string): Promise<boolean> {
-  const [sample] = await transaction
-    .select({ orderId: roughageSample.orderId })
-    .from(roughageSample)
-    .where(eq(roughageSample.sampleId, sampleId));
-  if (!sample) return false;
+  const batch = (await listBatch(transaction, sampleId)).map((sample) => sample.sampleId);
+  if (batch.length === 0) return false;
   const held = await transaction
     .select({ sampleId: roughageSample.sampleId })
     .from(roughageSample)
-    .where(
-      sample.orderId === null
-        ? eq(roughageSample.sampleId, sampleId)
-        : eq(roughageSample.orderId, sample.orderId),
-    )
+    .where(inArray(roughageSample.sampleId, batch))
     .orderBy(asc(roughageSample.sampleNumber))
     .for('share');
   return held.some((each) => each.sampleId === sampleId);
@@ -473,13 +458,7 @@ export async function listAdvisedSamples(handle: Database, sampleIds: readonly s
     .selectDistinct({ sampleId: roughageSample.sampleId })
     .from(feedAdvice)
     .innerJoin(advised, eq(advised.sampleId, feedAdvice.sampleId))
-    .innerJoin(
-      roughageSample,
-      or(
-        eq(roughageSample.sampleId, advised.sampleId),
-        and(eq(roughageSample.orderId, advised.orderId), eq(roughageSample.sampleName, advised.sampleName)),
-      ),
-    )
+    .innerJoin(roughageSample, isOfBatch(roughageSample, advised))
     .orderBy(asc(roughageSample.sampleId));
   const changed = new Set(sampleIds);
   return rows.flatMap(({ sampleId }) => (changed.has(sampleId) ? [sampleId] : []));
