@@ -20,11 +20,13 @@ interface TrackingProps {
   reload?: () => void;
 }
 
-/** The address of such a page holds the key of a result of a roughage test. */
+/** The address of such a page holds the key of a result of a roughage test, or may lead back to one that does. */
 const hasSecretAddress = (data: PageData): boolean =>
   data.kind === 'rqsResult' ||
   data.kind === 'qsResult' ||
-  (data.kind === 'feedCalculator' && data.answers.rqs !== null);
+  (data.kind === 'feedCalculator' && data.answers.rqs !== null) ||
+  ((data.kind === 'accountLogin' || data.kind === 'checkoutLogin') &&
+    data.returnPath?.includes('?') === true);
 
 const reloadWindow = () => window.location.reload();
 
