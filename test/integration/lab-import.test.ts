@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -89,7 +89,9 @@ const qsCsv = (...rows: ReturnType<typeof qs>[]) => formatLabCsv(qsColumns, rows
 /** Lays bought tests before the shop: two nutrition scans and a hygiene scan of one of the two batches. */
 async function payOrder(options: { accountId?: string; emailAddress?: string; languageId?: number } = {}) {
   const { accountId = null, emailAddress = 'guest@stal.example', languageId = 4 } = options;
-  const test = { productId: 172, productVariantId: 1086, goesAsParcel: false, quantity: 1 };
+  const test = { goesAsParcel: false, quantity: 1 };
+  const minerals = { ...test, productId: 171, productVariantId: 1087, productType: 4 } as const;
+  const hygiene = { ...test, productId: 172, productVariantId: 1088, productType: 5 } as const;
   const order = await insertWholeOrder(backend.database, {
     changes: {
       accountId,
@@ -111,8 +113,8 @@ async function payOrder(options: { accountId?: string; emailAddress?: string; la
     },
     lines: [
       createLine(),
-      createLine({ ...test, position: 2, productType: 4, quantity: 2 }),
-      createLine({ ...test, position: 3, productType: 5 }),
+      createLine({ ...minerals, position: 2, quantity: 2 }),
+      createLine({ ...hygiene, position: 3 }),
     ],
     sampleNames: { 2: ['South field', '<b>Barn & "loft"</b>'], 3: ['South field'] },
     statuses: ['created', 'open'],
@@ -318,12 +320,15 @@ describe('tests that are paid for', () => {
 });
 
 describe('npm run lab', () => {
-  it('exports numbers and kinds, notes what has left and what has come, and nobody’s name', async () => {
+  it('exports numbers, kinds and kits, notes what has left and what has come, and nobody’s name', async () => {
     const { orderId } = await payOrder();
     const samples = await listSamples(orderId);
     expect(await lab('export', 'kits.csv', '--sent')).toMatchObject({ exit: 0 });
     const text = await readFile(path.join(folder, 'kits.csv'), 'utf8');
-    for (const { sampleNumber, testKind } of samples) expect(text).toContain(`${sampleNumber},${testKind}\n`);
+    const kits = { rqs: 'rqs-mineral', qs: 'qs-hygiene' };
+    for (const { sampleNumber, testKind } of samples) {
+      expect(text).toContain(`${sampleNumber},${testKind},${kits[testKind]}\n`);
+    }
     expect(text).not.toMatch(/field|Marit|stal/);
     expect((await listSamples(orderId)).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']);
     expect(await lab('export', 'kits.csv')).toMatchObject({ exit: 1 });
@@ -551,6 +556,17 @@ describe('npm run lab', () => {
       expect(outcome.told).toContain('Nothing was taken');
       expect(outcome.told).toContain(told);
       expect(await backend.database.$count(labResult)).toBe(before);
+    });
+
+    it('that is too large to be one, or no file at all, and does not read it', async () => {
+      const large = await open(path.join(folder, 'large.csv'), 'w');
+      // More than Node would read in one go.
+      await large.truncate(3 * 1024 ** 3);
+      await large.close();
+      expect((await lab('import', 'large.csv')).told).toContain('The file has more than 64 MB');
+      await mkdir(path.join(folder, 'folder.csv'));
+      expect((await lab('received', 'folder.csv')).told).toContain('is no regular file');
+      expect((await lab('import', '/dev/zero')).told).toContain('is no regular file: /dev/zero');
     });
 
     it('with one fault among good rows, and tells every fault', async () => {

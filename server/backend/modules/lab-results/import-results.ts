@@ -139,14 +139,14 @@ export function importReceipts(
 }
 
 /**
- * What the laboratory is to expect: numbers and kinds of tests, and nobody's name.
+ * What the laboratory is to expect: numbers, kinds of tests and kits (one may be tested for minerals as well), and nobody's name.
  *
  * @param isSent the kits of those that were only ordered leave now
  */
 export function exportSamples(
   database: Database,
   { isSent, now }: { readonly isSent: boolean; readonly now: Date },
-): Promise<{ sampleNumber: string; test: string }[]> {
+): Promise<{ sampleNumber: string; test: string; kit: string }[]> {
   return database.transaction('import-lab-results', async (transaction) => {
     await takeLock(transaction, 'labFiles');
     await createMissingSamples(transaction, now);
@@ -154,6 +154,10 @@ export function exportSamples(
     // Those of the file alone: an order may have been paid meanwhile.
     const listed = samples.map(({ sampleId }) => sampleId);
     if (isSent) await noteSent(transaction, listed, now);
-    return samples.map(({ sampleNumber, testKind }) => ({ sampleNumber, test: testKind }));
+    return samples.map(({ sampleNumber, testKind, kit }) => ({
+      sampleNumber,
+      test: testKind,
+      kit: kit ?? '',
+    }));
   });
 }
