@@ -1,7 +1,5 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { orderLine } from '../orders/tables.ts';
-import { product } from '../products/tables.ts';
 import type { LabFinding, LabReceipt } from './read-results.ts';
 import { labResult, roughageSample } from './tables.ts';
 
@@ -103,24 +101,6 @@ export async function noteReceipts(
       where ${roughageSample.sampleId} = come.id
     `);
   }
-}
-
-/** A sample that is yet to come to the laboratory. */
-export interface ExpectedSample extends Pick<SampleRecord, 'sampleId' | 'sampleNumber' | 'testKind'> {
-  /** Key of the product that was ordered, which says what is to be tested; null where the order is forgotten. */
-  readonly kit: string | null;
-}
-
-/** Samples that the laboratory has not received, by their numbers. */
-export async function listExpectedSamples(handle: Database): Promise<ExpectedSample[]> {
-  const { sampleId, sampleNumber, testKind, orderId, linePosition } = roughageSample;
-  return handle
-    .select({ sampleId, sampleNumber, testKind, kit: product.key })
-    .from(roughageSample)
-    .leftJoin(orderLine, and(eq(orderLine.orderId, orderId), eq(orderLine.position, linePosition)))
-    .leftJoin(product, eq(product.productId, orderLine.productId))
-    .where(and(inArray(roughageSample.state, ['ordered', 'sent']), eq(roughageSample.isWithdrawn, false)))
-    .orderBy(asc(roughageSample.sampleNumber));
 }
 
 /** Notes that the kits of those of some samples that were only ordered have left. */

@@ -7,13 +7,12 @@ import { queueRecalculation } from '../feed-advice/queries.ts';
 import {
   insertResults,
   type KnownSample,
-  listExpectedSamples,
   lockSamples,
   type NewResult,
   noteReceipts,
   noteSent,
 } from './import-queries.ts';
-import { listAdvisedSamples } from './queries.ts';
+import { listAdvisedSamples, listExpectedSamples } from './queries.ts';
 import type { LabFault } from './read-lab-file.ts';
 import type { LabFinding, LabReceipt } from './read-results.ts';
 import { createMissingSamples } from './samples.ts';

@@ -15,6 +15,7 @@ import { account } from '../accounts/tables.ts';
 import { unlinkSamples } from '../feed-advice/queries.ts';
 import { feedAdvice } from '../feed-advice/tables.ts';
 import { customerOrder, orderLine, orderSample } from '../orders/tables.ts';
+import { product } from '../products/tables.ts';
 import { isOfBatch, listBatch } from './batches.ts';
 import { createResultKey } from './keys.ts';
 import {
@@ -25,6 +26,8 @@ import {
   roughageSample,
   sampleNumberSeries,
 } from './tables.ts';
+
+export { listBatch };
 
 export type SampleRecord = typeof roughageSample.$inferSelect;
 export type ResultRecord = typeof labResult.$inferSelect;
@@ -462,6 +465,24 @@ export async function listAdvisedSamples(handle: Database, sampleIds: readonly s
     .orderBy(asc(roughageSample.sampleId));
   const changed = new Set(sampleIds);
   return rows.flatMap(({ sampleId }) => (changed.has(sampleId) ? [sampleId] : []));
+}
+
+/** A sample that is yet to come to the laboratory. */
+export interface ExpectedSample extends Pick<SampleRecord, 'sampleId' | 'sampleNumber' | 'testKind'> {
+  /** Key of the product that was ordered, which says what is to be tested; null where the order is forgotten. */
+  readonly kit: string | null;
+}
+
+/** Samples that the laboratory has not received, by their numbers. */
+export async function listExpectedSamples(handle: Database): Promise<ExpectedSample[]> {
+  const { sampleId, sampleNumber, testKind, orderId, linePosition } = roughageSample;
+  return handle
+    .select({ sampleId, sampleNumber, testKind, kit: product.key })
+    .from(roughageSample)
+    .leftJoin(orderLine, and(eq(orderLine.orderId, orderId), eq(orderLine.position, linePosition)))
+    .leftJoin(product, eq(product.productId, orderLine.productId))
+    .where(and(inArray(roughageSample.state, ['ordered', 'sent']), eq(roughageSample.isWithdrawn, false)))
+    .orderBy(asc(roughageSample.sampleNumber));
 }
 
 /** Where the owner of a sample reads mail: of the account, or else of the order. */

@@ -11,12 +11,12 @@ import type { Account } from '../../http/caller.ts';
 import { createNotFound } from '../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import { findFeedModel } from '../feed-advice/queries.ts';
-import { listBatch } from './batches.ts';
 import { createResultKey } from './keys.ts';
 import {
   findLabReference,
   findResultOfKey,
   gradeCounts,
+  listBatch,
   listOthersOfBatch,
   listOwnSamples,
   lockOwnSample,

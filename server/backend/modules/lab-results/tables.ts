@@ -89,6 +89,8 @@ export const roughageSample = pgTable(
   },
   (t) => [
     index('roughage_sample_account').on(t.accountId),
+    // Batches of forgotten orders (`batches.ts`).
+    index('roughage_sample_created').on(t.createdAt),
     unique('roughage_sample_piece').on(t.orderId, t.linePosition, t.sequence),
     foreignKey({
       name: 'roughage_sample_order',

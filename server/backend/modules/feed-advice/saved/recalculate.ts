@@ -11,7 +11,7 @@ import type { MailWriter } from '../../../mail/mail-writer.ts';
 import type { Worker } from '../../../queue/drain-queue.ts';
 import type { SiteDirectory } from '../../../scope/site-directory.ts';
 import { type AccountRecord, findAccount, lockAccount } from '../../accounts/queries.ts';
-import { listBatch } from '../../lab-results/batches.ts';
+import { listBatch } from '../../lab-results/queries.ts';
 import type { ProductService } from '../../products/service.ts';
 import { findFeedModel } from '../queries.ts';
 import { type ChangedRation, composeChangedMail } from './mails.ts';
