@@ -76,6 +76,29 @@ describe('tracking', () => {
     expect(JSON.stringify(window.dataLayer ?? [])).not.toContain('abcdefghijklmnopqrstuv');
   });
 
+  it('asks no tag manager where the address leads back to one that holds the key of a report', () => {
+    consent.decide(asked, asked);
+    const { store } = start(null);
+    const { page, scope } = store.getState();
+    const signIn = (returnPath: string | null) =>
+      act(() =>
+        store.setState({
+          scope: { ...scope, site: { ...scope.site, gtmContainerId: 'GTM-TEST123' } },
+          page: {
+            ...page,
+            head: { ...page.head },
+            virtualPath: '/account/login/',
+            data: { kind: 'accountLogin', notices: [], message: null, returnPath },
+          },
+        }),
+      );
+    signIn('/feed-advice/?rqs=Ab3-_6789012345678901Z&type=horse');
+    expect(getScript()).toBeNull();
+    expect(window.dataLayer?.at(-1)).toMatchObject({ event: 'pageView', path: null, title: null });
+    signIn('/account/orders/');
+    expect(getScript()).not.toBeNull();
+  });
+
   it('loads nothing where the site has no container', () => {
     consent.decide(asked, asked);
     const { unmount, reload } = start(null);

@@ -20,9 +20,15 @@ interface TrackingProps {
   reload?: () => void;
 }
 
-/** The address of such a page holds the key of a result of a roughage test, also where it could not be shown. */
+/**
+ * The address of such a page holds the key of a result of a roughage test, also where it could not be shown, or may lead back to one that
+ * does.
+ */
 const hasSecretAddress = ({ data, virtualPath }: AppState['page']): boolean =>
-  (data.kind === 'feedCalculator' && data.answers.rqs !== null) || /\/r?qs\/.|[?&]rqs=/i.test(virtualPath);
+  (data.kind === 'feedCalculator' && data.answers.rqs !== null) ||
+  ((data.kind === 'accountLogin' || data.kind === 'checkoutLogin') &&
+    data.returnPath?.includes('?') === true) ||
+  /\/r?qs\/.|[?&]rqs=/i.test(virtualPath);
 
 const reloadWindow = () => window.location.reload();
 

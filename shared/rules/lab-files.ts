@@ -23,7 +23,7 @@ export const qsColumns = [...head, 'dryMatterPct', 'moisturePct', ...qsCounts] a
 /** Columns of a file that says which samples have reached the laboratory. */
 export const receiptColumns = ['sampleNumber', 'receiptDate'] as const;
 /** Columns of a file that tells the laboratory what will come. */
-export const exportColumns = ['sampleNumber', 'test'] as const;
+export const exportColumns = ['sampleNumber', 'test', 'kit'] as const;
 
 /** A row of such a file; what it has no value of is left out, or empty in CSV. */
 export type LabFileRow = Readonly<Record<string, string | number>>;

@@ -15,11 +15,17 @@ export const hasSecretPath = (path: string): boolean =>
   // Also with what a mail program took for part of the address: a bracket, a point, another path.
   /^(?:[a-z]+:\/\/[^/]+)?\/[^/]+\/r?qs\/./i.test(path);
 
-/** Whether an address says what is for its reader alone: no cache keeps an answer that repeats it, and no other page hears of it. */
+/**
+ * Whether an address says what is for its reader alone, or leads back to one that does: no cache keeps an answer that repeats it, and no
+ * other page hears of it.
+ */
 export function hasSecret(url: string): boolean {
   const [path = '', query = ''] = url.split(/\?(.*)/s);
   if (hasSecretPath(path)) return true;
-  return [...new URLSearchParams(query).keys()].some((name) => anySecrets.includes(name));
+  // Each is shorter than the one that it stands in, so this comes to an end.
+  return [...new URLSearchParams(query)].some(
+    ([name, value]) => anySecrets.includes(name) || (name === 'returnPath' && hasSecret(value)),
+  );
 }
 
 /** What advertisers and mailings add to an address: no page reads it, and every way to a page keeps it. */

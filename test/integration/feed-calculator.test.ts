@@ -308,6 +308,18 @@ describe('an address with answers', () => {
       `${address}?product=${getVariantId({ product: 'terno-basis' })}&${light}`,
     );
   });
+
+  it('lets nobody hear of the key of a report on the way to sign in', async () => {
+    const back = `returnPath=${encodeURIComponent(`${address}?rqs=${'A'.repeat(22)}&type=horse&work=light`)}`;
+    // The second is moved to the order that addresses have.
+    for (const query of [`i=1&${back}`, `${back}&i=1`]) {
+      const { headers } = await get(`/account/login/?${query}`);
+      expect([headers['referrer-policy'], headers['cache-control']]).toEqual([
+        'no-referrer',
+        'private, no-store',
+      ]);
+    }
+  });
 });
 
 describe('in nine languages', () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -89,7 +89,9 @@ const qsCsv = (...rows: ReturnType<typeof qs>[]) => formatLabCsv(qsColumns, rows
 /** Lays bought tests before the shop: two nutrition scans and a hygiene scan of one of the two batches. */
 async function payOrder(options: { accountId?: string; emailAddress?: string; languageId?: number } = {}) {
   const { accountId = null, emailAddress = 'guest@stal.example', languageId = 4 } = options;
-  const test = { productId: 172, productVariantId: 1086, goesAsParcel: false, quantity: 1 };
+  const test = { goesAsParcel: false, quantity: 1 };
+  const minerals = { ...test, productId: 171, productVariantId: 1087, productType: 4 } as const;
+  const hygiene = { ...test, productId: 172, productVariantId: 1088, productType: 5 } as const;
   const order = await insertWholeOrder(backend.database, {
     changes: {
       accountId,
@@ -111,8 +113,8 @@ async function payOrder(options: { accountId?: string; emailAddress?: string; la
     },
     lines: [
       createLine(),
-      createLine({ ...test, position: 2, productType: 4, quantity: 2 }),
-      createLine({ ...test, position: 3, productType: 5 }),
+      createLine({ ...minerals, position: 2, quantity: 2 }),
+      createLine({ ...hygiene, position: 3 }),
     ],
     sampleNames: { 2: ['South field', '<b>Barn & "loft"</b>'], 3: ['South field'] },
     statuses: ['created', 'open'],
@@ -263,6 +265,44 @@ describe('tests that are paid for', () => {
     expect(await listSamples(orderId)).toEqual([]);
   });
 
+  it('keep an order from being cancelled by its customer once one has reached the laboratory, not while kits are on their way', async () => {
+    const { accountId, cookie } = await giveAccount(backend);
+    const orders = [await payOrder({ accountId }), await payOrder({ accountId })];
+    await lab('export', 'cancel.json', '--sent');
+    const [away, tested] = orders.map(({ orderId }) => orderId) as [string, string];
+    const [first, second] = await listSamples(tested);
+    const cancel = (orderId: string) => call('cancelOrder', { params: { orderId }, body: {} }, { cookie });
+    const tell = async () => {
+      const { body } = await call('fetchOrders', { query: {} }, { cookie });
+      const list = new Map(
+        body.items.map((order: { orderId: string; isCancellable: boolean }) => [
+          order.orderId,
+          order.isCancellable,
+        ]),
+      );
+      const one = await call('fetchOrder', { params: { orderId: tested } }, { cookie });
+      return [list.get(away), list.get(tested), one.body.isCancellable];
+    };
+    expect(await tell()).toEqual([true, true, true]);
+    await writeFile(
+      path.join(folder, 'tested.csv'),
+      `sampleNumber,receiptDate\n${second?.sampleNumber},2026-08-03\n`,
+    );
+    await lab('received', 'tested.csv');
+    expect(await tell()).toEqual([true, false, false]);
+    await importText(rqsCsv(rqs(second?.sampleNumber ?? '')));
+    expect(await tell()).toEqual([true, false, false]);
+    const refused = await cancel(tested);
+    expect([refused.status, refused.body.code]).toEqual([409, 'order_not_cancellable']);
+    expect((await cancel(away)).status).toBe(204);
+    const left = [...(await listSamples(tested)), ...(await listSamples(away))];
+    expect(left.map(({ isWithdrawn }) => isWithdrawn)).toEqual([false, false, false, true, true, true]);
+    expect(first?.state).toBe('sent');
+    // The shop may, of its own accord.
+    await change(tested, 'cancelled');
+    await takeMails();
+  });
+
   it('belong to the account that a guest makes with their address, and stay with it when the order is forgotten', async () => {
     const emailAddress = 'later@stal.example';
     const { orderId } = await payOrder({ emailAddress });
@@ -285,12 +325,15 @@ describe('tests that are paid for', () => {
 });
 
 describe('npm run lab', () => {
-  it('exports numbers and kinds, notes what has left and what has come, and nobody’s name', async () => {
+  it('exports numbers, kinds and kits, notes what has left and what has come, and nobody’s name', async () => {
     const { orderId } = await payOrder();
     const samples = await listSamples(orderId);
     expect(await lab('export', 'kits.csv', '--sent')).toMatchObject({ exit: 0 });
     const text = await readFile(path.join(folder, 'kits.csv'), 'utf8');
-    for (const { sampleNumber, testKind } of samples) expect(text).toContain(`${sampleNumber},${testKind}\n`);
+    const kits = { rqs: 'rqs-mineral', qs: 'qs-hygiene' };
+    for (const { sampleNumber, testKind } of samples) {
+      expect(text).toContain(`${sampleNumber},${testKind},${kits[testKind]}\n`);
+    }
     expect(text).not.toMatch(/field|Marit|stal/);
     expect((await listSamples(orderId)).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']);
     expect(await lab('export', 'kits.csv')).toMatchObject({ exit: 1 });
@@ -336,6 +379,33 @@ describe('npm run lab', () => {
     expect(again).toMatchObject({ subject: 'Gecorrigeerde uitslag: South field' });
     const { body } = await call('fetchRqsResult', { params: { key: first?.key ?? '' } });
     expect([body.version, body.values[3].value]).toEqual([2, 100]);
+  });
+
+  it('recalculates what was saved with a batch when its hygiene scan comes after the order is forgotten', async () => {
+    const { accountId, cookie } = await giveAccount(backend);
+    const { orderId } = await payOrder({ accountId });
+    const [first, , third] = await listSamples(orderId);
+    await importText(
+      rqsCsv(rqs(first?.sampleNumber ?? '', { resultDate: '2026-11-01', receiptDate: '2026-10-30' })),
+    );
+    const roughage = { rqsKey: first?.key };
+    const body = { horseType: 'horse', weightKg: 600, workLevel: 'light', roughage, productVariantId: 1011 };
+    const saved = await call('saveFeedAdvice', { body: { ...body, horseName: 'Bella' } }, { cookie });
+    expect(saved.status).toBe(200);
+    await backend.database.transaction('forget-orders', (transaction) =>
+      deleteOrders(transaction, [orderId]),
+    );
+    const spoiled = qs(third?.sampleNumber ?? '', {
+      resultDate: '2026-11-02',
+      receiptDate: '2026-10-30',
+      storageMoulds: 9_000_000,
+    });
+    expect((await importText(qsCsv(spoiled))).exit).toBe(0);
+    await takeMails();
+    const report = await call('fetchRqsResult', { params: { key: first?.key ?? '' } });
+    expect(report.body.hygiene).toMatchObject({ grade: 'D', key: third?.key });
+    const [ration] = (await call('fetchSavedAdvice', {}, { cookie })).body;
+    expect(ration.advice[0]).toMatchObject({ refusal: 'roughage_hygiene_rejected', isRead: false });
   });
 
   it('has a result unread until its owner looks at it, and again after a correction', async () => {
@@ -491,6 +561,17 @@ describe('npm run lab', () => {
       expect(outcome.told).toContain('Nothing was taken');
       expect(outcome.told).toContain(told);
       expect(await backend.database.$count(labResult)).toBe(before);
+    });
+
+    it('that is too large to be one, or no file at all, and does not read it', async () => {
+      const large = await open(path.join(folder, 'large.csv'), 'w');
+      // More than Node would read in one go.
+      await large.truncate(3 * 1024 ** 3);
+      await large.close();
+      expect((await lab('import', 'large.csv')).told).toContain('The file has more than 64 MB');
+      await mkdir(path.join(folder, 'folder.csv'));
+      expect((await lab('received', 'folder.csv')).told).toContain('is no regular file');
+      expect((await lab('import', '/dev/zero')).told).toContain('is no regular file: /dev/zero');
     });
 
     it('with one fault among good rows, and tells every fault', async () => {

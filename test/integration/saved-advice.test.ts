@@ -2,11 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { eq } from 'drizzle-orm';
 import {
   account,
+  accountSession,
   feedAdvice,
   job,
   outboxMail,
   productVariant,
   rateLimit,
+  roughageSample,
 } from '../../server/backend/database/schema.ts';
 import { queueRecalculation } from '../../server/backend/modules/feed-advice/queries.ts';
 import type { AdvisedHorseRations, SavedAdvice } from '../../shared/contract/feed-advice.ts';
@@ -311,6 +313,39 @@ describe('a ration that was counted with a report', () => {
     expect((await listAdvice(other))[0]).toEqual(advice);
   });
 
+  it('of another grows as old as that report is, also when it is changed', async () => {
+    const other = await giveAccount(backend);
+    const { key } = await giveReport(backend, { accountId: owner.accountId, resultDate: '2026-01-10' });
+    const { body } = await save(BASIS, { ...light, roughage: { rqsKey: key } }, other);
+    expect(body.horse.roughage).toMatchObject({ source: 'typed', resultDate: '2026-01-10', qsGrade: null });
+    expect(body.question.roughage).toEqual({
+      values: { type: 'hay', dryMatterPct: 86, energyDE: 9, crudeProtein: 84, sugar: 90 },
+    });
+    const params = { id: body.adviceId };
+    const change = { ...body.question, horseName: 'Nora' };
+    const changed = await call('changeFeedAdvice', { params, body: change }, as(other));
+    expect(changed.body.horse.roughage.resultDate).toBe('2026-01-10');
+    // 366 days later; the session lasts as long.
+    const later = new Date('2027-01-11T12:00:00Z');
+    backend.setNow(later);
+    const session = await giveAccount(backend, { now: later });
+    await backend.database
+      .update(feedAdvice)
+      .set({ accountId: session.accountId })
+      .where(eq(feedAdvice.accountId, other.accountId));
+    expect((await listAdvice(session))[0]?.refusal).toBe('roughage_result_expired');
+    const again = await call('changeFeedAdvice', { params, body: change }, as(session));
+    expect([again.status, again.body.reason]).toEqual([409, 'roughage_result_expired']);
+    // Values of another laboratory have no age.
+    const values = { ...body.question.roughage.values, energyDE: 9.1 };
+    const typed = await call(
+      'changeFeedAdvice',
+      { params, body: { ...change, roughage: { values } } },
+      as(session),
+    );
+    expect([typed.status, typed.body.horse.roughage.resultDate]).toEqual([200, null]);
+  });
+
   it('is unread and mailed once where a correction changes its grams', async () => {
     const { advice, sampleId } = await saveWith();
     await correctReport(backend, sampleId, { energyDE: 10.2 });
@@ -456,5 +491,20 @@ describe('an account that is closed', () => {
     const closed = await call('deleteAccount', callInputs.deleteAccount, as());
     expect(closed.status).toBe(204);
     expect(await backend.database.$count(feedAdvice)).toBe(0);
+  });
+
+  it('may be closed by a release that knows neither rations nor samples', async () => {
+    const { accountId } = await giveAccount(backend);
+    const report = await giveReport(backend, { accountId });
+    await save(BASIS, { ...light, roughage: { rqsKey: report.key } });
+    await backend.database.update(feedAdvice).set({ accountId });
+    await backend.database.delete(accountSession).where(eq(accountSession.accountId, accountId));
+    await backend.database.delete(account).where(eq(account.accountId, accountId));
+    expect(await backend.database.$count(feedAdvice)).toBe(0);
+    const [sample] = await backend.database
+      .select()
+      .from(roughageSample)
+      .where(eq(roughageSample.sampleId, report.sampleId));
+    expect(sample?.accountId).toBeNull();
   });
 });

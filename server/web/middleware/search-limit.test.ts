@@ -63,6 +63,19 @@ describe('createSearchLimit', () => {
     expect((await Promise.all(greedy)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   });
 
+  it('counts rations that are asked for among them, and not the calculator without answers', async () => {
+    backend.handlers.set('/api/feedadvice/calculate', (_request, response) => {
+      held.push(() => response.end('{}'));
+    });
+    const greedy = Array.from({ length: 40 }, () => ask('/api/feedadvice/calculate', '203.0.113.1', 'POST'));
+    expect((await Promise.race(greedy)).status).toBe(429);
+    expect(held).toHaveLength(2);
+    expect((await ask('/voeradvies/?roughage=hay&type=horse&work=light', '203.0.113.1')).status).toBe(429);
+    expect((await ask('/api/feedadvice/horsetypes', '203.0.113.1')).status).not.toBe(429);
+    expect((await ask('/voeradvies/', '203.0.113.1')).status).not.toBe(429);
+    for (const sent of greedy) sent.catch(() => {});
+  });
+
   it('tells an address that fills its line so, and serves others', async () => {
     const greedy = Array.from({ length: 40 }, () => search('203.0.113.1'));
     const refused = await Promise.race(greedy);

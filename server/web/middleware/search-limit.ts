@@ -17,13 +17,17 @@ export interface SearchLimits {
 /** Searches that may wait for each one that may run: whoever comes then would wait too long to be still there. */
 const waitingPerSearch = 10;
 
-const searchCalls = /^\/api\/products\/(search|suggestions)\/?$/i;
+const searchCalls = /^\/api\/(products\/(search|suggestions)|feedadvice\/calculate)\/?$/i;
 
-/** True for the calls and pages that search: they cost the backend more than anything else a visitor can ask for at will. */
+/**
+ * True for the calls and pages that search, and for those that count rations of every feed: they cost the backend more than anything else
+ * a visitor can ask for at will. The calculator without answers is one page for all.
+ */
 export function isSearch({ originalUrl }: Request): boolean {
-  const [path = ''] = originalUrl.split('?', 1);
+  const [path = '', query = ''] = originalUrl.split('?', 2);
   if (searchCalls.test(path)) return true;
-  return getScreenOfSegment(path.split('/', 2)[1] ?? '') === 'search';
+  const screen = getScreenOfSegment(path.split('/', 2)[1] ?? '');
+  return screen === 'search' || (screen === 'feedAdvice' && query !== '');
 }
 
 /**

@@ -1,11 +1,12 @@
-import type { RoughageChoice, TypedRoughage, UsedRoughage } from '../../../../shared/contract/feed-advice.ts';
+import type { RoughageChoice, UsedRoughage } from '../../../../shared/contract/feed-advice.ts';
 import type { RoughageResult } from '../../../../shared/rules/feed-advice/feed-advice.ts';
 import type { FeedModel, RoughageType } from '../../../../shared/rules/feed-advice/feed-model.ts';
 import { qsGrades } from '../../../../shared/rules/lab-results.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
-import { findRoughageOfKey } from '../lab-results/queries.ts';
+import { findRoughageOfKey, getAgeDays } from '../lab-results/queries.ts';
+import type { TypedValues } from './tables.ts';
 
 /** Roughage as the model takes it, and as it is told beside a ration. */
 export interface ChosenRoughage {
@@ -31,7 +32,7 @@ export async function readRoughageChoice(
     if (!found) throw createNotFound();
     return found;
   }
-  if ('values' in choice) return describeTyped(choice.values);
+  if ('values' in choice) return describeTyped(choice.values, now);
   return describeDefault(model, choice.type);
 }
 
@@ -47,12 +48,15 @@ export async function readReport(
   return { input: result, used: describeResult(result, { source: 'report', sampleName, resultDate }) };
 }
 
-/** Roughage with values that somebody typed. */
-export function describeTyped(values: TypedRoughage): ChosenRoughage {
-  const result: RoughageResult = { ...values, ageDays: 0 };
+/** Roughage with values that somebody typed; those that were copied from a report are as old as it is at an instant. */
+export function describeTyped({ resultDate, ...values }: TypedValues, now: Date): ChosenRoughage {
+  const result: RoughageResult = {
+    ...values,
+    ageDays: resultDate === undefined ? 0 : getAgeDays(resultDate, now),
+  };
   return {
     input: result,
-    used: describeResult(result, { source: 'typed', sampleName: null, resultDate: null }),
+    used: describeResult(result, { source: 'typed', sampleName: null, resultDate: resultDate ?? null }),
   };
 }
 

@@ -8,6 +8,7 @@ import type {
   WorkLevel,
 } from '../../../../shared/rules/feed-advice/feed-model.ts';
 import type { RationRefusal } from '../../../../shared/rules/feed-advice/ration-sums.ts';
+import type { QsGrade } from '../../../../shared/rules/lab-results.ts';
 import { instant } from '../../database/columns.ts';
 import { account } from '../accounts/tables.ts';
 import { roughageSample } from '../lab-results/tables.ts';
@@ -23,13 +24,17 @@ export const feedModel = pgTable(
   (t) => [check('feed_model_one', sql`${t.feedModelId} = 1`)],
 );
 
-/** Values that somebody typed from a report of another laboratory; per kg dry matter. */
+/** Values that somebody typed from a report of another laboratory, or that were copied from a report of ours; per kg dry matter. */
 export interface TypedValues {
   readonly type: 'hay' | 'silage';
   readonly dryMatterPct: number;
   readonly energyDE: number;
   readonly crudeProtein: number;
   readonly sugar: number;
+  /** Of the report of ours that they were copied from: it grows old as it does. Left out where they were typed. */
+  readonly resultDate?: string;
+  /** Of the hygiene scan of its batch, when they were copied. */
+  readonly qsGrade?: QsGrade | null;
 }
 
 /** A ration of one product that a customer saved for a horse. */
@@ -37,9 +42,10 @@ export const feedAdvice = pgTable(
   'feed_advice',
   {
     adviceId: uuid('advice_id').primaryKey(),
+    /** A release that knows no rations closes accounts as well, beside this one. */
     accountId: uuid('account_id')
       .notNull()
-      .references(() => account.accountId),
+      .references(() => account.accountId, { onDelete: 'cascade' }),
     horseName: text('horse_name').notNull(),
     horseType: text('horse_type').$type<HorseType>().notNull(),
     /** Null: the reference weight of the type. */

@@ -103,18 +103,6 @@ export async function noteReceipts(
   }
 }
 
-/** Samples that the laboratory has not received, by their numbers. */
-export async function listExpectedSamples(
-  handle: Database,
-): Promise<Pick<SampleRecord, 'sampleId' | 'sampleNumber' | 'testKind' | 'state'>[]> {
-  const { sampleId, sampleNumber, testKind, state } = roughageSample;
-  return handle
-    .select({ sampleId, sampleNumber, testKind, state })
-    .from(roughageSample)
-    .where(and(inArray(roughageSample.state, ['ordered', 'sent']), eq(roughageSample.isWithdrawn, false)))
-    .orderBy(asc(roughageSample.sampleNumber));
-}
-
 /** Notes that the kits of those of some samples that were only ordered have left. */
 export async function noteSent(
   transaction: Database,

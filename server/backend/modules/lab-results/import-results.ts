@@ -7,13 +7,12 @@ import { queueRecalculation } from '../feed-advice/queries.ts';
 import {
   insertResults,
   type KnownSample,
-  listExpectedSamples,
   lockSamples,
   type NewResult,
   noteReceipts,
   noteSent,
 } from './import-queries.ts';
-import { listAdvisedSamples } from './queries.ts';
+import { listAdvisedSamples, listExpectedSamples } from './queries.ts';
 import type { LabFault } from './read-lab-file.ts';
 import type { LabFinding, LabReceipt } from './read-results.ts';
 import { createMissingSamples } from './samples.ts';
@@ -139,14 +138,14 @@ export function importReceipts(
 }
 
 /**
- * What the laboratory is to expect: numbers and kinds of tests, and nobody's name.
+ * What the laboratory is to expect: numbers, kinds of tests and kits (one may be tested for minerals as well), and nobody's name.
  *
  * @param isSent the kits of those that were only ordered leave now
  */
 export function exportSamples(
   database: Database,
   { isSent, now }: { readonly isSent: boolean; readonly now: Date },
-): Promise<{ sampleNumber: string; test: string }[]> {
+): Promise<{ sampleNumber: string; test: string; kit: string }[]> {
   return database.transaction('import-lab-results', async (transaction) => {
     await takeLock(transaction, 'labFiles');
     await createMissingSamples(transaction, now);
@@ -154,6 +153,10 @@ export function exportSamples(
     // Those of the file alone: an order may have been paid meanwhile.
     const listed = samples.map(({ sampleId }) => sampleId);
     if (isSent) await noteSent(transaction, listed, now);
-    return samples.map(({ sampleNumber, testKind }) => ({ sampleNumber, test: testKind }));
+    return samples.map(({ sampleNumber, testKind, kit }) => ({
+      sampleNumber,
+      test: testKind,
+      kit: kit ?? '',
+    }));
   });
 }

@@ -1,4 +1,4 @@
-import { open, readFile, rm } from 'node:fs/promises';
+import { open, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { exportColumns, formatLabCsv, receiptColumns } from '../../../../shared/rules/lab-files.ts';
@@ -22,7 +22,8 @@ const USAGE = `Usage: npm run lab -- export <file> [--sent]
 Exchanges files with the laboratory; each is .csv or .json by its name, and names numbers of samples only. The running backend does it, and
 has to see the file; where none runs, it is done in the database that DATA_DIR or DATABASE_URL names.
 
-export    writes a new file of the samples that the laboratory has not received: sampleNumber,test
+export    writes a new file of the samples that the laboratory has not received: sampleNumber,test,kit
+          kit is the key of the product that was ordered: it says whether minerals are to be tested
           --sent  notes besides that the kits of all that were only ordered leave now
 received  notes which samples have come: sampleNumber,receiptDate
 import    takes results, and has their owners told. A file that was taken before changes nothing; a row that says something else than
@@ -79,8 +80,10 @@ function refuse({ warn }: CommandContext, faults: readonly LabFault[]): number {
 /** @returns why it cannot be read, or its bytes */
 async function load(file: string): Promise<Buffer | string> {
   try {
-    const bytes = await readFile(file);
-    return bytes.length > MOST_BYTES ? 'has more than 64 MB' : bytes;
+    const facts = await stat(file);
+    // Before it is opened: a pipe would be waited for, and a device has no end.
+    if (!facts.isFile()) return `is no regular file: ${file}`;
+    return facts.size > MOST_BYTES ? 'has more than 64 MB' : await readFile(file);
   } catch (error) {
     return getErrorCode(error) === 'ENOENT'
       ? `is not there: ${file}`

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { RoughageResult } from '../../../../shared/rules/feed-advice/feed-advice.ts';
 import {
@@ -15,6 +15,8 @@ import { account } from '../accounts/tables.ts';
 import { unlinkSamples } from '../feed-advice/queries.ts';
 import { feedAdvice } from '../feed-advice/tables.ts';
 import { customerOrder, orderLine, orderSample } from '../orders/tables.ts';
+import { product } from '../products/tables.ts';
+import { isOfBatch, listBatch } from './batches.ts';
 import { createResultKey } from './keys.ts';
 import {
   labReference,
@@ -24,6 +26,8 @@ import {
   roughageSample,
   sampleNumberSeries,
 } from './tables.ts';
+
+export { listBatch };
 
 export type SampleRecord = typeof roughageSample.$inferSelect;
 export type ResultRecord = typeof labResult.$inferSelect;
@@ -76,24 +80,15 @@ export async function findResultOfSample(
   return row;
 }
 
-/**
- * The newest results of the other test of the same batch: of one order, with one name; the latest first. Where the order is forgotten, and for samples of the
- * shop's own, those that were made at one moment for one account, or for none.
- */
+/** The newest results of the other test of the same batch, the latest first. */
 export async function listOthersOfBatch(
   handle: Database,
-  { orderId, accountId, testKind, sampleName, createdAt }: SampleRecord,
+  { sampleId, testKind }: Pick<SampleRecord, 'sampleId' | 'testKind'>,
 ): Promise<SampleWithResult[]> {
-  const isOfBatch =
-    orderId === null
-      ? and(
-          isNull(roughageSample.orderId),
-          eq(roughageSample.createdAt, createdAt),
-          accountId === null ? isNull(roughageSample.accountId) : eq(roughageSample.accountId, accountId),
-        )
-      : eq(roughageSample.orderId, orderId);
+  const own = alias(roughageSample, 'own');
   return selectResults(handle)
-    .where(and(isOfBatch, eq(roughageSample.sampleName, sampleName), ne(roughageSample.testKind, testKind)))
+    .innerJoin(own, and(eq(own.sampleId, sampleId), isOfBatch(roughageSample, own)))
+    .where(ne(roughageSample.testKind, testKind))
     .orderBy(desc(labResult.resultDate), desc(roughageSample.sampleNumber));
 }
 
@@ -209,24 +204,17 @@ async function lockSampleIds(transaction: Database, condition: SQL | undefined):
 }
 
 /**
- * Lets nobody change a sample, nor the others of its order, until the transaction ends.
+ * Lets nobody change a sample, nor the others of its batch, until the transaction ends.
  *
  * @returns false where it is gone
  */
 export async function holdSample(transaction: Database, sampleId: string): Promise<boolean> {
-  const [sample] = await transaction
-    .select({ orderId: roughageSample.orderId })
-    .from(roughageSample)
-    .where(eq(roughageSample.sampleId, sampleId));
-  if (!sample) return false;
+  const batch = (await listBatch(transaction, sampleId)).map((sample) => sample.sampleId);
+  if (batch.length === 0) return false;
   const held = await transaction
     .select({ sampleId: roughageSample.sampleId })
     .from(roughageSample)
-    .where(
-      sample.orderId === null
-        ? eq(roughageSample.sampleId, sampleId)
-        : eq(roughageSample.orderId, sample.orderId),
-    )
+    .where(inArray(roughageSample.sampleId, batch))
     .orderBy(asc(roughageSample.sampleNumber))
     .for('share');
   return held.some((each) => each.sampleId === sampleId);
@@ -382,7 +370,32 @@ export async function lockUntested(
   return { here: await of(['ordered']), away: await of(['sent', 'received']) };
 }
 
+const isAtLab = inArray(roughageSample.state, ['received', 'result']);
+
+/** Of some orders those with a sample that has reached the laboratory: its work is done, or has begun. */
+export async function listOrdersAtLab(
+  handle: Database,
+  orderIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (orderIds.length === 0) return new Set();
+  const rows = await handle
+    .selectDistinct({ orderId: roughageSample.orderId })
+    .from(roughageSample)
+    .where(and(inArray(roughageSample.orderId, [...orderIds]), isAtLab));
+  return new Set(rows.flatMap(({ orderId }) => orderId ?? []));
+}
+
+/** Whether a sample of an order has reached the laboratory; none of them does until the transaction ends. */
+export async function lockOrderAtLab(transaction: Database, orderId: string): Promise<boolean> {
+  await lockSampleIds(transaction, eq(roughageSample.orderId, orderId));
+  return (await listOrdersAtLab(transaction, [orderId])).size > 0;
+}
+
 const DAY_MS = 86_400_000;
+
+/** Whole days since a result. */
+export const getAgeDays = (resultDate: string, now: Date): number =>
+  Math.max(0, Math.floor((now.getTime() - Date.parse(resultDate)) / DAY_MS));
 
 /** Roughage as a nutrition scan found it. */
 export interface TestedRoughageOfKey {
@@ -414,7 +427,7 @@ export async function findRoughageOfKey(
       energyDE,
       crudeProtein,
       sugar,
-      ageDays: Math.max(0, Math.floor((now.getTime() - Date.parse(resultDate)) / DAY_MS)),
+      ageDays: getAgeDays(resultDate, now),
       qsGrade: await findGradeOfBatch(handle, row.sample),
     },
   };
@@ -448,16 +461,28 @@ export async function listAdvisedSamples(handle: Database, sampleIds: readonly s
     .selectDistinct({ sampleId: roughageSample.sampleId })
     .from(feedAdvice)
     .innerJoin(advised, eq(advised.sampleId, feedAdvice.sampleId))
-    .innerJoin(
-      roughageSample,
-      or(
-        eq(roughageSample.sampleId, advised.sampleId),
-        and(eq(roughageSample.orderId, advised.orderId), eq(roughageSample.sampleName, advised.sampleName)),
-      ),
-    )
+    .innerJoin(roughageSample, isOfBatch(roughageSample, advised))
     .orderBy(asc(roughageSample.sampleId));
   const changed = new Set(sampleIds);
   return rows.flatMap(({ sampleId }) => (changed.has(sampleId) ? [sampleId] : []));
+}
+
+/** A sample that is yet to come to the laboratory. */
+export interface ExpectedSample extends Pick<SampleRecord, 'sampleId' | 'sampleNumber' | 'testKind'> {
+  /** Key of the product that was ordered, which says what is to be tested; null where the order is forgotten. */
+  readonly kit: string | null;
+}
+
+/** Samples that the laboratory has not received, by their numbers. */
+export async function listExpectedSamples(handle: Database): Promise<ExpectedSample[]> {
+  const { sampleId, sampleNumber, testKind, orderId, linePosition } = roughageSample;
+  return handle
+    .select({ sampleId, sampleNumber, testKind, kit: product.key })
+    .from(roughageSample)
+    .leftJoin(orderLine, and(eq(orderLine.orderId, orderId), eq(orderLine.position, linePosition)))
+    .leftJoin(product, eq(product.productId, orderLine.productId))
+    .where(and(inArray(roughageSample.state, ['ordered', 'sent']), eq(roughageSample.isWithdrawn, false)))
+    .orderBy(asc(roughageSample.sampleNumber));
 }
 
 /** Where the owner of a sample reads mail: of the account, or else of the order. */

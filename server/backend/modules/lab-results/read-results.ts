@@ -105,7 +105,9 @@ class RowReader {
       return Number.NaN;
     }
     const text = String(value);
-    const isPlain = /^\d{1,12}(\.\d{1,6})?$/.test(text) && typeof value !== 'boolean';
+    // A list of one number is written like that number.
+    const isPlain =
+      (typeof value === 'string' || typeof value === 'number') && /^\d{1,12}(\.\d{1,6})?$/.test(text);
     if (!isPlain) {
       const hint = /^\d+,\d+$/.test(text) ? ': decimals stand after a point' : '';
       this.add(field, `${quote(value)} is no number${hint}`);
@@ -121,6 +123,7 @@ class RowReader {
     return number;
   }
 
+  /** A fault that leaves no day was noted where it is ''. */
   readDate(field: string, today: string): string {
     const text = this.readText(field);
     if (text === '') return '';
@@ -129,7 +132,7 @@ class RowReader {
     if (!isDay) this.add(field, `${quote(text)} is no day such as 2026-08-07`);
     else if (text > today) this.add(field, `${quote(text)} is yet to come`);
     else if (text < '2000-01-01') this.add(field, `${quote(text)} is long ago`);
-    return text;
+    return isDay ? text : '';
   }
 
   readSampleNumber(kind: TestKind | null): string {

@@ -16,6 +16,7 @@ import {
   findLabReference,
   findResultOfKey,
   gradeCounts,
+  listBatch,
   listOthersOfBatch,
   listOwnSamples,
   lockOwnSample,
@@ -217,10 +218,10 @@ export function createLabResultService(deps: {
         async (transaction) => {
           const sample = await lockOwnSample(transaction, { accountId, kind, key });
           if (!sample) throw createNotFound();
-          await updateSample(transaction, sample.sampleId, { key: newKey });
           // Each report of a batch leads to the others: with a key of another one the new address would be found.
-          for (const sampleId of await listBatch(transaction, sample)) {
-            await updateSample(transaction, sampleId, { key: createResultKey() });
+          for (const { sampleId } of await listBatch(transaction, sample.sampleId)) {
+            const isAsked = sampleId === sample.sampleId;
+            await updateSample(transaction, sampleId, { key: isAsked ? newKey : createResultKey() });
           }
           await noteAct(transaction, {
             actor: { kind: 'account', id: accountId },
@@ -235,16 +236,6 @@ export function createLabResultService(deps: {
       return { key: newKey };
     },
   };
-}
-
-/** The other samples of a batch that have a result, of either kind. */
-async function listBatch(transaction: Database, sample: SampleWithResult['sample']): Promise<string[]> {
-  const others = await listOthersOfBatch(transaction, sample);
-  const [other] = others;
-  const ofKind = other ? await listOthersOfBatch(transaction, other.sample) : [];
-  const ids = new Set([...others, ...ofKind].map((each) => each.sample.sampleId));
-  ids.delete(sample.sampleId);
-  return [...ids].sort();
 }
 
 /** The first product of each list in turn, then the second ones, none twice. */

@@ -71,7 +71,8 @@ export const roughageSample = pgTable(
       .references(() => site.siteId),
     /** Of the order; mails are written in it. */
     languageId: integer('language_id').notNull(),
-    accountId: uuid('account_id').references(() => account.accountId),
+    /** Null once a release that knows no samples has closed the account: then it is as one that a guest bought. */
+    accountId: uuid('account_id').references(() => account.accountId, { onDelete: 'set null' }),
     orderId: uuid('order_id'),
     linePosition: integer('line_position'),
     sequence: integer('sequence'),
@@ -88,6 +89,8 @@ export const roughageSample = pgTable(
   },
   (t) => [
     index('roughage_sample_account').on(t.accountId),
+    // Batches of forgotten orders (`batches.ts`).
+    index('roughage_sample_created').on(t.createdAt),
     unique('roughage_sample_piece').on(t.orderId, t.linePosition, t.sequence),
     foreignKey({
       name: 'roughage_sample_order',

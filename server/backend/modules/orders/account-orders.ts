@@ -3,6 +3,7 @@ import { isCancellableByCustomer } from '../../../../shared/rules/orders/order-s
 import type { Database } from '../../database/database.ts';
 import type { ContextOf } from '../../http/call.ts';
 import type { SessionContext } from '../../http/session-routes.ts';
+import { listOrdersAtLab } from '../lab-results/queries.ts';
 import type { ProductService } from '../products/service.ts';
 import { createInvoiceSummary, isPayable } from './order-answer.ts';
 import {
@@ -54,9 +55,10 @@ export function createAccountOrderService({
       const wanted = { offset: (page - 1) * pageSize, limit: pageSize };
       const { orders, total } = await listAccountOrders(database, getOwner(context), wanted);
       const orderIds = orders.map(({ orderId }) => orderId);
-      const [lines, statusChanges] = await Promise.all([
+      const [lines, statusChanges, atLab] = await Promise.all([
         listLinesOf(database, orderIds),
         listStatusChangesOf(database, orderIds),
+        listOrdersAtLab(database, orderIds),
       ]);
       const linesByOrder = Map.groupBy(lines, ({ orderId }) => orderId);
       const shown = [...linesByOrder.values()].flatMap((ofOrder) => ofOrder.slice(0, SHOWN_LINES));
@@ -81,7 +83,7 @@ export function createAccountOrderService({
             totalAmount: order.totalAmount,
             delivery: order.delivery,
             trackingUrl: order.trackingUrl,
-            isCancellable: isCancellableByCustomer(order.status),
+            isCancellable: isCancellableByCustomer(order.status) && !atLab.has(order.orderId),
             isPayable: isPayable(order),
             lines: ofOrder
               .slice(0, SHOWN_LINES)

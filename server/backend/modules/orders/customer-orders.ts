@@ -10,6 +10,7 @@ import { createNotFound, createValidationFailed, ProblemError } from '../../http
 import { defineLimits, hasRoom, type Limiter } from '../../limits/limiter.ts';
 import { getWithdrawalDays } from '../../scope/site-law.ts';
 import type { ReceiveLines } from '../carts/service.ts';
+import { lockOrderAtLab } from '../lab-results/queries.ts';
 import type { Payments } from '../payments/service.ts';
 import type { ProductService } from '../products/service.ts';
 import { createInvoiceSummary, createOrderAnswer, getPayableAmount, isPayable } from './order-answer.ts';
@@ -257,6 +258,7 @@ export function createCustomerOrderService(deps: {
           if (order.status === 'cancelled') return;
           const isDone =
             isCancellableByCustomer(order.status) &&
+            !(await lockOrderAtLab(transaction, orderId)) &&
             (await orders.change(transaction, order, 'cancelled', { now, cancelReason: 'customer' }));
           if (!isDone) throw new ProblemError('order_not_cancellable');
         },

@@ -3,6 +3,7 @@ import { isScanProductsOnly } from '../../../../shared/rules/cart/goods.ts';
 import { awaitsPayment, isCancellableByCustomer } from '../../../../shared/rules/orders/order-status.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
+import { listOrdersAtLab } from '../lab-results/queries.ts';
 import type { ProductService } from '../products/service.ts';
 import {
   findGiftCardNumber,
@@ -68,15 +69,17 @@ export async function createOrderAnswer(
   paymentMethods: readonly PaymentMethodOption[],
 ): Promise<Order> {
   const { orderId, paymentMethodId } = order;
-  const [lines, samples, statusChanges, payments, method, giftCardNumber, invoiceNumber] = await Promise.all([
-    listOrderLines(database, orderId),
-    listOrderSamples(database, orderId),
-    listStatusChanges(database, orderId),
-    listPayments(database, orderId),
-    paymentMethodId === null ? undefined : findPaymentMethod(database, paymentMethodId),
-    findGiftCardNumber(database, orderId),
-    findInvoiceNumber(database, orderId),
-  ]);
+  const [lines, samples, atLab, statusChanges, payments, method, giftCardNumber, invoiceNumber] =
+    await Promise.all([
+      listOrderLines(database, orderId),
+      listOrderSamples(database, orderId),
+      listOrdersAtLab(database, [orderId]),
+      listStatusChanges(database, orderId),
+      listPayments(database, orderId),
+      paymentMethodId === null ? undefined : findPaymentMethod(database, paymentMethodId),
+      findGiftCardNumber(database, orderId),
+      findInvoiceNumber(database, orderId),
+    ]);
   const ids = [...new Set(lines.map(({ productVariantId }) => productVariantId))];
   const summaries = new Map(
     (await products.fetchSummaries(context, ids)).map((summary) => [summary.productVariantId, summary]),
@@ -133,7 +136,7 @@ export async function createOrderAnswer(
     },
     isPayable: isPayable(order),
     paymentMethods: [...paymentMethods],
-    isCancellable: isCancellableByCustomer(order.status),
+    isCancellable: isCancellableByCustomer(order.status) && !atLab.has(orderId),
     scanProductsOnly: isScanProductsOnly(lines.filter(({ isGift }) => !isGift)),
     invoiceNumber,
     trackingUrl: order.trackingUrl,

@@ -140,24 +140,6 @@ export async function updateAdvice(
   await transaction.update(feedAdvice).set(changes).where(eq(feedAdvice.adviceId, adviceId));
 }
 
-/** A sample and, where it is a hygiene scan, the nutrition scans of its batch: of one order, under one name. */
-export async function listSamplesOfBatch(handle: Database, sampleId: string): Promise<string[]> {
-  const [sample] = await handle.select().from(roughageSample).where(eq(roughageSample.sampleId, sampleId));
-  if (!sample) return [];
-  if (sample.testKind === 'rqs' || sample.orderId === null) return [sampleId];
-  const rows = await handle
-    .select({ sampleId: roughageSample.sampleId })
-    .from(roughageSample)
-    .where(
-      and(
-        eq(roughageSample.orderId, sample.orderId),
-        eq(roughageSample.sampleName, sample.sampleName),
-        eq(roughageSample.testKind, 'rqs'),
-      ),
-    );
-  return rows.map((row) => row.sampleId);
-}
-
 /** Whose rations were counted with samples. */
 export async function listAccountsOfSamples(
   handle: Database,

@@ -40,7 +40,7 @@ export async function readSavedRations(
   return rows.map((row) => {
     const { horseName, horseType, weightKg, roughageType, typedValues, refusal } = row.advice;
     const report = row.sampleKey === null ? undefined : reports.get(row.sampleKey);
-    const chosen = report ?? (typedValues ? describeTyped(typedValues) : null);
+    const chosen = report ?? (typedValues ? describeTyped(typedValues, asked.now) : null);
     const kind = describeDefault(model, roughageType);
     const input = chosen?.input ?? kind.input;
     return {

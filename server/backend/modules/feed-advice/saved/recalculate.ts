@@ -11,10 +11,11 @@ import type { MailWriter } from '../../../mail/mail-writer.ts';
 import type { Worker } from '../../../queue/drain-queue.ts';
 import type { SiteDirectory } from '../../../scope/site-directory.ts';
 import { type AccountRecord, findAccount, lockAccount } from '../../accounts/queries.ts';
+import { listBatch } from '../../lab-results/queries.ts';
 import type { ProductService } from '../../products/service.ts';
 import { findFeedModel } from '../queries.ts';
 import { type ChangedRation, composeChangedMail } from './mails.ts';
-import { listAccountsOfSamples, listSamplesOfBatch, updateAdvice } from './queries.ts';
+import { listAccountsOfSamples, updateAdvice } from './queries.ts';
 import { fitRation, readSavedRations, type SavedRation } from './rations.ts';
 
 export interface RecalculateOptions {
@@ -28,6 +29,15 @@ export interface RecalculateOptions {
 }
 
 const MINUTE_MS = 60_000;
+
+/** What a result says something new of: its own nutrition scan, or those of its batch where it is of a hygiene scan. */
+async function listChanged(handle: Database, sampleId: string): Promise<string[]> {
+  const batch = await listBatch(handle, sampleId);
+  const changed = batch.find((sample) => sample.sampleId === sampleId);
+  const isChanged = (sample: (typeof batch)[number]) =>
+    changed?.testKind === 'qs' ? sample.testKind === 'rqs' : sample === changed;
+  return batch.filter(isChanged).map((sample) => sample.sampleId);
+}
 
 /**
  * What a pack cost when its ration was counted last, as near as that says.
@@ -120,7 +130,7 @@ export function createRecalculateWorker(options: RecalculateOptions): Worker<Que
       const now = new Date(clock());
       const model = await findFeedModel(database);
       if (!model) return;
-      const sampleIds = await listSamplesOfBatch(database, String(payload.sampleId));
+      const sampleIds = await listChanged(database, String(payload.sampleId));
       for (const accountId of await listAccountsOfSamples(database, sampleIds)) {
         const account = await findAccount(database, accountId);
         // Read before the transaction: within it the embedded database has no second connection to read with.

@@ -19,7 +19,8 @@ import { holdSample } from '../../lab-results/queries.ts';
 import { type AdvisedVariant, findAdvisedVariant } from '../../products/queries.ts';
 import type { ProductService } from '../../products/service.ts';
 import { findFeedModel } from '../queries.ts';
-import { type ChosenRoughage, readRoughageChoice } from '../roughage.ts';
+import { type ChosenRoughage, describeTyped, readRoughageChoice } from '../roughage.ts';
+import type { TypedValues } from '../tables.ts';
 import {
   type Additives,
   type AdviceRecord,
@@ -30,7 +31,7 @@ import {
   keepAdvice,
   markRead,
 } from './queries.ts';
-import { fitRation, readSavedRations } from './rations.ts';
+import { fitRation, readSavedRations, type SavedRation } from './rations.ts';
 import { createTotals, tellRation } from './tell-rations.ts';
 
 type Context = ContextOf<'fetchSavedAdvice'>;
@@ -80,6 +81,19 @@ const refuse = (refusal: RationRefusal): ProblemError =>
     ? createRefusal('advice_not_determined', { reason: refusal })
     : new ProblemError(refusal);
 
+/** The form that changes a ration sends the values that it was told: those of a report stay as old as that is. */
+function keepOrigin(values: TypedValues, replaced: SavedRation | undefined): TypedValues {
+  const before = replaced?.advice.typedValues;
+  const isSame =
+    before != null &&
+    before.type === values.type &&
+    before.dryMatterPct === values.dryMatterPct &&
+    before.energyDE === values.energyDE &&
+    before.crudeProtein === values.crudeProtein &&
+    before.sugar === values.sugar;
+  return isSame && values.resultDate === undefined ? before : values;
+}
+
 /** Makes the service. */
 export function createSavedAdviceService({
   database,
@@ -103,17 +117,13 @@ export function createSavedAdviceService({
     if (typeof input === 'string' || !used || used.type === 'grass')
       throw refuse('roughage_result_incomplete');
     const { type, dryMatterPct, energyDE, crudeProtein, sugar } = used;
-    const own =
-      'rqsKey' in roughage
-        ? await findOwnSample(database, { key: roughage.rqsKey, accountId: account.accountId })
-        : undefined;
-    return own === undefined
-      ? {
-          roughageType: type,
-          sampleId: null,
-          typedValues: { type, dryMatterPct, energyDE, crudeProtein, sugar },
-        }
-      : { roughageType: type, sampleId: own, typedValues: null };
+    const typedValues = { type, dryMatterPct, energyDE, crudeProtein, sugar };
+    if ('values' in roughage) return { roughageType: type, sampleId: null, typedValues };
+    const own = await findOwnSample(database, { key: roughage.rqsKey, accountId: account.accountId });
+    if (own !== undefined) return { roughageType: type, sampleId: own, typedValues: null };
+    const { resultDate, qsGrade } = used;
+    const copied = { ...typedValues, ...(resultDate !== null && { resultDate }), qsGrade };
+    return { roughageType: type, sampleId: null, typedValues: copied };
   }
 
   async function readAsked(context: Context, body: ToSave): Promise<Asked> {
@@ -184,10 +194,6 @@ export function createSavedAdviceService({
           // As it is now: a correction that came meanwhile does not know of a ration that is not saved yet.
           if (source.sampleId !== null && !(await holdSample(transaction, source.sampleId)))
             throw createNotFound();
-          const { input: held } =
-            source.sampleId === null
-              ? roughage
-              : await readRoughageChoice(transaction, context, model, body.roughage);
           const saved = await readSavedRations(transaction, model, {
             accountId,
             languageId: language.languageId,
@@ -198,6 +204,12 @@ export function createSavedAdviceService({
           const replaced =
             adviceId === undefined ? same : saved.find(({ advice }) => advice.adviceId === adviceId);
           if (adviceId !== undefined && !replaced) throw createNotFound();
+          const typedValues = source.typedValues && keepOrigin(source.typedValues, replaced);
+          const { input: held } = typedValues
+            ? describeTyped(typedValues, context.now)
+            : source.sampleId === null
+              ? roughage
+              : await readRoughageChoice(transaction, context, model, body.roughage);
           if (!replaced && saved.length >= MAX_SAVED) throw new ProblemError('too_many_saved');
           const others = ofHorse.filter(
             (ration) => ration !== replaced && ration !== same && ration.refusal === null,
@@ -212,6 +224,7 @@ export function createSavedAdviceService({
             weightKg,
             workLevel,
             ...source,
+            typedValues,
             productVariantId: goods.variant.productVariantId,
             figures: fitted.advice,
             refusal: null,

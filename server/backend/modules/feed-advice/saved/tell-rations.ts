@@ -19,7 +19,9 @@ const findCost = ({ netWeightGrams, advice }: SavedRation, product: ProductSumma
 
 function tellRoughage({ advice, sampleKey }: SavedRation): SavedAdvice['question']['roughage'] {
   if (sampleKey !== null) return { rqsKey: sampleKey };
-  return advice.typedValues ? { values: advice.typedValues } : { type: advice.roughageType };
+  if (!advice.typedValues) return { type: advice.roughageType };
+  const { type, dryMatterPct, energyDE, crudeProtein, sugar } = advice.typedValues;
+  return { values: { type, dryMatterPct, energyDE, crudeProtein, sugar } };
 }
 
 /** A saved ration as its owner is told, with its product as it is sold now. */

@@ -1,0 +1,149 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { SAMPLE_DATA_FOLDER } from '../../../test/fixtures/sample-database.ts';
+import { type Json, makeSmallShop, type ShopFolder } from '../../../test/fixtures/shop-folder.ts';
+import { IssueList } from './import-error.ts';
+import { readCheckedShop } from './import-shop.ts';
+import { readShopFiles, type ShopFiles } from './read-shop-files.ts';
+import { checkSampleReports } from './sample-reports.ts';
+
+let files: ShopFiles;
+beforeAll(async () => {
+  files = await readShopFiles(SAMPLE_DATA_FOLDER);
+});
+
+function check(changes: Partial<ShopFiles> = {}): string[] {
+  const issues = new IssueList();
+  checkSampleReports({ ...files, ...changes }, issues);
+  return issues.issues.map(({ file, row, field, problem }) => `${file} · ${row} · ${field}: ${problem}`);
+}
+
+type RqsReport = ShopFiles['rqsReports'][number];
+type QsReport = ShopFiles['qsReports'][number];
+
+/** The reports of the sample shop, of which one is other. */
+const changeRqs = (change: (report: RqsReport) => Partial<RqsReport>) => ({
+  rqsReports: files.rqsReports.map((report) =>
+    report.id === 'RQS-2026-00101' ? { ...report, ...change(report) } : report,
+  ),
+});
+const changeQs = (change: (report: QsReport) => Partial<QsReport>) => ({
+  qsReports: files.qsReports.map((report) =>
+    report.id === 'QS-2026-00201' ? { ...report, ...change(report) } : report,
+  ),
+});
+
+describe('the reports of a shop', () => {
+  it('say what their values make them', () => {
+    expect([files.rqsReports.length, files.qsReports.length]).toEqual([5, 5]);
+    expect(check()).toEqual([]);
+  });
+
+  it('may be left out, with all that they are held against', () => {
+    expect(check({ rqsReports: [], qsReports: [], labReference: null })).toEqual([]);
+  });
+
+  it.each<[string, (report: RqsReport) => Partial<RqsReport>, string]>([
+    [
+      'a verdict that its value does not have',
+      ({ classes }) => ({ classes: { ...classes, sugar: 'high' } }),
+      "classes.sugar: is 'high', and its values make it 'normal'",
+    ],
+    [
+      'another energy level',
+      () => ({ energyLevel: 'low' }),
+      "energyLevel: is 'low', and its values make it 'medium'",
+    ],
+    [
+      'a value of another column',
+      ({ values }) => ({ values: { ...values, crudeProtein: values.crudeFibre } }),
+      "crudeProtein: '302' is not from 20 to 240: is it in the wrong column?",
+    ],
+    [
+      'moisture that does not fit',
+      ({ values }) => ({ values: { ...values, moisturePct: 14 } }),
+      "moisturePct: '14' does not fit dryMatterPct, which makes it 13.6",
+    ],
+    [
+      'EWpa that does not fit',
+      ({ values }) => ({ values: { ...values, energyEWpa: 0.7 } }),
+      "energyEWpa: '0.7' does not fit energyDE, which makes it 0.62",
+    ],
+    ['a result before its receipt', () => ({ resultDate: '2026-07-13' }), 'is before the day of receipt'],
+    ['a day that is none', () => ({ resultDate: '2026-07-32' }), "resultDate: '2026-07-32' is no day"],
+  ])('are refused with %s', (_what, change, fault) => {
+    const told = check(changeRqs(change));
+    expect(told).toEqual([expect.stringContaining(fault)]);
+    expect(told[0]).toMatch(/^sample-reports\.json · rqs\.RQS-2026-00101 · /);
+  });
+
+  it.each<[string, (report: QsReport) => Partial<QsReport>, string]>([
+    [
+      'a step that its count does not have',
+      ({ steps }) => ({ steps: { ...steps, yeasts: 2 } }),
+      "steps.yeasts: is '2', and its values make it '1'",
+    ],
+    ['another grade', () => ({ grade: 'B' }), "grade: is 'B', and its values make it 'A'"],
+    [
+      'another germ count',
+      () => ({ germCount: 12_400_001 }),
+      "germCount: is '12400001', and its values make it '12400000'",
+    ],
+    [
+      'half a germ',
+      ({ counts }) => ({ counts: { ...counts, yeasts: 30_000.5 } }),
+      "yeasts: '30000.5' has more than 0 decimals",
+    ],
+    [
+      'moisture that does not fit',
+      () => ({ moisturePct: 13.5 }),
+      "moisturePct: '13.5' does not fit dryMatterPct",
+    ],
+  ])('are refused with %s of a hygiene scan', (_what, change, fault) => {
+    const told = check(changeQs(change));
+    expect(told).toEqual([expect.stringContaining(fault)]);
+    expect(told[0]).toMatch(/^sample-reports\.json · qs\.QS-2026-00201 · /);
+  });
+
+  it('have the faults of every row told', () => {
+    const told = check({
+      ...changeRqs(() => ({ energyLevel: 'low' })),
+      ...changeQs(() => ({ grade: 'D', germCount: 1 })),
+    });
+    expect(told.map((fault) => fault.split(' · ').slice(1).join(' ').split(':')[0])).toEqual([
+      'rqs.RQS-2026-00101 energyLevel',
+      'qs.QS-2026-00201 germCount',
+      'qs.QS-2026-00201 grade',
+    ]);
+  });
+});
+
+describe('sample-reports.json', () => {
+  let folder: ShopFolder;
+  beforeEach(async () => {
+    folder = await makeSmallShop();
+    await folder.write(
+      'sample-reports.json',
+      await readFile(path.join(SAMPLE_DATA_FOLDER, 'sample-reports.json')),
+    );
+  });
+  afterEach(() => folder.remove());
+
+  it.each<[string, (json: Json) => void, RegExp]>([
+    ['no sugar', ({ rqs }) => delete rqs[0].values.sugar, /rqs\.RQS-2026-00101 · values\.sugar: is missing/],
+    ['a decimal comma', ({ rqs }) => (rqs[0].values.sugar = '98,5'), /rqs\.RQS-2026-00101 · values\.sugar: /],
+    ['a report twice', ({ rqs }) => rqs.push(rqs[0]), /rqs\.RQS-2026-00101 · \w+: .* already/],
+    ['another grade than four', ({ qs }) => (qs[0].grade = 'E'), /qs\.QS-2026-00201 · grade: /],
+    ['a number of the other test', ({ rqs }) => (rqs[0].id = 'QS-2026-00999'), /QS-2026-00999 · \w+: /],
+    ['a count below nothing', ({ qs }) => (qs[0].counts.yeasts = -1), /qs\.QS-2026-00201 · counts\.yeasts: /],
+    [
+      'a target that is none',
+      ({ rqsTargets }) => (rqsTargets.hay.sugar.min = 'x'),
+      /sample-reports\.json · .*rqsTargets\.hay\.sugar\.min: /,
+    ],
+  ])('is refused with %s', async (_what, change, fault) => {
+    await folder.edit('sample-reports.json', change);
+    await expect(readCheckedShop(folder.path)).rejects.toThrow(fault);
+  });
+});

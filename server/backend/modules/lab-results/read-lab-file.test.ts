@@ -1,0 +1,132 @@
+import { describe, expect, it } from '@jest/globals';
+import { formatLabCsv, mineralColumns, qsColumns, rqsColumns } from '../../../../shared/rules/lab-files.ts';
+import { type LabHeaders, type LabTable, readLabFile, resultHeaders } from './read-lab-file.ts';
+
+const encode = (text: string) => new TextEncoder().encode(text);
+const read = (text: string, name = 'results.csv', headers: LabHeaders = { kits: [['number', 'note']] }) =>
+  readLabFile(name, encode(text), headers);
+
+function readRows(text: string, name?: string): LabTable['rows'] {
+  const result = read(text, name);
+  if ('faults' in result) throw new Error(JSON.stringify(result.faults));
+  return result.tables.flatMap(({ rows }) => rows);
+}
+
+function listFaults(text: string | Uint8Array, name = 'results.csv', headers?: LabHeaders): string[] {
+  const result =
+    typeof text === 'string' ? read(text, name, headers) : readLabFile(name, text, headers ?? resultHeaders);
+  if (!('faults' in result)) throw new Error('It was taken');
+  return result.faults.map(({ row, field, problem }) => `${row}|${field}|${problem}`);
+}
+
+describe('CSV', () => {
+  it('has its rows by the lines that they begin on', () => {
+    expect(readRows('number,note\n1,a\n2,b\n')).toEqual([
+      { row: 'row 2', cells: { number: '1', note: 'a' } },
+      { row: 'row 3', cells: { number: '2', note: 'b' } },
+    ]);
+  });
+
+  it.each([
+    ['lines of Windows', 'number,note\r\n1,a\r\n', ['1', 'a']],
+    ['a byte order mark', '\uFEFFnumber,note\n1,a\n', ['1', 'a']],
+    ['quotes', 'number,note\n"1","a, ""b"""\n', ['1', 'a, "b"']],
+    ['a quoted header', '"number","note"\n1,a\n', ['1', 'a']],
+    ['a value that is empty', 'number,note\n1,\n', ['1', '']],
+    ['markup, which is text', 'number,note\n<b>1</b>,&amp;\n', ['<b>1</b>', '&amp;']],
+    ['NUL, which no number has', 'number,note\n1\0,a\n', ['1\0', 'a']],
+  ])('may have %s', (_what, text, cells) => {
+    expect(readRows(text).map((row) => Object.values(row.cells))).toEqual([cells]);
+  });
+
+  it('counts the lines within quotes', () => {
+    expect(readRows('number,note\n1,"a\nb"\n2,c\n').map(({ row }) => row)).toEqual(['row 2', 'row 4']);
+  });
+
+  it.each([
+    ['nothing in it', '', '||does not end with the end of a line: it is cut off, or was not written whole'],
+    ['a value cut off', 'number,note\n1,a', '||does not end with the end of a line'],
+    ['a row cut off', 'number,note\n1\n', 'row 2||has 1 fields in place of 2'],
+    ['a field too many', 'number,note\n1,a,b\n', 'row 2||has 3 fields in place of 2'],
+    ['decimal commas', 'number,note\n1,5,a\n', 'row 2||has 3 fields in place of 2'],
+    ['an empty line', 'number,note\n\n', 'row 2||has 1 fields in place of 2'],
+    ['a quote left open', 'number,note\n"1,a\n', '||has a quote that is not closed'],
+    [
+      'a quote within a value',
+      'number,note\n1"2,a\n',
+      '||has a quote that is not closed, or stands in the middle',
+    ],
+    ['something behind a quote', 'number,note\n"1"2,a\n', '||has a quote that is not closed'],
+    [
+      'columns in another order',
+      'note,number\na,1\n',
+      'row 1||is none of these headers, in this order: number,note',
+    ],
+    ['a column too few', 'number\n1\n', 'row 1||is none of these headers'],
+    ['spaces in its header', 'number, note\n1,a\n', 'row 1||is none of these headers'],
+    ['capitals in its header', 'Number,note\n1,a\n', 'row 1||is none of these headers'],
+    ['semicolons', 'number;note\n1;a\n', 'row 1||is none of these headers'],
+    ['no header', '1,a\n', 'row 1||is none of these headers'],
+    ['no rows', 'number,note\n', '||has no rows'],
+  ])('is refused with %s', (_what, text, fault) => {
+    expect(listFaults(text)).toEqual([expect.stringContaining(fault)]);
+  });
+
+  it('names every row of the wrong length', () => {
+    expect(listFaults('number,note\n1\n2,b\n3\n').map((fault) => fault.split('|')[0])).toEqual([
+      'row 2',
+      'row 4',
+    ]);
+  });
+
+  it('tells the tests apart by its header, with minerals and without', () => {
+    const kinds = [rqsColumns, [...rqsColumns, ...mineralColumns], qsColumns].map((columns) => {
+      const result = read(formatLabCsv(columns, [{ sampleNumber: 'x' }]), 'a.CSV', resultHeaders);
+      return 'tables' in result ? result.tables.map(({ kind }) => kind) : result.faults;
+    });
+    expect(kinds).toEqual([['rqs'], ['rqs'], ['qs']]);
+    const [swapped] = listFaults(
+      `${[...rqsColumns.slice(0, 6), 'sugar', 'crudeProtein'].join(',')}\n1\n`,
+      'a.csv',
+      resultHeaders,
+    );
+    expect(swapped).toContain('row 1||is none of these headers');
+  });
+});
+
+describe('JSON', () => {
+  it('has its rows by their place in the list, with values of any kind', () => {
+    expect(readRows('{"kits": [{"number": 1}, {"number": "2", "note": null}]}', 'kits.JSON')).toEqual([
+      { row: 'kits 1', cells: { number: 1 } },
+      { row: 'kits 2', cells: { number: '2', note: null } },
+    ]);
+  });
+
+  it.each([
+    ['nothing in it', '', '||is no JSON: it is cut off'],
+    ['its end cut off', '{"kits": [{"number": 1}', '||is no JSON: it is cut off'],
+    ['a list alone', '[{"number": 1}]', '||is no object with lists of rows under "kits"'],
+    ['null', 'null', '||is no object with lists'],
+    ['another list', '{"kits": [{"number": 1}], "more": []}', '||is no object with lists'],
+    ['a list of the prototype', '{"constructor": []}', '||is no object with lists'],
+    ['a row for a list', '{"kits": {"number": 1}}', '||is no object with lists'],
+    ['a word for a row', '{"kits": ["x"]}', 'kits 1||is no row'],
+    ['a list for a row', '{"kits": [[]]}', 'kits 1||is no row'],
+    [
+      'a field too many',
+      '{"kits": [{"number": 1}, {"owner": "x"}]}',
+      'kits 2|owner|is no field of such a row',
+    ],
+    ['no rows', '{"kits": []}', '||has no rows'],
+    ['no lists', '{}', '||has no rows'],
+  ])('is refused with %s', (_what, text, fault) => {
+    expect(listFaults(text, 'kits.json')).toEqual([expect.stringContaining(fault)]);
+  });
+});
+
+it('takes no file that is no text, or neither CSV nor JSON by its name', () => {
+  expect(listFaults(Uint8Array.of(0xff, 0xfe, 0x41))).toEqual(['||is no text in UTF-8']);
+  for (const name of ['results.txt', 'results', 'csv', 'results.csv.zip']) {
+    expect(listFaults('number,note\n1,a\n', name)).toEqual(['||is neither .csv nor .json by its name']);
+  }
+});

@@ -1,0 +1,246 @@
+import { describe, expect, it } from '@jest/globals';
+import { readFindings, readReceipts } from './read-results.ts';
+
+const TODAY = '2026-11-05';
+
+const hay = {
+  sampleNumber: 'RQS-2026-00106',
+  type: 'hay',
+  receiptDate: '2026-08-03',
+  resultDate: '2026-08-07',
+  dryMatterPct: '87.9',
+  moisturePct: '12.1',
+  crudeProtein: '74',
+  sugar: '172',
+  crudeFibre: '268',
+  energyDE: '9.8',
+  energyEWpa: '0.67',
+};
+const counts = {
+  aerobicBacteria: '41000000',
+  spoilageBacteria: '3200000',
+  fieldMoulds: '150000',
+  storageMoulds: '280000',
+  yeasts: '90000',
+};
+const { crudeProtein: _p, sugar: _s, crudeFibre: _f, energyDE: _d, energyEWpa: _e, ...head } = hay;
+const hygiene = { ...head, sampleNumber: 'QS-2026-00206', ...counts };
+
+type Cells = Readonly<Record<string, unknown>>;
+
+/** Reads rows as they stand in one table. */
+const read = (kind: string, ...rows: readonly Cells[]) =>
+  readFindings([{ kind, rows: rows.map((cells, index) => ({ row: `row ${index + 2}`, cells })) }], TODAY);
+
+const tell = ({ faults }: ReturnType<typeof read>) =>
+  faults.map(({ row, field, problem }) => `${row} · ${field}: ${problem}`);
+
+describe('a nutrition scan', () => {
+  it('is read from words and from numbers alike', () => {
+    const { rows, faults } = read('rqs', hay);
+    expect(faults).toEqual([]);
+    expect(rows).toEqual([
+      {
+        row: 'row 2',
+        sampleNumber: 'RQS-2026-00106',
+        testKind: 'rqs',
+        type: 'hay',
+        receiptDate: '2026-08-03',
+        resultDate: '2026-08-07',
+        rqs: {
+          values: {
+            dryMatterPct: 87.9,
+            moisturePct: 12.1,
+            crudeProtein: 74,
+            sugar: 172,
+            crudeFibre: 268,
+            energyDE: 9.8,
+            energyEWpa: 0.67,
+          },
+          minerals: [],
+        },
+        qs: null,
+      },
+    ]);
+    const numbers = Object.fromEntries(
+      Object.entries(hay).map(([name, value]) => [name, /^\d+(\.\d+)?$/.test(value) ? Number(value) : value]),
+    );
+    expect(read('rqs', numbers)).toEqual(read('rqs', hay));
+  });
+
+  it('has the minerals that were tested, in the order of a file', () => {
+    const { rows, faults } = read('rqs', { ...hay, selenium: '0.05', calcium: 4.1, zinc: '', copper: null });
+    expect(faults).toEqual([]);
+    expect(rows[0]?.rqs?.minerals).toEqual([
+      { key: 'calcium', unit: 'g/kg DM', value: 4.1 },
+      { key: 'selenium', unit: 'mg/kg DM', value: 0.05 },
+    ]);
+  });
+
+  it.each<[string, Cells, string]>([
+    // Protein and fibre of the one in the column of the other.
+    [
+      'a swapped column',
+      { crudeProtein: '268' },
+      "crudeProtein: '268' is not from 20 to 240: is it in the wrong column?",
+    ],
+    ['a decimal comma', { sugar: '172,5' }, "sugar: '172,5' is no number: decimals stand after a point"],
+    ['a value missing', { sugar: '' }, 'sugar: is missing'],
+    ['a value that is null', { sugar: null }, 'sugar: is missing'],
+    ['a word for a number', { sugar: 'much' }, "sugar: 'much' is no number"],
+    ['yes for a number', { sugar: true }, "sugar: 'true' is no number"],
+    ['a list for a number', { sugar: [172] }, "sugar: '[172]' is no number"],
+    ['a number below nothing', { sugar: '-172' }, "sugar: '-172' is no number"],
+    ['a number with an exponent', { sugar: '1.72e2' }, "sugar: '1.72e2' is no number"],
+    ['a space before a number', { sugar: ' 172' }, "sugar: ' 172' is no number"],
+    ['too many decimals', { energyDE: '9.81' }, "energyDE: '9.81' has more than 1 decimals"],
+    [
+      'moisture that does not fit',
+      { moisturePct: '12.2' },
+      "moisturePct: '12.2' does not fit dryMatterPct, which makes it 12.1",
+    ],
+    [
+      'EWpa that does not fit',
+      { energyEWpa: '0.66' },
+      "energyEWpa: '0.66' does not fit energyDE, which makes it 0.67",
+    ],
+    [
+      'hay that is too wet to be any',
+      { dryMatterPct: '59.9', moisturePct: '40.1' },
+      "dryMatterPct: '59.9' is not from 60 to 97",
+    ],
+    ['a mineral that is none', { calcium: 'some' }, "calcium: 'some' is no number"],
+    ['another roughage', { type: 'grass' }, "type: 'grass' is neither hay nor silage"],
+    ['roughage that is a number', { type: 1 }, "type: '1' is no text"],
+    [
+      'a day that is none',
+      { resultDate: '2026-02-30' },
+      "resultDate: '2026-02-30' is no day such as 2026-08-07",
+    ],
+    ['a day of another order', { resultDate: '07-08-2026' }, "resultDate: '07-08-2026' is no day"],
+    ['a day to come', { resultDate: '2026-11-06' }, "resultDate: '2026-11-06' is yet to come"],
+    ['a day long ago', { receiptDate: '1999-12-31' }, "receiptDate: '1999-12-31' is long ago"],
+    [
+      'a result before its receipt',
+      { receiptDate: '2026-08-08' },
+      "resultDate: '2026-08-07' is before the day of receipt",
+    ],
+    ['no number', { sampleNumber: '' }, 'sampleNumber: is missing'],
+    [
+      'a number that is none',
+      { sampleNumber: '106' },
+      "sampleNumber: '106' is no number of a sample, such as RQS-2026-00106",
+    ],
+    [
+      'a number of the other test',
+      { sampleNumber: 'QS-2026-00206' },
+      "sampleNumber: 'QS-2026-00206' is a number of a hygiene scan (QS), not of a nutrition scan (RQS)",
+    ],
+    [
+      'markup for a number',
+      { sampleNumber: '<img src=x>' },
+      "sampleNumber: '<img src=x>' is no number of a sample",
+    ],
+    ['NUL in a number', { sampleNumber: 'RQS-2026-00106\0' }, 'is no number of a sample'],
+    ['a line behind a number', { sampleNumber: 'RQS-2026-00106\n' }, 'is no number of a sample'],
+  ])('is refused with %s', (_what, changes, fault) => {
+    expect(tell(read('rqs', { ...hay, ...changes }))).toEqual([expect.stringContaining(fault)]);
+  });
+
+  it('tells a long value by its beginning', () => {
+    const [fault] = tell(read('rqs', { ...hay, sugar: '9'.repeat(5000) }));
+    expect(fault).toBe(`row 2 · sugar: '${'9'.repeat(40)}…' is no number`);
+  });
+
+  it('is never of what an object has of its own kind', () => {
+    const { constructor: _none, ...cells } = Object.assign(Object.create({ sugar: '172' }), hay);
+    delete cells.sugar;
+    expect(tell(read('rqs', cells))).toEqual(['row 2 · sugar: is missing']);
+  });
+});
+
+describe('a hygiene scan', () => {
+  it('has its counts in whole numbers', () => {
+    const { rows, faults } = read('qs', hygiene);
+    expect(faults).toEqual([]);
+    expect(rows[0]).toMatchObject({
+      testKind: 'qs',
+      rqs: null,
+      qs: { dryMatterPct: 87.9, counts: { aerobicBacteria: 41_000_000, yeasts: 90_000 } },
+    });
+  });
+
+  it.each<[string, Cells, string]>([
+    ['half a germ', { yeasts: '90000.5' }, "yeasts: '90000.5' has more than 0 decimals"],
+    ['a count that is none', { yeasts: '> 1000' }, "yeasts: '> 1000' is no number"],
+    [
+      'a count without end',
+      { yeasts: '100000000001' },
+      "yeasts: '100000000001' is not from 0 to 100000000000",
+    ],
+    ['moisture that does not fit', { moisturePct: '21.1' }, "moisturePct: '21.1' does not fit"],
+    [
+      'a number of the other test',
+      { sampleNumber: 'RQS-2026-00106' },
+      'is a number of a nutrition scan (RQS)',
+    ],
+  ])('is refused with %s', (_what, changes, fault) => {
+    const told = tell(read('qs', { ...hygiene, ...changes }));
+    expect(told).toEqual([expect.stringContaining(fault)]);
+  });
+});
+
+describe('a file', () => {
+  it('has every fault of every row told', () => {
+    const told = tell(
+      read('rqs', { ...hay, sugar: '1', type: '' }, hay, { ...hay, energyDE: '', crudeFibre: 'x' }),
+    );
+    expect(told.map((fault) => fault.split(':')[0])).toEqual([
+      'row 2 · type',
+      'row 2 · sugar',
+      'row 4 · crudeFibre',
+      'row 4 · energyDE',
+    ]);
+  });
+
+  it('names a sample that it has twice, in one table or in two', () => {
+    expect(tell(read('rqs', hay, { ...hay, sugar: '100' }))).toEqual([
+      "row 3 · sampleNumber: 'RQS-2026-00106' is in row 2 already",
+    ]);
+    const rows = (row: string) => [{ row, cells: hay }];
+    const twice = readFindings(
+      [
+        { kind: 'rqs', rows: rows('rqs 1') },
+        { kind: 'rqs', rows: rows('rqs 2') },
+      ],
+      TODAY,
+    );
+    expect(tell(twice)).toEqual(["rqs 2 · sampleNumber: 'RQS-2026-00106' is in rqs 1 already"]);
+  });
+});
+
+describe('receipts', () => {
+  const readOf = (...rows: readonly Cells[]) =>
+    readReceipts(
+      [{ kind: 'received', rows: rows.map((cells, index) => ({ row: `row ${index + 2}`, cells })) }],
+      TODAY,
+    );
+
+  it('are of either test', () => {
+    const receipts = [
+      { sampleNumber: 'RQS-2026-00106', receiptDate: '2026-11-04' },
+      { sampleNumber: 'QS-2026-00206', receiptDate: '2026-11-05' },
+    ];
+    const { rows, faults } = readOf(...receipts);
+    expect(faults).toEqual([]);
+    expect(rows).toEqual(receipts.map((receipt, index) => ({ row: `row ${index + 2}`, ...receipt })));
+  });
+
+  it('name a sample once, and a day that has come', () => {
+    const told = (...rows: readonly Cells[]) => readOf(...rows).faults.map(({ problem }) => problem);
+    const receipt = { sampleNumber: 'RQS-2026-00106', receiptDate: '2026-11-04' };
+    expect(told(receipt, receipt)).toEqual(["'RQS-2026-00106' is in row 2 already"]);
+    expect(told({ ...receipt, receiptDate: '2026-11-06' })).toEqual(["'2026-11-06' is yet to come"]);
+    expect(told({ receiptDate: '2026-11-04' })).toEqual(['is missing']);
+  });
+});
