@@ -9,7 +9,7 @@
 //                                  an edit since the last commit can reach; --changed=main: since the branch left main
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { ensureBuilt } from './ensure-built.mjs';
@@ -27,7 +27,13 @@ const suites = [
   { name: 'unit-dom', isJest: true },
   { name: 'integration', isJest: true, needsBuild: true },
   // The tests of the database once more, on a server. Half the time they wait: for locks, and for lines that were cut.
-  { name: 'postgresql', isJest: true, needsBuild: true, needs: 'TEST_DATABASE_URL', workers: '150%' },
+  {
+    name: 'postgresql',
+    isJest: true,
+    needsBuild: true,
+    needs: 'TEST_DATABASE_URL',
+    workers: availableParallelism() + 1,
+  },
   // Few at once: they look at how long things take.
   { name: 'faults', isJest: true, needsBuild: true, workers: 2, order: 'test/longest-first.mjs' },
   // Each worker has a browser beside the shop that all of them visit.
