@@ -41,7 +41,8 @@ export interface DelayMeter {
   close(): void;
 }
 
-function createDelayMeter(): DelayMeter {
+/** Measures the real event loop. */
+export function createDelayMeter(): DelayMeter {
   const histogram = monitorEventLoopDelay({ resolution: resolutionMs });
   histogram.enable();
   return {
