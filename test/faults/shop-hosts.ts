@@ -3,7 +3,7 @@ import { readMessages } from '../../server/web/render/messages.ts';
 import type { RouteAnswer, SitemapEntry, SitemapFile } from '../../shared/contract/routing.ts';
 import type { Language, Site } from '../../shared/contract/sites.ts';
 import type { Messages } from '../../shared/i18n/translate.ts';
-import { getSegment } from '../../shared/rules/localised-segments.ts';
+import { getScreenOfSegment, getSegment } from '../../shared/rules/localised-segments.ts';
 
 const getMessages = readMessages(path.resolve(import.meta.dirname, '../../locales'));
 
@@ -114,7 +114,8 @@ export async function fetchPageAddresses(
   for (const page of candidates.flat()) {
     if (found.size === 5) break;
     if (page === undefined) continue;
-    if (page === '/' || page === '/media/') continue;
+    // Screens of the web: the backend has no route of them.
+    if (page === '/' || page === '/media/' || getScreenOfSegment(page.split('/')[1] ?? '')) continue;
     const call = `/api/routing/getbyurl?url=${encodeURIComponent(page)}`;
     const route = await fetchJson<RouteAnswer>(baseUrl, call, first);
     const kind = kindsByRoute[route.kind];
