@@ -23,10 +23,18 @@ export function readTags(html: string): Tag[] {
 
 /** Addresses of all links that a visitor can follow. */
 export function readLinks(html: string): string[] {
-  return readTags(html)
-    .filter((tag) => tag.name === 'a' && tag.attributes.href !== undefined)
+  return listLinks(html).map((tag) => tag.attributes.href ?? '');
+}
+
+/** Addresses of the links that crawlers are to follow. */
+export function readFollowedLinks(html: string): string[] {
+  return listLinks(html)
+    .filter((tag) => !tag.attributes.rel?.split(' ').includes('nofollow'))
     .map((tag) => tag.attributes.href ?? '');
 }
+
+const listLinks = (html: string) =>
+  readTags(html).filter((tag) => tag.name === 'a' && tag.attributes.href !== undefined);
 
 /** Value of an attribute of `<html>`, or undefined. */
 export function readDocumentAttribute(html: string, name: string): string | undefined {

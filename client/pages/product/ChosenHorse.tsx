@@ -182,6 +182,8 @@ export function ChosenHorse({ dosage, rows, pack, productVariantId }: ChosenHors
         {asked && (
           <p className={styles.whole}>
             <a
+              // Rations lead to rations: crawlers would have no end of them.
+              rel="nofollow"
               href={
                 calculator +
                 createAdviceQuery({ ...asked, weight: String(asked.weight), product: productVariantId })
