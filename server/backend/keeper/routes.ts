@@ -429,7 +429,7 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
       redirect(response, '/sign-in');
       return;
     }
-    const path = request.path.slice('/keeper'.length) || '/';
+    const { path } = request;
     const file = find(files, path);
     if (file) {
       const content = await file.item.read(file.params, now());
@@ -502,7 +502,7 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
     redirect(response, '/');
   });
   own.post('/do/:operation', operate);
-  own.get('/{*path}', (request, response, next) => showPage(Object.assign(request, {}), response, next));
+  own.get('/{*path}', showPage);
   own.use(answerErrors);
   router.use('/keeper', own);
   return router;
