@@ -133,6 +133,8 @@ export const tableContents = {
   testBankPayment: 'operation',
   uspCollection: 'files',
   uspText: 'files',
+  textPicture: 'keeper',
+  textVersion: 'keeper',
   variantPicture: 'files and past',
   withdrawal: 'person',
 } as const satisfies Record<TableName, TableContents>;

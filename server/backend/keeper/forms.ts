@@ -11,6 +11,11 @@ export type FieldValue = string | number | boolean | Date | readonly (string | n
 export interface KeeperForm {
   /** Fields that are not shown, such as the id of what is changed. */
   readonly hidden?: Readonly<Record<string, string | number>>;
+  /**
+   * Fields that are not shown either, and say what the form was made from. They do not tell it from others of its operation: where that has
+   * changed meanwhile, the form shows what was entered, and what it is made from now.
+   */
+  readonly renewed?: Readonly<Record<string, string | number>>;
   /** What the shown fields begin with. */
   readonly values?: Readonly<Record<string, FieldValue>>;
   /** Shown fields in their order; all that are not hidden where it is left out. */
@@ -63,14 +68,14 @@ export function createForm(
   },
 ): Markup {
   const { t, formToken, path, index } = page;
-  const { hidden = {}, values = {}, choices = {}, isFolded = false } = form;
+  const { hidden = {}, renewed = {}, values = {}, choices = {}, isFolded = false } = form;
   const hiddenFields = Object.entries(hidden).map(([name, value]) => [name, String(value)] as const);
   const isSame = hiddenFields.every(([name, value]) => page.refused?.written.get(name)?.[0] === value);
   const refused = page.refused?.operation === operation.name && isSame ? page.refused : null;
   const names =
     form.fields ??
     [...Object.keys(operation.input.properties), ...Object.keys(operation.files)].filter(
-      (name) => !Object.hasOwn(hidden, name),
+      (name) => !Object.hasOwn(hidden, name) && !Object.hasOwn(renewed, name),
     );
   let hasFocus = false;
   const shown = names.map((name) => {
@@ -141,7 +146,7 @@ export function createForm(
     const length = field.maxLength ? markup` maxlength="${field.maxLength}"` : noMarkup;
     return markup`<p><label for="${id}">${label}</label><input type="${type}" id="${id}" name="${name}" value="${field.widget === 'password' ? '' : value}"${mode}${length}${required}${described}${focus} autocomplete="off">${said}</p>`;
   });
-  const kept = hiddenFields.map(
+  const kept = [...hiddenFields, ...Object.entries(renewed)].map(
     ([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`,
   );
   const label = t(form.submit ?? `keeper.do.${operation.name}`);

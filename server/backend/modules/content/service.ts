@@ -1,9 +1,11 @@
 import type { CallAnswer } from '../../../../shared/contract/calls.ts';
-import type { ContentPage, ContentSummary } from '../../../../shared/contract/content.ts';
+import type { Block, ContentPage, ContentSummary } from '../../../../shared/contract/content.ts';
+import { findOwn } from '../../../../shared/rules/find-own.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
 import { createPlaceholderFiller, type PlaceholderFiller } from '../../scope/placeholders.ts';
+import { findTextPictures } from '../pictures/queries.ts';
 import type { RoutingService } from '../routing/service.ts';
 import {
   type ContentRow,
@@ -13,7 +15,7 @@ import {
   listRelatedContent,
   listRelatedProductIds,
 } from './queries.ts';
-import type { ContentPageKind } from './tables.ts';
+import type { ContentPageKind, StoredBlock } from './tables.ts';
 
 export interface ContentService {
   fetchPage(context: ScopedContext, contentPageId: number): Promise<ContentPage>;
@@ -55,6 +57,19 @@ function getModifiedOn({ page, changedAt }: ContentRow): string | null {
 export function createContentService(deps: { database: Database; routing: RoutingService }): ContentService {
   const { database, routing } = deps;
 
+  /** Blocks with their pictures; one that is not there any more is left out. */
+  async function showPictures(blocks: readonly StoredBlock[], code: string): Promise<Block[]> {
+    const keys = blocks.flatMap((block) => (block.type === 'picture' ? [block.key] : []));
+    const pictures = keys.length === 0 ? new Map() : await findTextPictures(database, keys);
+    return blocks.flatMap((block): Block[] => {
+      if (block.type !== 'picture') return [block];
+      const found = pictures.get(block.key);
+      if (!found) return [];
+      const { hash, width, height, alts } = found;
+      return [{ type: 'picture', picture: { hash, width, height, alt: findOwn(alts, code) ?? '' } }];
+    });
+  }
+
   async function fetchPage(context: ScopedContext, contentPageId: number): Promise<ContentPage> {
     const scope = toContentScope(context);
     const row = await findContent(database, scope, contentPageId);
@@ -65,7 +80,7 @@ export function createContentService(deps: { database: Database; routing: Routin
       ...toSummary(row, texts),
       metaDescription: texts.fill(row.translation.metaDescription),
       modifiedOn: getModifiedOn(row),
-      blocks: texts.fillBlocks(row.translation.blocks),
+      blocks: texts.fillBlocks(await showPictures(row.translation.blocks, context.language.code)),
       relatedProductIds: await listRelatedProductIds(database, scope.siteId, contentPageId),
       relatedContent: related.map((other) => toSummary(other, texts)),
     };

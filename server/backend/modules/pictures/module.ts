@@ -1,14 +1,18 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
+import { createPictureKeeper } from './keeper.ts';
 import { createPictureFiles } from './picture-files.ts';
-import { findDrawingOptions } from './queries.ts';
+import { findDrawingOptions, findOriginal } from './queries.ts';
 import { createPictureRoutes } from './routes.ts';
 import { createPictureService } from './service.ts';
 
-/** Drawn pictures of packs, in the sizes that pages ask for. */
+/** Drawn pictures of packs and pictures that were put up for texts, in the sizes that pages ask for. */
 export function createPictureModule({ database, picturesDir }: ModuleDeps): BackendModule {
   const service = createPictureService({
-    source: { findOptions: (hash) => findDrawingOptions(database, hash) },
+    source: {
+      findOptions: (hash) => findDrawingOptions(database, hash),
+      findOriginal: (hash) => findOriginal(database, hash),
+    },
     files: createPictureFiles(picturesDir),
   });
-  return { routes: createPictureRoutes(service) };
+  return { routes: createPictureRoutes(service), keeper: createPictureKeeper({ database, service }) };
 }
