@@ -35,6 +35,7 @@ import { createSiloQuotationModule } from './modules/silo-quotations/module.ts';
 import { createSiteModule } from './modules/sites/module.ts';
 import { createStockReminderModule } from './modules/stock-reminders/module.ts';
 import { createSubscriptionModule } from './modules/subscriptions/module.ts';
+import { createTextModule } from './modules/texts/module.ts';
 import { createUspModule } from './modules/usps/module.ts';
 import { createWithdrawalModule } from './modules/withdrawals/module.ts';
 import { createWordService } from './modules/words/service.ts';
@@ -113,6 +114,7 @@ export function createShopModules(
       createNavigationModule(deps),
       createFooterModule(deps),
       createUspModule(deps),
+      createTextModule(deps),
       createNotificationModule(deps),
       products,
       search,

@@ -207,6 +207,7 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
       locale,
       now: now(),
       keeper: { keeperId: keeper.keeperId, name: keeper.name },
+      getEntered: (name) => (refused?.operation === name ? refused.written : null),
       form: (name, form = {}) => {
         const operation = operations.find(name);
         if (!operation) throw new Error(`There is no operation ${name}`);

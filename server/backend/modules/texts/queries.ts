@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, lte, max, type SQL, sql } from 'drizzle-orm';
 import { shopRecord } from '../../catalogue-import/tables.ts';
+import { fetchRows } from '../../catalogue-import/write-rows.ts';
 import type { Database } from '../../database/database.ts';
 import { keeper } from '../../keeper/tables.ts';
 import { category } from '../categories/tables.ts';
@@ -165,7 +166,7 @@ export async function setVersionState(
 /** A text in a list of them, in all its languages. */
 export interface ListedText {
   readonly key: string;
-  /** In the source language, else in any; empty where it has neither title nor name. */
+  /** In the language that is written in first, else in any; empty where it has neither title nor name. */
   readonly title: string;
   /** Languages that have it. */
   readonly languages: readonly string[];
@@ -174,7 +175,7 @@ export interface ListedText {
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /** What a kind's texts are in `shop_record`: a row for each language, or one for all. */
-function getSource(kind: TextKind, source: string) {
+function getSource(kind: TextKind) {
   const { list, keys, languages } = getRules(kind);
   const { file: oneFile, list: oneList, key: oneValue, value } = shopRecord;
   const isKey = keys === null ? undefined : inArray(oneValue, [...keys]);
@@ -226,10 +227,11 @@ export async function listTexts(
     readonly offset: number;
   },
 ): Promise<ListedText[]> {
-  const { where, code, text: value, from } = getSource(kind, source);
+  const { where, code, text: value, from } = getSource(kind);
   const pattern = `%${escapeLike(text)}%`;
   const title = sql`coalesce(${value} ->> 'title', ${value} ->> 'name', '')`;
-  const rows = await handle.execute(
+  const rows = await fetchRows<{ key: string; title: string; languages: string }>(
+    handle,
     sql`select ${shopRecord.key} as key,
         coalesce(max(${title}) filter (where ${code} = ${source}), max(${title}), '') as title,
         string_agg(${code}, ' ' order by ${code}) as languages
@@ -240,7 +242,7 @@ export async function listTexts(
         and ${missing === '' ? sql`true` : sql`not bool_or(${code} = ${missing})`}
       order by 2, 1 limit ${limit} offset ${offset}`,
   );
-  return (rows.rows as { key: string; title: string; languages: string }[]).map((row) => ({
+  return rows.map((row) => ({
     key: row.key,
     title: row.title,
     languages: row.languages.split(' '),
