@@ -73,10 +73,12 @@ export function createShopModules(
   const sessions = createSessions({ ...options, formKey: options.signingKeys.forms });
   const passwords = createPasswords(options.passwordRule);
   const deps: ModuleDeps = { ...options, sites, sessions, passwords };
+  const texts = createTextModule(deps);
+  const { planned } = texts;
   const words = createWordService(deps);
   const routing = createRoutingModule(deps);
-  const products = createProductModule({ ...deps, words });
-  const search = createSearchModule({ ...deps, words, products: products.service });
+  const products = createProductModule({ ...deps, words, planned });
+  const search = createSearchModule({ ...deps, words, products: products.service, planned });
   const giftCards = createGiftCardModule(deps);
   const carts = createCartModule({
     ...deps,
@@ -110,12 +112,12 @@ export function createShopModules(
       createLanguageModule(deps),
       createCountryModule(deps),
       routing,
-      createContentModule({ ...deps, routing: routing.service }),
-      createNavigationModule(deps),
-      createFooterModule(deps),
-      createUspModule(deps),
-      createTextModule(deps),
-      createNotificationModule(deps),
+      createContentModule({ ...deps, routing: routing.service, planned }),
+      createNavigationModule({ ...deps, planned }),
+      createFooterModule({ ...deps, planned }),
+      createUspModule({ ...deps, planned }),
+      texts,
+      createNotificationModule({ ...deps, planned }),
       products,
       search,
       createProductFeedModule(deps),

@@ -1,8 +1,7 @@
 import Type from 'typebox';
 import type { ContractsOf } from './call-contract.ts';
 import type { contentPaths } from './paths/content.ts';
-import { Id, IsoDate, Nullable, SceneName, Url } from './primitives.ts';
-import { Picture } from './products.ts';
+import { Id, IsoDate, Nullable, Picture, SceneName, Url } from './primitives.ts';
 import { RouteAnswer } from './routing.ts';
 
 /** A run of text. A link has `href`: a path of this shop or an absolute https, tel: or mailto: address. */

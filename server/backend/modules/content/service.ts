@@ -7,6 +7,7 @@ import { createNotFound } from '../../http/problem-error.ts';
 import { createPlaceholderFiller, type PlaceholderFiller } from '../../scope/placeholders.ts';
 import { findTextPictures } from '../pictures/queries.ts';
 import type { RoutingService } from '../routing/service.ts';
+import type { PlannedTexts } from '../texts/module.ts';
 import {
   type ContentRow,
   type ContentScope,
@@ -15,6 +16,7 @@ import {
   listRelatedContent,
   listRelatedProductIds,
 } from './queries.ts';
+import { showPlans } from './show-plans.ts';
 import type { ContentPageKind, StoredBlock } from './tables.ts';
 
 export interface ContentService {
@@ -54,8 +56,12 @@ function getModifiedOn({ page, changedAt }: ContentRow): string | null {
 }
 
 /** Makes the service of pages and articles. */
-export function createContentService(deps: { database: Database; routing: RoutingService }): ContentService {
-  const { database, routing } = deps;
+export function createContentService(deps: {
+  database: Database;
+  routing: RoutingService;
+  planned: PlannedTexts;
+}): ContentService {
+  const { database, routing, planned } = deps;
 
   /** Blocks with their pictures; one that is not there any more is left out. */
   async function showPictures(blocks: readonly StoredBlock[], code: string): Promise<Block[]> {
@@ -72,10 +78,15 @@ export function createContentService(deps: { database: Database; routing: Routin
 
   async function fetchPage(context: ScopedContext, contentPageId: number): Promise<ContentPage> {
     const scope = toContentScope(context);
-    const row = await findContent(database, scope, contentPageId);
-    if (!row) throw createNotFound();
+    const found = await findContent(database, scope, contentPageId);
+    if (!found) throw createNotFound();
+    const [row = found] = await showPlans(planned, context, [found]);
     const texts = createPlaceholderFiller(context.site, context.language);
-    const related = await listRelatedContent(database, scope, contentPageId);
+    const related = await showPlans(
+      planned,
+      context,
+      await listRelatedContent(database, scope, contentPageId),
+    );
     return {
       ...toSummary(row, texts),
       metaDescription: texts.fill(row.translation.metaDescription),
@@ -94,7 +105,11 @@ export function createContentService(deps: { database: Database; routing: Routin
       return page;
     },
     async fetchList(context, kind) {
-      const rows = await listContentOfKind(database, toContentScope(context), kind);
+      const rows = await showPlans(
+        planned,
+        context,
+        await listContentOfKind(database, toContentScope(context), kind),
+      );
       const texts = createPlaceholderFiller(context.site, context.language);
       return rows.map((row) => toSummary(row, texts));
     },
