@@ -97,8 +97,25 @@ async function fetchPriceRows(
   return { count: rows.reduce((sum, { n }) => sum + n, 0), productIds: rows.map(({ id }) => id) };
 }
 
+/** @throws ImportError where the files' history contradicts the stored one, or lies in the future */
+export async function checkHistory(transaction: Database, files: ShopFiles, now: Date): Promise<void> {
+  await readHistory(transaction, files, getDay(now));
+}
+
 async function writeHistory(transaction: Database, files: ShopFiles, today: Date) {
-  if (files.priceHistory.length === 0) return { count: 0, productIds: [] };
+  const stated = await readHistory(transaction, files, today);
+  if (stated === null) return { count: 0, productIds: [] };
+  return fetchPriceRows(
+    transaction,
+    sql`insert into price (site_id, product_variant_id, amount_excl_vat, valid_from)
+      select stated.site_id, stated.id, stated.amount, stated.moment from ${stated}
+      on conflict do nothing returning product_variant_id`,
+  );
+}
+
+/** The rows of the files' history, checked against what is stored: a source of rows for a statement. Null where there are none. */
+async function readHistory(transaction: Database, files: ShopFiles, today: Date): Promise<SQL | null> {
+  if (files.priceHistory.length === 0) return null;
   const [first] = await fetchRows<{ at: string | null }>(
     transaction,
     sql`select min(imported_at)::text as at from shop_import`,
@@ -168,11 +185,5 @@ async function writeHistory(transaction: Database, files: ShopFiles, today: Date
     );
   }
   issues.throwIfAny();
-
-  return fetchPriceRows(
-    transaction,
-    sql`insert into price (site_id, product_variant_id, amount_excl_vat, valid_from)
-      select stated.site_id, stated.id, stated.amount, stated.moment from ${stated}
-      on conflict do nothing returning product_variant_id`,
-  );
+  return stated;
 }
