@@ -14,6 +14,7 @@ import { checkLinks } from './check-links.ts';
 import { checkShopFiles } from './check-shop-files.ts';
 import { DRAWING_SIZE, loadPackshots } from './drawing.ts';
 import { IssueList } from './import-error.ts';
+import { listLeadingOn, type OldRoute, readOldRoutes } from './old-routes.ts';
 import { addPromotions, checkNewPromotions } from './promotions.ts';
 import {
   createFolderSource,
@@ -24,6 +25,7 @@ import {
   type ShopSource,
 } from './read-shop-files.ts';
 import { PRICES, STOCK } from './record-shapes.ts';
+import { checkRedirects, stageRedirects } from './redirects.ts';
 import { writeSampleReports } from './sample-reports.ts';
 import { listContent } from './shop-content.ts';
 import {
@@ -114,8 +116,15 @@ export async function readCheckedShop(folder: string): Promise<{ files: ShopFile
   return { files: shop.files, addresses };
 }
 
-/** As `readCheckedShop`, from anywhere. */
-export async function readCheckedSource(source: ShopSource): Promise<{ shop: ReadShop; addresses: number }> {
+/**
+ * As `readCheckedShop`, from anywhere.
+ *
+ * @param oldRoutes addresses that the shop has; a text may link to one that changes, since it leads on
+ */
+export async function readCheckedSource(
+  source: ShopSource,
+  oldRoutes: readonly OldRoute[] = [],
+): Promise<{ shop: ReadShop; addresses: number }> {
   const shop = await readShop(source);
   const { files } = shop;
   const issues = new IssueList();
@@ -124,7 +133,8 @@ export async function readCheckedSource(source: ShopSource): Promise<{ shop: Rea
   let addresses = 0;
   for (const host of listHosts(files)) {
     const routes = listRoutesOfHost(files, host, issues);
-    checkLinks(files, host, routes, issues);
+    checkLinks(files, host, routes, issues, listLeadingOn(oldRoutes, host, routes));
+    checkRedirects(files, host, routes, issues);
     addresses += routes.length;
     // Of a large shop a host takes long, and others wait to be answered.
     await setImmediate();
@@ -173,7 +183,7 @@ export async function compareShop(
   options: Pick<ImportOptions, 'now' | 'overwrite' | 'retire'>,
 ): Promise<ShopComparison> {
   const edited = options.overwrite === true ? [] : await listEditedRecords(database);
-  const { shop, changed } = await readWithEdits(createFolderSource(folder), edited);
+  const { shop, changed } = await readWithEdits(database, createFolderSource(folder), edited);
   return database.transaction('import-shop', async (transaction) => {
     await checkStoredIds(transaction, shop.files);
     await findRetiredSites(transaction, shop.files, options);
@@ -209,6 +219,7 @@ async function importWith(
   const attempt = async () => {
     const edited = await listEditedRecords(database);
     const { shop, addresses, kept, changed } = await readWithEdits(
+      database,
       createFolderSource(folder),
       options.overwrite === true ? [] : edited,
     );
@@ -369,7 +380,7 @@ async function prepareTransaction(transaction: Database): Promise<void> {
  * @returns `kept`: what stays the keeper's; `changed`: of that, what the files say otherwise
  * @throws ImportError with every fault
  */
-async function readWithEdits(source: ShopSource, edited: readonly EditedRecord[]) {
+async function readWithEdits(database: Database, source: ShopSource, edited: readonly EditedRecord[]) {
   if (edited.length === 0) return { ...(await readCheckedSource(source)), kept: [], changed: [] };
   const stated = new Map<string, string>();
   const wanted = new Set(edited.map(nameRecord));
@@ -387,7 +398,8 @@ async function readWithEdits(source: ShopSource, edited: readonly EditedRecord[]
     key: record.key,
     isNewInFiles: (stated.get(nameRecord(record)) ?? null) !== record.importedHash,
   }));
-  return { ...(await readCheckedSource(withEdits(source, kept))), kept, changed };
+  const oldRoutes = await readOldRoutes(database);
+  return { ...(await readCheckedSource(withEdits(source, kept), oldRoutes)), kept, changed };
 }
 
 /**
@@ -791,7 +803,13 @@ async function writeRoutes(transaction: Database, writer: RowWriter, files: Shop
           )`,
     );
   };
-  await writer.replace(schema.route, listRoutes(files), ['siteId', 'languageId', 'path'], { onStaged });
+  const stageAll = async (stage: SQL) => {
+    await onStaged(stage);
+    await stageRedirects(transaction, files, stage);
+  };
+  await writer.replace(schema.route, listRoutes(files), ['siteId', 'languageId', 'path'], {
+    onStaged: stageAll,
+  });
 }
 
 interface ImportRecord {

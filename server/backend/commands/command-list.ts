@@ -1,3 +1,4 @@
+import { exportCommand } from '../catalogue-import/export-command.ts';
 import { importCommand } from '../catalogue-import/import-command.ts';
 import { cartCommand } from '../modules/carts/cart-command.ts';
 import { giftcardCommand } from '../modules/gift-cards/gift-card-command.ts';
@@ -16,6 +17,7 @@ export const commands: readonly Command[] = [
   cartCommand,
   checkLabelsCommand,
   checkLegalCommand,
+  exportCommand,
   giftcardCommand,
   importCommand,
   labCommand,
