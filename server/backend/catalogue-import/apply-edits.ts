@@ -11,6 +11,7 @@ import { writePricesAndStock } from './edit-prices.ts';
 import { listChangedKeys, listEditedParts } from './edited-parts.ts';
 import { IssueList } from './import-error.ts';
 import { holdLists, readCheckedSource, writeParts } from './import-shop.ts';
+import { readOldRoutes } from './old-routes.ts';
 import { ODD_TEXT } from './read-shop-files.ts';
 import { CATALOGUE, isListOf, PRICES, STOCK } from './record-shapes.ts';
 import {
@@ -113,7 +114,7 @@ async function writeOthers(
   now: Date,
 ): Promise<string[]> {
   const source = await createRecordSource(transaction);
-  const { shop } = await readCheckedSource(withEdits(source, all));
+  const { shop } = await readCheckedSource(withEdits(source, all), await readOldRoutes(transaction));
   const { files } = shop;
   const packshots = await loadPackshots(path.join(findSampleShopFolder(), 'packshots'));
   const rows = createShopRows(files, { now, packshots });

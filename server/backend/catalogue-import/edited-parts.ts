@@ -39,6 +39,7 @@ const PARTS_OF_FILES: Readonly<Record<string, readonly ShopPart[]>> = {
   'feed-model.json': ['feedAdvice'],
   'lab-shelf.json': ['feedAdvice'],
   'legal.json': ['legal'],
+  'redirects.json': ['routes'],
 };
 
 /** The parts of a shop that edits may change; all of them where that is not known. */

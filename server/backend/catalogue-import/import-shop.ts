@@ -14,7 +14,8 @@ import { checkLinks } from './check-links.ts';
 import { checkShopFiles } from './check-shop-files.ts';
 import { DRAWING_SIZE, loadPackshots } from './drawing.ts';
 import { IssueList } from './import-error.ts';
-import { addPromotions } from './promotions.ts';
+import { listLeadingOn, type OldRoute, readOldRoutes } from './old-routes.ts';
+import { addPromotions, checkNewPromotions } from './promotions.ts';
 import {
   createFolderSource,
   hashShopFiles,
@@ -24,11 +25,15 @@ import {
   type ShopSource,
 } from './read-shop-files.ts';
 import { PRICES, STOCK } from './record-shapes.ts';
+import { checkRedirects, stageRedirects } from './redirects.ts';
 import { writeSampleReports } from './sample-reports.ts';
 import { listContent } from './shop-content.ts';
 import {
+  compareRecords,
   type EditedRecord,
   hashValue,
+  hasRecords,
+  type ListDifference,
   listEditedRecords,
   nameRecord,
   type RecordName,
@@ -37,7 +42,7 @@ import {
 } from './shop-records.ts';
 import { listHosts, listRoutes, listRoutesOfHost } from './shop-routes.ts';
 import { createShopRows, type ShopRows } from './shop-rows.ts';
-import { writePrices } from './write-prices.ts';
+import { checkHistory, writePrices } from './write-prices.ts';
 import { writeReviews } from './write-reviews.ts';
 import { createRowWriter, fetchRows, insertRows, type RowWriter, toColumns } from './write-rows.ts';
 
@@ -78,6 +83,8 @@ export interface ImportSummary {
   readonly withdrawnProducts: readonly string[];
   /** What the keeper has changed and the files say otherwise: it was left as it is. */
   readonly kept: readonly KeptRecord[];
+  /** What was added, changed and withdrawn, list by list. */
+  readonly differences: readonly ListDifference[];
   /** Surrogate keys of the pages that show something else now; 'all' where that may be any page. */
   readonly changedPages: readonly string[] | 'all';
 }
@@ -109,8 +116,15 @@ export async function readCheckedShop(folder: string): Promise<{ files: ShopFile
   return { files: shop.files, addresses };
 }
 
-/** As `readCheckedShop`, from anywhere. */
-export async function readCheckedSource(source: ShopSource): Promise<{ shop: ReadShop; addresses: number }> {
+/**
+ * As `readCheckedShop`, from anywhere.
+ *
+ * @param oldRoutes addresses that the shop has; a text may link to one that changes, since it leads on
+ */
+export async function readCheckedSource(
+  source: ShopSource,
+  oldRoutes: readonly OldRoute[] = [],
+): Promise<{ shop: ReadShop; addresses: number }> {
   const shop = await readShop(source);
   const { files } = shop;
   const issues = new IssueList();
@@ -119,7 +133,8 @@ export async function readCheckedSource(source: ShopSource): Promise<{ shop: Rea
   let addresses = 0;
   for (const host of listHosts(files)) {
     const routes = listRoutesOfHost(files, host, issues);
-    checkLinks(files, host, routes, issues);
+    checkLinks(files, host, routes, issues, listLeadingOn(oldRoutes, host, routes));
+    checkRedirects(files, host, routes, issues);
     addresses += routes.length;
     // Of a large shop a host takes long, and others wait to be answered.
     await setImmediate();
@@ -151,6 +166,37 @@ export function importShopWithin(
   return importWith(transaction, (write) => write(transaction), folder, options);
 }
 
+/** What an import would change. */
+export interface ShopComparison extends Pick<ImportSummary, 'kept' | 'differences'> {
+  /** False for a shop of an earlier release, which has nothing to compare with. */
+  readonly hasRecords: boolean;
+}
+
+/**
+ * Reads and checks a folder as an import does, and says what it would change. Nothing is written, and nobody waits for it.
+ *
+ * @throws ImportError with every fault that the import would find
+ */
+export async function compareShop(
+  database: Database,
+  folder: string,
+  options: Pick<ImportOptions, 'now' | 'overwrite' | 'retire'>,
+): Promise<ShopComparison> {
+  const edited = options.overwrite === true ? [] : await listEditedRecords(database);
+  const { shop, changed } = await readWithEdits(database, createFolderSource(folder), edited);
+  return database.transaction('import-shop', async (transaction) => {
+    await checkStoredIds(transaction, shop.files);
+    await findRetiredSites(transaction, shop.files, options);
+    await checkHistory(transaction, shop.files, options.now);
+    await checkNewPromotions(transaction, shop.files, options.now);
+    return {
+      kept: changed,
+      hasRecords: await hasRecords(transaction),
+      differences: await compareRecords(transaction, shop),
+    };
+  });
+}
+
 async function importWith(
   database: Database,
   runTransaction: <T>(write: (transaction: Database) => Promise<T>) => Promise<T>,
@@ -173,6 +219,7 @@ async function importWith(
   const attempt = async () => {
     const edited = await listEditedRecords(database);
     const { shop, addresses, kept, changed } = await readWithEdits(
+      database,
       createFolderSource(folder),
       options.overwrite === true ? [] : edited,
     );
@@ -219,7 +266,7 @@ async function importWith(
       await writeRoutes(transaction, writer, files);
       const actor = options.actor ?? { kind: 'shop', id: 'import' };
       await addPromotions(transaction, files, { actor, now: options.now });
-      await writeRecords(transaction, shop, { kept, now: options.now });
+      const differences = await writeRecords(transaction, shop, { kept, now: options.now });
       await recordImport(transaction, imported, {
         importedAt: options.now,
         hasWritten: writer.written + reports > 0,
@@ -241,7 +288,7 @@ async function importWith(
           now: options.now,
         });
       }
-      return { priceChanges: prices.count, retiredSites, withdrawnProducts, changedPages };
+      return { priceChanges: prices.count, retiredSites, withdrawnProducts, changedPages, differences };
     });
     if (typeof changes !== 'object' || changes === null) return changes;
     return {
@@ -333,7 +380,7 @@ async function prepareTransaction(transaction: Database): Promise<void> {
  * @returns `kept`: what stays the keeper's; `changed`: of that, what the files say otherwise
  * @throws ImportError with every fault
  */
-async function readWithEdits(source: ShopSource, edited: readonly EditedRecord[]) {
+async function readWithEdits(database: Database, source: ShopSource, edited: readonly EditedRecord[]) {
   if (edited.length === 0) return { ...(await readCheckedSource(source)), kept: [], changed: [] };
   const stated = new Map<string, string>();
   const wanted = new Set(edited.map(nameRecord));
@@ -351,7 +398,8 @@ async function readWithEdits(source: ShopSource, edited: readonly EditedRecord[]
     key: record.key,
     isNewInFiles: (stated.get(nameRecord(record)) ?? null) !== record.importedHash,
   }));
-  return { ...(await readCheckedSource(withEdits(source, kept))), kept, changed };
+  const oldRoutes = await readOldRoutes(database);
+  return { ...(await readCheckedSource(withEdits(source, kept), oldRoutes)), kept, changed };
 }
 
 /**
@@ -362,8 +410,28 @@ async function readWithEdits(source: ShopSource, edited: readonly EditedRecord[]
 async function retireSites(
   transaction: Database,
   files: ShopFiles,
-  { retire = [], now }: ImportOptions,
+  options: ImportOptions,
 ): Promise<string[]> {
+  const { site } = schema;
+  const left = await findRetiredSites(transaction, files, options);
+  await transaction
+    .update(site)
+    .set({ retiredAt: options.now })
+    .where(
+      inArray(
+        site.siteId,
+        left.map(({ siteId }) => siteId),
+      ),
+    );
+  return left.map(({ key }) => key);
+}
+
+/** The open sites that the files leave out, which have to be named. */
+async function findRetiredSites(
+  transaction: Database,
+  files: ShopFiles,
+  { retire = [] }: Pick<ImportOptions, 'retire'>,
+): Promise<readonly { readonly siteId: number; readonly key: string }[]> {
   const { site } = schema;
   const stored = await transaction
     .select({ siteId: site.siteId, key: site.key, retiredAt: site.retiredAt })
@@ -397,16 +465,7 @@ async function retireSites(
     }
   }
   issues.throwIfAny();
-  await transaction
-    .update(site)
-    .set({ retiredAt: now })
-    .where(
-      inArray(
-        site.siteId,
-        left.map(({ siteId }) => siteId),
-      ),
-    );
-  return left.map(({ key }) => key);
+  return left;
 }
 
 /** Keys of the products that are sold and that the files have no more. Their rows stay, since people may have written about them. */
@@ -744,7 +803,13 @@ async function writeRoutes(transaction: Database, writer: RowWriter, files: Shop
           )`,
     );
   };
-  await writer.replace(schema.route, listRoutes(files), ['siteId', 'languageId', 'path'], { onStaged });
+  const stageAll = async (stage: SQL) => {
+    await onStaged(stage);
+    await stageRedirects(transaction, files, stage);
+  };
+  await writer.replace(schema.route, listRoutes(files), ['siteId', 'languageId', 'path'], {
+    onStaged: stageAll,
+  });
 }
 
 interface ImportRecord {

@@ -51,8 +51,8 @@ function readGives(files: ShopFiles, row: PromotionRow): PromotionGift | undefin
 function createDraft(files: ShopFiles, row: PromotionRow, now: Date): PromotionDraft | undefined {
   const gives = readGives(files, row);
   if (!gives) return undefined;
-  const endsAt = row.until === undefined ? null : readDay(row.until, 'end');
-  const begin = row.from === undefined ? null : readDay(row.from, 'begin');
+  const endsAt = row.until === undefined ? null : readEdge(row.until, 'end');
+  const begin = row.from === undefined ? null : readEdge(row.from, 'begin');
   const toIds = (keys: readonly string[] | undefined, rows: readonly { key: string; id: number }[]) =>
     rows.filter(({ key }) => keys?.includes(key)).map(({ id }) => id);
   return {
@@ -81,6 +81,13 @@ function createDraft(files: ShopFiles, row: PromotionRow, now: Date): PromotionD
   };
 }
 
+/** A day as `readDay` reads it, or a moment. */
+function readEdge(text: string, edge: 'begin' | 'end'): Date | null {
+  if (!text.includes('T')) return readDay(text, edge);
+  const moment = new Date(text);
+  return Number.isNaN(moment.getTime()) ? null : moment;
+}
+
 function listSellingSites({ sites, languages }: ShopFiles): SellingSite[] {
   return sites
     .filter((site) => !isCorporate(site))
@@ -105,7 +112,7 @@ function checkRow(files: ShopFiles, sites: readonly SellingSite[], row: Promotio
     if (euro !== undefined && toCents(euro) / 100 !== euro) add(field, 'has more than two decimals');
   }
   for (const [field, day] of Object.entries({ from, until })) {
-    if (day !== undefined && readDay(day, 'begin') === null) add(field, `'${day}' is not a date`);
+    if (day !== undefined && readEdge(day, 'begin') === null) add(field, `'${day}' is not a date`);
   }
   const check = (
     field: string,
@@ -163,8 +170,41 @@ export function checkPromotions(files: ShopFiles, issues: IssueList): void {
   }
 }
 
+/** Promotions whose keys the shop does not know. Those that it knows are the keeper's, changed or ended by the command. */
+async function listNewPromotions(
+  transaction: Database,
+  files: ShopFiles,
+  now: Date,
+): Promise<PromotionDraft[]> {
+  if (files.promotions.length === 0) return [];
+  const stored = await listPromotions(transaction);
+  const known = new Set(stored.map(({ promotionKey }) => promotionKey));
+  const issues = new IssueList();
+  const drafts = files.promotions.flatMap((row) => {
+    const draft = known.has(row.key) ? undefined : createDraft(files, row, now);
+    if (!draft) return [];
+    const same = findSameCode(draft, stored);
+    if (same) {
+      issues.add(
+        FILE,
+        `promotions.${row.key}`,
+        'code',
+        `'${draft.code}' is that of the shop's promotion ${same.promotionKey} at the same time: end that one first, or take another code`,
+      );
+    }
+    return [draft];
+  });
+  issues.throwIfAny();
+  return drafts;
+}
+
+/** @throws ImportError where one of the shop's own has the code of a new one */
+export async function checkNewPromotions(transaction: Database, files: ShopFiles, now: Date): Promise<void> {
+  await listNewPromotions(transaction, files, now);
+}
+
 /**
- * Adds the promotions whose keys the shop does not know. Those that it knows are the keeper's, changed or ended by the command.
+ * Adds the promotions whose keys the shop does not know.
  *
  * @throws ImportError where one of the shop's own has the code of a new one
  */
@@ -175,21 +215,7 @@ export async function addPromotions(
 ): Promise<void> {
   if (files.promotions.length === 0) return;
   await takeLock(transaction, 'promotions');
-  const stored = await listPromotions(transaction);
-  const known = new Set(stored.map(({ promotionKey }) => promotionKey));
-  const issues = new IssueList();
-  for (const row of files.promotions) {
-    const draft = known.has(row.key) ? undefined : createDraft(files, row, by.now);
-    if (!draft) continue;
-    const same = findSameCode(draft, stored);
-    if (same) {
-      issues.add(
-        FILE,
-        `promotions.${row.key}`,
-        'code',
-        `'${draft.code}' is that of the shop's promotion ${same.promotionKey} at the same time: end that one first, or take another code`,
-      );
-    } else await insertPromotion(transaction, draft, by);
+  for (const draft of await listNewPromotions(transaction, files, by.now)) {
+    await insertPromotion(transaction, draft, by);
   }
-  issues.throwIfAny();
 }

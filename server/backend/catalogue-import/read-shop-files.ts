@@ -29,12 +29,14 @@ import {
   PageText,
   PaymentMethodRow,
   PickupPointRow,
+  PlannedPriceRow,
   PopularGroups,
   PriceHistoryRow,
   ProductRow,
   ProductText,
   PromotionRow,
   QsReportRow,
+  RedirectRow,
   ReviewText,
   RqsReportRow,
   SiteRow,
@@ -87,6 +89,10 @@ export interface ShopFiles {
   readonly adviceThemes: readonly AdviceThemeRow[];
   /** What was charged before, oldest or newest first; empty where the shop has no such file. */
   readonly priceHistory: readonly PriceHistoryRow[];
+  /** What has been decided of later prices; empty where the shop has no such list. */
+  readonly plannedPrices: readonly PlannedPriceRow[];
+  /** Addresses that the shop had, and where they lead; empty where it has no such file. */
+  readonly redirects: readonly RedirectRow[];
   /** Parcel points and dealers; each empty where the shop has no such file. */
   readonly pickupPoints: readonly PickupPointRow[];
   readonly dealers: readonly DealerRow[];
@@ -136,7 +142,7 @@ export const createFolderSource = (folder: string): ShopSource => ({
 /**
  * Reads a folder: sites.json, countries.json, catalogue.json, articles.json, texts/<language>.json for each language
  * that a site uses, group.json where a site is corporate, and price-history.json, search-synonyms.json, landing-pages.json,
- * pickup-points.json, dealers.json, promotions.json, feed-model.json, sample-reports.json, lab-shelf.json and legal.json where the shop has them.
+ * redirects.json, pickup-points.json, dealers.json, promotions.json, feed-model.json, sample-reports.json, lab-shelf.json and legal.json where the shop has them.
  * @throws ImportError with every missing file, every file that is not JSON and every row of a wrong shape.
  */
 export const readShopFiles = async (folder: string): Promise<ShopFiles> =>
@@ -207,6 +213,7 @@ export async function readShop(source: ShopSource): Promise<ReadShop> {
   const readWhereThere = async (file: string) => ((await source.has(file)) ? await read(file) : null);
   const landing = await readWhereThere('landing-pages.json');
   const history = await readWhereThere('price-history.json');
+  const redirects = await readWhereThere('redirects.json');
   const pickupPoints = await readWhereThere('pickup-points.json');
   const dealers = await readWhereThere('dealers.json');
   const promotions = await readWhereThere('promotions.json');
@@ -219,6 +226,13 @@ export async function readShop(source: ShopSource): Promise<ReadShop> {
   const files: ShopFiles = {
     languages,
     priceHistory: history ? parseRows(history, 'priceHistory', PriceHistoryRow, 'articleNumber', issues) : [],
+    plannedPrices:
+      history && getMember(history.value, 'plannedPrices') !== undefined
+        ? parseRows(history, 'plannedPrices', PlannedPriceRow, 'articleNumber', issues)
+        : [],
+    redirects: (redirects ? parseRows(redirects, 'redirects', RedirectRow, 'path', issues) : []).map(
+      (row) => ({ ...row, language: resolveLocale(row.language) ?? row.language }),
+    ),
     pickupPoints: pickupPoints
       ? parseRows(pickupPoints, 'points', PickupPointRow, 'parcelShopId', issues)
       : [],
@@ -453,6 +467,8 @@ const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
   'landingPages',
   'adviceThemes',
   'priceHistory',
+  'plannedPrices',
+  'redirects',
   'points',
   'dealers',
   'promotions',

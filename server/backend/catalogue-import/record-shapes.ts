@@ -42,8 +42,10 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, Shape>>>> = {
   'pickup-points.json': { points: rowsBy('parcelShopId') },
   'price-history.json': {
     priceHistory: rowsBy('articleNumber', 'sites', 'validFrom', 'daysBeforeFirstImport'),
+    plannedPrices: rowsBy('articleNumber', 'sites', 'validFrom'),
   },
   'promotions.json': { promotions: rowsBy('key') },
+  'redirects.json': { redirects: rowsBy('site', 'language', 'path') },
   'sample-reports.json': { rqs: rowsBy('id'), qs: rowsBy('id') },
   'search-synonyms.json': { meanings: MEMBERS },
   'sites.json': { languages: rowsBy('code'), paymentMethods: rowsBy('key'), sites: rowsBy('key') },

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { and, asc, count, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, count, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import type { JsonFile, ReadShop, ShopSource } from './read-shop-files.ts';
 import {
@@ -11,7 +11,7 @@ import {
   splitFile,
 } from './record-shapes.ts';
 import { shopImport, shopRecord } from './tables.ts';
-import { createRowWriter, fetchRows } from './write-rows.ts';
+import { createRowWriter, fetchRows, withStage } from './write-rows.ts';
 
 /** Which record: see `shop_record`. */
 export interface RecordName {
@@ -169,37 +169,81 @@ export function withEdits(
   };
 }
 
+/** What differs between files and the shop, in one list of one file. */
+export interface ListDifference {
+  readonly file: string;
+  readonly list: string;
+  readonly how: 'added' | 'changed' | 'withdrawn';
+  readonly count: number;
+  /** The first of them. */
+  readonly keys: readonly string[];
+}
+
+/** So many keys of a list are named; of the others there is a number. */
+const NAMED_KEYS = 12;
+
+const listRows = function* (shop: ReadShop, now: Date) {
+  for (const { file, list, key, value, position } of shop.listRecords()) {
+    // What an import does not read may be null, which here means that it was taken out.
+    if (value !== null) yield { file, list, key, position, value, importedAt: now };
+  }
+};
+
+/** What an import of these files would change, with nothing written. */
+export async function compareRecords(transaction: Database, shop: ReadShop): Promise<ListDifference[]> {
+  const now = new Date();
+  return (
+    (await withStage(transaction, shopRecord, listRows(shop, now), (stage) =>
+      listDifferences(transaction, stage),
+    )) ?? []
+  );
+}
+
+const listDifferences = (transaction: Database, stage: SQL): Promise<ListDifference[]> =>
+  fetchRows<ListDifference>(
+    transaction,
+    sql`with differing as (
+        select coalesce(s.file, t.file) as file, coalesce(s.list, t.list) as list, coalesce(s.key, t.key) as key,
+          case when t.key is null then 'added' when s.key is null then 'withdrawn' else 'changed' end as how
+        from ${stage} s full join (select * from shop_record where value is not null) t using (file, list, key)
+        where s.value is distinct from t.value
+      ), numbered as (
+        select *, row_number() over (partition by file, list, how order by key) as place,
+          count(*) over (partition by file, list, how)::int as count
+        from differing
+      )
+      select file, list, how, count, array_agg(key order by key) as keys from numbered where place <= ${NAMED_KEYS}
+      group by file, list, how, count order by file, list, how`,
+  );
+
 /**
  * Writes the records of an import. What the keeper has changed keeps its mark, unless `kept` leaves it out; what the files have no more is gone.
  *
  * @param kept the keeper's records that stay what they are
+ * @returns what was added, changed and withdrawn
  */
 export async function writeRecords(
   transaction: Database,
   shop: ReadShop,
   { kept, now }: { readonly kept: readonly RecordName[]; readonly now: Date },
-): Promise<void> {
+): Promise<readonly ListDifference[]> {
   const keptNames = sql`select * from unnest(${sql.param(kept.map(({ file }) => file))}::text[],
     ${sql.param(kept.map(({ list }) => list))}::text[], ${sql.param(kept.map(({ key }) => key))}::text[]) as kept (file, list, key)`;
   await transaction.execute(
     sql`update shop_record t set edited_at = null, edited_by = null, imported_hash = null
       where t.edited_at is not null and (t.file, t.list, t.key) not in (${keptNames})`,
   );
-  const toRows = function* () {
-    for (const { file, list, key, value, position } of shop.listRecords()) {
-      // What an import does not read may be null, which here means that it was taken out.
-      if (value === null) continue;
-      yield { file, list, key, position, value, importedAt: now };
-    }
-  };
-  await createRowWriter(transaction).upsert(shopRecord, toRows(), {
+  let differences: readonly ListDifference[] = [];
+  await createRowWriter(transaction).upsert(shopRecord, listRows(shop, now), {
     key: ['file', 'list', 'key'],
     touched: { column: 'importedAt', watched: ['value'] },
     onStaged: async (stage) => {
+      differences = await listDifferences(transaction, stage);
       await transaction.execute(
         sql`delete from shop_record t where t.edited_at is null and not exists (
           select 1 from ${stage} s where s.file = t.file and s.list = t.list and s.key = t.key)`,
       );
     },
   });
+  return differences;
 }

@@ -34,6 +34,7 @@ export const transactions = {
   'forget-orders': {},
   'forget-reviews': {},
   'edit-shop': { isPatient: true },
+  'export-shop': { isolation: 'repeatable read', isPatient: true },
   'export-account': { isolation: 'repeatable read' },
   'impersonate-cart': {},
   'issue-gift-cards': {},
