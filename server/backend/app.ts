@@ -59,6 +59,7 @@ export function createBackendApp(deps: BackendDeps): Express {
         // There is no table of keepers yet: nobody can be one.
         findKeeper: async () => null,
       },
+      readPreview: (cookie, scope) => shop.previews.read(cookie, scope),
       isFormToken: (account, formToken) => shop.sessions.isFormToken(account, formToken),
       answers: createAnswerStore(database),
       log,

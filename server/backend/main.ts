@@ -118,6 +118,7 @@ async function main(): Promise<void> {
     signingKeys: {
       forms: deriveKey(signingSecret, 'forms'),
       botChecks: deriveKey(signingSecret, 'bot checks'),
+      previews: deriveKey(signingSecret, 'previews'),
     },
   });
   // A shop that nobody can pay in must not open.

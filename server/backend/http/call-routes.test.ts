@@ -21,6 +21,8 @@ const cart = {
   isOrdered: false,
   accountId: null,
 };
+const previewCookie = 'P'.repeat(60);
+const previewed = new Date('2026-12-24T17:00:00Z');
 const site = { site: { siteId: 1 }, languages: [{ languageId: 4 }] };
 /** As much of a directory as the routes ask: one site with one language. */
 const sites = {
@@ -61,6 +63,7 @@ function openApp(
         findCart: async (id) => (id === key ? cart : null),
         findKeeper: async (token) => (token === key ? { name: 'Kees' } : null),
       },
+      readPreview: (cookie) => (cookie === previewCookie ? { instant: previewed } : null),
       // No request of these tests is repeated.
       isFormToken: (account, token) => account !== null && token === `form-of-${account.sessionId}`,
       answers: { find: async () => undefined, run: async (_request, { run }) => run({} as Database) },
