@@ -59,8 +59,8 @@ const english: Host = {
 /** The article and the first price are announced for Christmas Eve, the second price for February. */
 const christmas = '2026-12-24T17:00:00.000Z';
 const february = '2027-02-10T11:00:00.000Z';
-/** What 1001 costs then, with 21 % VAT: 10.17 → 12.31, 9.13 → 11.05. */
-const amounts = { christmas: /12[.,]31/, february: /11[.,]05/ } as const;
+/** What 1001 costs then, with 21 % VAT: 10.17 → 12.31, 11.05 → 13.37. It rises, so that no former price is told. */
+const amounts = { christmas: /12[.,]31/, february: /13[.,]37/ } as const;
 const VARIANT = 1001;
 
 let backend: BackendFixture;
@@ -80,7 +80,7 @@ beforeAll(async () => {
     {
       siteId: 1,
       productVariantId: VARIANT,
-      amountExclVat: 913,
+      amountExclVat: 1105,
       validFrom: new Date('2027-02-01T00:00:00Z'),
     },
   ]);
@@ -325,7 +325,7 @@ describe.each([
   it('goes on with what scripts of the page ask', async () => {
     const cookie = await open(at);
     const { headers, text } = await get(at, `/api/products/${VARIANT}`, { cookie });
-    expect(JSON.parse(text).price).toMatchObject({ amountInclVat: 1231, formerAmountInclVat: 2195 });
+    expect(JSON.parse(text).variants[0].price).toMatchObject({ amountInclVat: 1231, formerAmountInclVat: 2195 });
     expect(headers).toMatchObject({ 'x-preview': christmas, 'cache-control': 'no-store' });
     expect((await get(at, '/api/media', { cookie })).text).toContain(at.title);
   });
@@ -417,7 +417,7 @@ describe('within a preview', () => {
     expect(page.text).toContain('10 februari 2027 om 12:00');
   });
 
-  it.each(['', 'tomorrow', '2026-02-30T10:00', '2026-12-24', '9000-01-01T00:00', '1969-01-01T00:00'])(
+  it.each(['', 'tomorrow', '2026-02-30T10:00', '2026-12-24', '9000-01-02T00:00', '1969-01-01T00:00'])(
     'the moment %j is refused in words',
     async (moment) => {
       const cookie = await open(dutch);
@@ -476,7 +476,7 @@ describe('within a preview', () => {
       { params: { id }, query: { productVariantId: VARIANT, quantity: 1 } },
       { cookie },
     );
-    expect(added.status).toBe(200);
+    expect(added.status).toBe(204);
     expect(added.headers).not.toHaveProperty('x-preview');
     const shown = await call('calculateCart', { params: { id } }, { cookie });
     const present = await call('calculateCart', { params: { id } });
@@ -606,8 +606,7 @@ it('shows nobody anything of a preview in 1,000 requests beside it, whatever the
   ].map((headers) => ({ headers: headers as Record<string, string>, own: [] }));
   const readers: readonly Visitor[] = [
     { headers: { cookie: atChristmas }, own: ['title', 'bar', 'christmas'] },
-    // On the tenth of February the price of Christmas is the former one of no reduction any more than it was the lowest.
-    { headers: { cookie: inFebruary }, own: ['title', 'bar', 'february', 'christmas'] },
+    { headers: { cookie: inFebruary }, own: ['title', 'bar', 'february'] },
   ];
   const faults: string[] = [];
   const seen = new Set<string>();
