@@ -24,6 +24,7 @@ import { checkoutPaymentPage } from './checkout-payment/page.ts';
 import { feedCalculatorPage } from './feed-calculator/page.ts';
 import { formSentPage } from './form-sent/page.ts';
 import { mediaPage } from './media/page.ts';
+import { previewPage } from './preview/page.ts';
 import { qsResultPage } from './qs-result/page.ts';
 import { reviewConfirmPage } from './review-confirm/page.ts';
 import { rqsResultPage } from './rqs-result/page.ts';
@@ -58,6 +59,7 @@ export const laterScreens = [
   checkoutPaymentPage,
   checkoutCompletePage,
   feedCalculatorPage,
+  previewPage,
   mediaPage,
   qsResultPage,
   rqsResultPage,

@@ -25,6 +25,8 @@ import type { Payments } from './modules/payments/service.ts';
 import { createPersonalDataModule } from './modules/personal-data/module.ts';
 import { createPictureModule } from './modules/pictures/module.ts';
 import { createPlaceModule } from './modules/places/module.ts';
+import { createPreviewModule } from './modules/previews/module.ts';
+import type { PreviewService } from './modules/previews/service.ts';
 import { createProductFeedModule } from './modules/product-feed/module.ts';
 import { createProductModule } from './modules/products/module.ts';
 import { createReturnModule } from './modules/returns/module.ts';
@@ -49,6 +51,7 @@ export interface ShopModules {
   readonly carts: CartService;
   readonly payments: Payments;
   readonly orders: OrderChanger;
+  readonly previews: PreviewService;
 }
 
 /** Every noun of the shop. Starts nothing; a module that needs another one is given its service. */
@@ -86,6 +89,7 @@ export function createShopModules(
     giftCards: giftCards.service,
     texts: options.texts,
   });
+  const previews = createPreviewModule({ ...deps, siteDomains: options.siteDomains });
   const getOrders = () => orders.service;
   const payments = createPaymentModule({
     ...deps,
@@ -107,6 +111,7 @@ export function createShopModules(
     carts: carts.service,
     payments: payments.service,
     orders: orders.service,
+    previews: previews.service,
     modules: [
       createSiteModule({ ...deps, routing: routing.service }),
       createLanguageModule(deps),
@@ -139,6 +144,7 @@ export function createShopModules(
       createAccountModule({ ...deps, accountCarts: carts.accountCarts }),
       createPlaceModule(deps),
       createLegalModule(deps),
+      previews,
       createAddressLookupModule({ ...deps, addressLookup: options.addressLookup }),
     ],
   };

@@ -10,6 +10,7 @@ import { legalCalls } from './legal.ts';
 import { orderCalls } from './orders.ts';
 import type { CallName } from './paths.ts';
 import { placeCalls } from './places.ts';
+import { previewCalls } from './previews.ts';
 import { productFeedCalls } from './product-feed.ts';
 import { productCalls } from './products.ts';
 import { returnCalls } from './returns.ts';
@@ -42,6 +43,7 @@ export const callContracts = {
   ...returnCalls,
   ...labResultCalls,
   ...feedAdviceCalls,
+  ...previewCalls,
 } satisfies Record<CallName, CallContract>;
 
 type Contracts = typeof callContracts;

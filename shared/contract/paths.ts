@@ -7,6 +7,7 @@ import { labResultPaths } from './paths/lab-results.ts';
 import { legalPaths } from './paths/legal.ts';
 import { orderPaths } from './paths/orders.ts';
 import { placePaths } from './paths/places.ts';
+import { previewPaths } from './paths/previews.ts';
 import { productFeedPaths } from './paths/product-feed.ts';
 import { productPaths } from './paths/products.ts';
 import { returnPaths } from './paths/returns.ts';
@@ -42,6 +43,7 @@ export const callPaths = {
   ...returnPaths,
   ...labResultPaths,
   ...feedAdvicePaths,
+  ...previewPaths,
 };
 
 export type CallName = keyof typeof callPaths;

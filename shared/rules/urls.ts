@@ -13,6 +13,9 @@ export const STOCK_REMINDER_UNSUBSCRIBE_PATH = '/stock-reminder/unsubscribe/';
 /** Both pages of a reminder, as the router takes it. */
 export const STOCK_REMINDER_PATTERN = '/stock-reminder/:step/';
 
+/** Where the shop is entered at another moment; the token is in the fragment. */
+export const PREVIEW_PATH = '/preview/';
+
 /** The account; what is below it: `account/account-paths.ts`. */
 export const ACCOUNT_PATH = '/account/';
 

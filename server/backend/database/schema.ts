@@ -32,6 +32,7 @@ export * from '../modules/orders/tables.ts';
 export * from '../modules/payments/tables.ts';
 export * from '../modules/pictures/tables.ts';
 export * from '../modules/places/tables.ts';
+export * from '../modules/previews/tables.ts';
 export * from '../modules/prices/tables.ts';
 export * from '../modules/products/tables.ts';
 export * from '../modules/promotions/tables.ts';

@@ -87,6 +87,7 @@ export const tableContents = {
   payment: 'person',
   paymentMethod: 'files',
   picture: 'files and past',
+  previewLink: 'operation',
   price: 'files and past',
   product: 'files',
   productFacet: 'files',

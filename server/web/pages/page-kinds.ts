@@ -20,6 +20,7 @@ import { homeKind } from './kinds/home.ts';
 import { labResultKind } from './kinds/lab-result.ts';
 import { mediaKind } from './kinds/media.ts';
 import { notFoundKind } from './kinds/not-found.ts';
+import { previewKind } from './kinds/preview.ts';
 import { productKind } from './kinds/product.ts';
 import { reviewConfirmKind } from './kinds/review-confirm.ts';
 import { searchKind } from './kinds/search.ts';
@@ -62,6 +63,7 @@ const kinds: { readonly [K in PageKind]: PageKindOnServer<K> } = {
   home: homeKind,
   media: mediaKind,
   notFound: notFoundKind,
+  preview: previewKind,
   product: productKind,
   qsResult: labResultKind,
   rqsResult: labResultKind,

@@ -21,6 +21,17 @@ CREATE TABLE "text_picture" (
 	"added_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "preview_link" (
+	"token_hash" text PRIMARY KEY NOT NULL,
+	"site_id" integer NOT NULL,
+	"language_id" integer NOT NULL,
+	"path" text NOT NULL,
+	"shown_at" timestamp with time zone NOT NULL,
+	"keeper_id" text NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"used_at" timestamp with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "text_version" (
 	"text_version_id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "text_version_text_version_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"file" text NOT NULL,
@@ -43,8 +54,11 @@ CREATE TABLE "text_version" (
 );
 --> statement-breakpoint
 ALTER TABLE "shop_import" ADD COLUMN "has_records" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "preview_link" ADD CONSTRAINT "preview_link_site_id_site_site_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."site"("site_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "preview_link" ADD CONSTRAINT "preview_link_language_id_language_language_id_fk" FOREIGN KEY ("language_id") REFERENCES "public"."language"("language_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "shop_record_edited" ON "shop_record" USING btree ("file","list","key") WHERE "shop_record"."edited_at" is not null;--> statement-breakpoint
 CREATE INDEX "text_picture_hash" ON "text_picture" USING btree ("hash");--> statement-breakpoint
+CREATE INDEX "preview_link_created" ON "preview_link" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "text_version_record" ON "text_version" USING btree ("file","list","key");--> statement-breakpoint
 CREATE INDEX "text_version_planned" ON "text_version" USING btree ("publish_at") WHERE "text_version"."state" = 'planned';--> statement-breakpoint
 CREATE INDEX "text_version_open" ON "text_version" USING btree ("state") WHERE "text_version"."state" in ('draft', 'planned', 'refused');

@@ -232,7 +232,6 @@ export function createProductService({
       );
       const shown = variants.find((variant) => variant.productVariantId === productVariantId);
       if (!shown || !details) throw createNotFound();
-      const said = await showPlannedWords(planned, context, product.key, { name, claim, ...details });
       const pictures = new Map([shown, ...variants].map(({ picture }) => [picture.hash, picture] as const));
       return {
         productId: product.productId,
@@ -240,7 +239,7 @@ export function createProductService({
         productType: product.productType,
         key: product.key,
         categoryId: product.categoryId,
-        ...said,
+        ...(await showPlannedWords(planned, context, product.key, { name, claim, ...details })),
         brandName: getBrandName(context.site),
         colourWay: product.colourWay,
         pictures: [...pictures.values()],

@@ -25,13 +25,13 @@ import type { MailWriter } from '../../mail/mail-writer.ts';
 import { getLocalDate, getTimeZone } from '../../scope/site-calendar.ts';
 import { type CleanPicture, PictureRefusedError } from '../../security/clean-picture.ts';
 import { findAccount } from '../accounts/queries.ts';
+import { findRegionCode } from '../countries/queries.ts';
 import type { ProductService } from '../products/service.ts';
 import { composeReceivedMail, composeServiceMail } from './mails.ts';
 import { cleanPhoto } from './photos.ts';
 import {
   type BoughtLine,
   findPhoto,
-  findRegionCode,
   insertReturn,
   listBoughtLines,
   listPhotoPositions,
