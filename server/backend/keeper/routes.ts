@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import { isSameSecret } from '../../platform/bearer-token.ts';
 import type { Log } from '../../platform/logging.ts';
-import { markup, noMarkup } from '../../platform/markup.ts';
+import { type Markup, markup, noMarkup } from '../../platform/markup.ts';
 import type { ErrorReporter } from '../../platform/sentry.ts';
 import { isForThisPort } from '../commands/command-routes.ts';
 import { ProblemError } from '../http/problem-error.ts';
@@ -189,7 +189,7 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
       readonly query: URLSearchParams;
       readonly status?: number;
       readonly refused?: RefusedForm;
-      readonly notice?: string | null;
+      readonly notice?: Markup | null;
     },
   ): Promise<boolean> {
     const { path, query, status, refused = null, notice = null } = asked;
@@ -418,12 +418,15 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
     }
   };
 
-  function readNotice(text: string | null, t: KeeperTranslate): string | null {
+  function readNotice(text: string | null, t: KeeperTranslate): Markup | null {
     if (text === null) return null;
     const said: unknown = JSON.parse(text);
     if (typeof said !== 'object' || said === null) return null;
     const values = Reflect.get(said, 'values') as Record<string, string | number> | undefined;
-    return t(String(Reflect.get(said, 'key')), values);
+    const words = t(String(Reflect.get(said, 'key')), values);
+    const link = Reflect.get(said, 'link') as { href: string; key: string } | undefined;
+    if (!link) return markup`${words}`;
+    return markup`${words} <a href="${link.href}" target="_blank" rel="noreferrer">${t(link.key)}</a>`;
   }
 
   const showPage: RequestHandler = async (request, response) => {

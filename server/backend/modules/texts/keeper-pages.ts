@@ -17,6 +17,7 @@ import type { KeeperTranslate } from '../../keeper/texts.ts';
 import {
   findVersion,
   listOpenVersions,
+  listTextPlaces,
   listTexts,
   listVersions,
   openStates,
@@ -96,6 +97,28 @@ function readEntered(
 
 /** The list of texts, their forms, versions, and what is planned. */
 export function createTextPages(database: Database): KeeperPage[] {
+  /** The way to where a text is seen, on each site that has it, as it is or will be. */
+  async function showPreview(
+    { t, form, now }: KeeperPageRequest,
+    name: TextName,
+    instant: Date | null,
+  ): Promise<Markup> {
+    const places = (await listTextPlaces(database, name)).map(
+      ({ siteId, siteName, languageId, path }) =>
+        [`${siteId}/${languageId}${path}`, `${siteName}: ${path}`] as const,
+    );
+    const [first] = places;
+    if (!first) return noMarkup;
+    return createSection(
+      t('keeper.preview.title'),
+      form('preview.open', {
+        choices: { place: places },
+        values: { place: first[0], instant: instant ?? now },
+        fields: ['place', 'instant'],
+      }),
+    );
+  }
+
   async function readList({ t, query }: KeeperPageRequest) {
     const kind = textKinds.find((known) => known === query.kind) ?? 'page';
     const { text = '', missing = '' } = query;
@@ -162,7 +185,8 @@ export function createTextPages(database: Database): KeeperPage[] {
     return JSON.stringify(toName(version)) === JSON.stringify(name) ? version : null;
   }
 
-  async function readTextPage({ t, params, query, form, getEntered }: KeeperPageRequest) {
+  async function readTextPage(request: KeeperPageRequest) {
+    const { t, params, query, form, getEntered } = request;
     const name = readTextName(params.kind ?? '', params.key ?? '', params.language ?? '');
     if (!name) return null;
     const { kind, key, language } = name;
@@ -244,6 +268,7 @@ export function createTextPages(database: Database): KeeperPage[] {
       open.length === 0
         ? noMarkup
         : createSection(t('keeper.text.open'), createVersionTable(t, open, { isNamed: false, empty: '' }));
+    const preview = await showPreview(request, name, version?.publishAt ?? open[0]?.publishAt ?? null);
     const history = createSection(
       t('keeper.text.versions'),
       createVersionTable(t, versions, { isNamed: false, empty: t('keeper.text.noVersions') }),
@@ -253,7 +278,7 @@ export function createTextPages(database: Database): KeeperPage[] {
     );
     return {
       title: tellText(t, name),
-      body: markup`${languages}${waiting}${overtaken}<div class="pair"><section><h2>${t('keeper.text.original', { language: beside })}</h2>${choose}${left}</section><section><h2>${t('keeper.text.edited', { language })}</h2>${begun}${edit}</section></div>${history}`,
+      body: markup`${languages}${waiting}${overtaken}<div class="pair"><section><h2>${t('keeper.text.original', { language: beside })}</h2>${choose}${left}</section><section><h2>${t('keeper.text.edited', { language })}</h2>${begun}${edit}</section></div>${preview}${history}`,
     };
   }
 
@@ -277,7 +302,8 @@ export function createTextPages(database: Database): KeeperPage[] {
     return { title: t('keeper.text.versions'), body: markup`${back}${table}${ways}` };
   }
 
-  async function readVersion({ t, params, form }: KeeperPageRequest) {
+  async function readVersion(request: KeeperPageRequest) {
+    const { t, params, form } = request;
     const { id = '' } = params;
     const version = /^\d{1,9}$/.test(id) ? await findVersion(database, Number(id)) : undefined;
     const name = version && toName(version);
@@ -328,13 +354,14 @@ export function createTextPages(database: Database): KeeperPage[] {
             }),
           ),
         );
+    const preview = isOpen ? await showPreview(request, name, publishAt) : noMarkup;
     const laidOut = createSection(
       t('keeper.text.laidOut'),
       showText(fields, after, { ...tell, isLaidOut: true }),
     );
     return {
       title: `${t('keeper.text.version', { number: textVersionId })} · ${tellText(t, name)}`,
-      body: markup`${facts}${why}${difference}${acts}${laidOut}`,
+      body: markup`${facts}${why}${difference}${acts}${preview}${laidOut}`,
     };
   }
 
