@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { desc, eq } from 'drizzle-orm';
 import request from 'supertest';
 import { keeperLog } from '../../server/backend/keeper/tables.ts';
@@ -39,6 +39,8 @@ afterAll(async () => {
 });
 
 beforeEach(() => backend.setNow(FIXTURE_NOW));
+// What was published at a later moment is told in its order, before the clock goes back.
+afterEach(() => deliver());
 
 /** What a call answers; as it will be at a moment for who has a preview of it. */
 async function ask(path: string, preview?: Date) {
@@ -93,7 +95,7 @@ describe('the list of texts', () => {
         'main tbody tr',
       ).length;
     expect(await find('damaged items')).toBe(1);
-    expect(await find('%')).toBe(0);
+    expect(await find('d_maged%items')).toBe(0);
     expect(await find('\'"><script>')).toBe(0);
   });
 
@@ -170,7 +172,7 @@ describe('a text that is published', () => {
   it('leaves a redirect at the address that it had', async () => {
     await anna.submit(RETURNS, 'text.save', { slug: 'terug' });
     expect((await ask('/api/content/105')).body.url).toBe('/terug/');
-    const { body } = await ask('/api/route?url=/retour/');
+    const { body } = await ask('/api/routing/getbyurl?url=/retour/');
     expect(JSON.stringify(body)).toContain('/terug/');
     await anna.submit(RETURNS, 'text.save', { slug: 'retour' });
     expect((await ask('/api/content/105')).body.url).toBe('/retour/');
@@ -191,9 +193,9 @@ describe('a text that is published', () => {
 describe('every kind of text', () => {
   it.each([
     ['category/muesli', { intro: 'Zq nieuw.' }, '/api/categories', 'category-'],
-    ['product/prado-balance-muesli', { claim: 'Zq nieuw' }, '', 'product-'],
+    ['product/prado-balance', { claim: 'Zq nieuw' }, '', 'product-'],
     ['landing/for-ponies', { intro: 'Zq nieuw.' }, '', 'content-301'],
-    ['promises/usps', { promises: 'Zq nieuw\nZq ander' }, '/api/usps/13', 'site-1'],
+    ['promises/usps', { promises: 'Zq nieuw\nZq ander', mayLose: 'true' }, '/api/usps/13', 'site-1'],
     ['promises/cartUsps', { promises: 'Zq nieuw in {country}' }, '/api/usps/14', 'site-1'],
     ['notice/notification', { words: 'Zq nieuw.' }, '/api/notifications/15', 'site-1'],
   ])('%s is edited and told of', async (name, written, path, key) => {
@@ -304,7 +306,7 @@ describe('two who edit one text', () => {
     expect(readField(refused, 'title')).toBe('Zo betaal je');
     const difference = refused.document.querySelector('.difference');
     expect(difference?.querySelector('ins')?.textContent).toContain('Zo');
-    expect(difference?.textContent).toContain('bij ons');
+    expect(difference?.querySelector('del')?.textContent).toContain('Betalen');
     // The form has the new state: sent again, it is taken.
     const field = (name: string) =>
       refused.document.querySelector<HTMLInputElement>(`form[action$="text.save"] [name=${name}]`)?.value ??
@@ -482,7 +484,10 @@ describe('a picture', () => {
     expect(shown.headers.get('content-type')).toBe('image/webp');
 
     await deliver();
-    await anna.submit('/keeper/pictures/hay-barn', 'picture.describe', { alt_nl: 'Een hooischuur' });
+    const described = await anna.submit('/keeper/pictures/hay-barn', 'picture.describe', {
+      alt_nl: 'Een hooischuur',
+    });
+    expect([described.status, readFault(described)]).toEqual([200, '']);
     expect(await deliver()).toEqual(['content-115']);
     expect((await ask('/api/content/115')).body.blocks.at(-1).picture.alt).toBe('Een hooischuur');
     const used = await anna.submit('/keeper/pictures/hay-barn', 'picture.remove', { _consent: 'true' });

@@ -42,15 +42,15 @@ export async function checkText(
   for (const { name, form } of fields) {
     const words = toText(written[name]);
     if (HTML.test(words)) throw new KeeperRefusal('text_html', {}, name);
+    const pictures = form === 'markdown' ? listPictures(words, name) : [];
     const has = listPlaceholders(words);
     const lost = [...listPlaceholders(toText(original[name]))].filter((placeholder) => !has.has(placeholder));
     if (lost.length > 0 && !mayLose) {
       throw new KeeperRefusal('text_placeholders', { placeholders: lost.join(' ') }, name);
     }
-    if (form !== 'markdown') continue;
-    const keys = listPictures(words, name);
-    const found = await findTextPictures(handle, keys);
-    const missing = keys.filter((key) => !found.has(key));
+    if (pictures.length === 0) continue;
+    const found = await findTextPictures(handle, pictures);
+    const missing = pictures.filter((key) => !found.has(key));
     if (missing.length > 0) throw new KeeperRefusal('text_pictures', { keys: missing.join(', ') }, name);
   }
 }
