@@ -6,6 +6,7 @@ const secretsOfKind: Partial<Readonly<Record<QueryKind, readonly string[]>>> = {
   mailedLink: ['orderId', 'token'],
   accountLink: ['token', 'userId'],
   feedAdvice: ['rqs'],
+  dealers: ['lat', 'lng', 'place'],
 };
 
 const anySecrets: readonly string[] = Object.values(secretsOfKind).flat();

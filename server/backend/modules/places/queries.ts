@@ -61,25 +61,53 @@ export function listNearestParcelShops(
     .limit(limit);
 }
 
-const isDealerOf = (countryIds: readonly number[]) =>
-  and(eq(dealer.isListed, true), inArray(dealer.countryId, [...countryIds]));
+/** Which dealers are wanted: what is true here is true of each of them. */
+export interface DealerWishes {
+  readonly dealerId?: number;
+  readonly isPickupPoint?: true;
+  readonly hasFullRange?: true;
+  readonly offersSampleDropOff?: true;
+}
+
+const isDealerOf = (countryIds: readonly number[], wishes: DealerWishes) =>
+  and(
+    eq(dealer.isListed, true),
+    inArray(dealer.countryId, [...countryIds]),
+    wishes.dealerId === undefined ? undefined : eq(dealer.dealerId, wishes.dealerId),
+    wishes.isPickupPoint && eq(dealer.isPickupPoint, true),
+    wishes.hasFullRange && eq(dealer.hasFullRange, true),
+    wishes.offersSampleDropOff && eq(dealer.offersSampleDropOff, true),
+  );
 
 /** Listed dealers of some countries, the nearest first. */
 export function listNearestDealers(
   handle: Database,
-  { near, countryIds, limit }: Nearest,
+  { near, countryIds, limit, wishes }: Nearest & { readonly wishes: DealerWishes },
 ): Promise<DealerRecord[]> {
   return handle
     .select()
     .from(dealer)
-    .where(isDealerOf(countryIds))
+    .where(isDealerOf(countryIds, wishes))
     .orderBy(squareDistanceTo(dealer, near), asc(dealer.dealerId))
     .limit(limit);
 }
 
 /** All listed dealers of some countries. */
-export function listDealers(handle: Database, countryIds: readonly number[]): Promise<DealerRecord[]> {
-  return handle.select().from(dealer).where(isDealerOf(countryIds)).orderBy(asc(dealer.dealerId));
+export function listDealers(
+  handle: Database,
+  countryIds: readonly number[],
+  wishes: DealerWishes,
+): Promise<DealerRecord[]> {
+  return handle.select().from(dealer).where(isDealerOf(countryIds, wishes)).orderBy(asc(dealer.dealerId));
+}
+
+/** Countries that have a listed dealer. */
+export async function listDealerCountryIds(handle: Database): Promise<number[]> {
+  const rows = await handle
+    .selectDistinct({ countryId: dealer.countryId })
+    .from(dealer)
+    .where(eq(dealer.isListed, true));
+  return rows.map(({ countryId }) => countryId);
 }
 
 /** Where the listed parcel points and dealers of a country are. */

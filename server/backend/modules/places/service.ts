@@ -27,7 +27,11 @@ export interface PlaceServiceOptions {
   readonly locatePlace: LocatePlace;
 }
 
-type PlaceQuery = CallInput<'fetchDealers'>['query'];
+type PlaceQuery = {
+  readonly [K in 'zipcode' | 'latitude' | 'longitude' | 'countryId']?:
+    | CallInput<'fetchDealers'>['query'][K]
+    | undefined;
+};
 
 /** How many of the nearest are told. */
 const NEAREST = 10;
@@ -107,20 +111,21 @@ export function createPlaceService({ database, locatePlace }: PlaceServiceOption
       return sortByDistance(points, near);
     },
 
-    async fetchDealers(context, place) {
-      const countryIds = listCountryIds(context, place.countryId);
-      const near = await locate(context, place);
+    async fetchDealers(context, { zipcode, latitude, longitude, countryId, limit, ...wishes }) {
+      const countryIds = listCountryIds(context, countryId);
+      const near = await locate(context, { zipcode, latitude, longitude, countryId });
       if (near === null) return [];
       if (near) {
-        const rows = await listNearestDealers(database, { near, countryIds, limit: NEAREST });
+        const rows = await listNearestDealers(database, { near, countryIds, limit: NEAREST, wishes });
         return sortByDistance(rows.map(toDealer), near);
       }
-      const dealers = (await listDealers(database, countryIds)).map(toDealer);
+      const dealers = (await listDealers(database, countryIds, wishes)).map(toDealer);
       // The database sorts by bytes; people look a town up by their own alphabet.
       const { compare } = new Intl.Collator(context.language.culture);
       return dealers
         .map((row) => ({ ...row, distanceMetres: null }))
-        .sort((a, b) => compare(a.address.city, b.address.city) || compare(a.name, b.name));
+        .sort((a, b) => compare(a.address.city, b.address.city) || compare(a.name, b.name))
+        .slice(0, limit);
     },
   };
 }
