@@ -98,7 +98,11 @@ export const placeCalls = {
       hasFullRange: onlyWhere('Only those with the full range'),
       offersSampleDropOff: onlyWhere('Only those that take samples'),
       limit: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: 100, description: 'Most that are told where no place is asked for' }),
+        Type.Integer({
+          minimum: 1,
+          maximum: 100,
+          description: 'Most that are told where no place is asked for',
+        }),
       ),
     }),
     answer: Type.Array(Dealer, {

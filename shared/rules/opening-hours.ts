@@ -55,9 +55,7 @@ export type OpenState =
  */
 export function getOpenState(spans: readonly OpeningSpan[], day: number, time: string): OpenState {
   const listTimes = (ofDay: number) =>
-    spans
-      .filter(({ days }) => days.includes(ofDay))
-      .sort((one, other) => one.from.localeCompare(other.from));
+    spans.filter(({ days }) => days.includes(ofDay)).sort((one, other) => one.from.localeCompare(other.from));
   const nextDay = (ofDay: number) => (ofDay % 7) + 1;
   const current = listTimes(day).find(({ from, to }) => from <= time && time < to);
   if (current) {

@@ -71,8 +71,7 @@ export function parseDealerQuery(query: URLSearchParams): DealerQuery | null {
 export function createDealerQuery({ place, position, countryId, radiusKm, facets }: DealerQuery): string {
   const query = new URLSearchParams({
     ...(countryId !== null && { country: String(countryId) }),
-    ...(place === null &&
-      position && { lat: String(position.latitude), lng: String(position.longitude) }),
+    ...(place === null && position && { lat: String(position.latitude), lng: String(position.longitude) }),
     ...(place !== null && { place }),
     ...(radiusKm !== DEFAULT_RADIUS && { within: String(radiusKm) }),
     ...Object.fromEntries(facets.map((facet) => [facet, TICKED])),
