@@ -1,5 +1,5 @@
-import { and, asc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm';
-import { unionAll } from 'drizzle-orm/pg-core';
+import { and, asc, eq, getTableColumns, gte, inArray, not, type SQL, sql } from 'drizzle-orm';
+import { type PgTable, unionAll } from 'drizzle-orm/pg-core';
 import type { Coordinates } from '../../../../shared/rules/places.ts';
 import type { Database } from '../../database/database.ts';
 import { dealer, parcelShop } from './tables.ts';
@@ -175,4 +175,52 @@ export async function findCentroidOfTown(
     .where(eq(known.normalisedCity, town))
     .groupBy(known.normalisedCity);
   return row;
+}
+
+/** Every column of the row that came; the key is the row's own. */
+const setToNew = (table: PgTable, key: string): Record<string, SQL> =>
+  Object.fromEntries(
+    Object.entries(getTableColumns(table))
+      .filter(([name]) => name !== key)
+      .map(([name, column]) => [name, sql`excluded.${sql.identifier(column.name)}`]),
+  );
+
+/** Dealers that are none of these are listed no more. */
+export async function unlistDealers(handle: Database, kept: readonly number[]): Promise<void> {
+  await handle
+    .update(dealer)
+    .set({ isListed: false })
+    .where(and(eq(dealer.isListed, true), not(eq(dealer.dealerId, sql`any(${sql.param(kept)}::int[])`))));
+}
+
+/** Parcel points that are none of these are listed no more. */
+export async function unlistParcelShops(handle: Database, kept: readonly string[]): Promise<void> {
+  await handle
+    .update(parcelShop)
+    .set({ isListed: false })
+    .where(
+      and(
+        eq(parcelShop.isListed, true),
+        not(eq(parcelShop.parcelShopId, sql`any(${sql.param(kept)}::text[])`)),
+      ),
+    );
+}
+
+export async function upsertDealers(handle: Database, rows: (typeof dealer.$inferInsert)[]): Promise<void> {
+  if (rows.length === 0) return;
+  await handle
+    .insert(dealer)
+    .values(rows)
+    .onConflictDoUpdate({ target: dealer.dealerId, set: setToNew(dealer, 'dealerId') });
+}
+
+export async function upsertParcelShops(
+  handle: Database,
+  rows: (typeof parcelShop.$inferInsert)[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await handle
+    .insert(parcelShop)
+    .values(rows)
+    .onConflictDoUpdate({ target: parcelShop.parcelShopId, set: setToNew(parcelShop, 'parcelShopId') });
 }
