@@ -12,6 +12,7 @@ export type QueryKind =
   | 'orders'
   | 'feedAdvice'
   | 'preview'
+  | 'dealers'
   | 'plain';
 
 /** Query parameters by kind of page, sorted. Any other is unknown there: it is no part of the page, of a key or of a link. */
@@ -28,6 +29,8 @@ const parametersOfKind: Readonly<Record<QueryKind, readonly string[]>> = {
   // The key of a report is read there as well, and never shown (`way-query.ts`).
   feedAdvice: ['cp', 'de', 'dm', 'product', 'roughage', 'sugar', 'type', 'weight', 'work'],
   preview: ['returnPath'],
+  // Where somebody is is read there as well, and never shown (`way-query.ts`).
+  dealers: ['country', 'full', 'pickup', 'samples', 'within'],
   plain: [],
 };
 
