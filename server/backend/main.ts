@@ -102,6 +102,7 @@ async function main(): Promise<void> {
     clock: Date.now,
     siteDomains: config.siteDomains,
     addressLookup: config.addressLookup,
+    lettersPerMinute: config.lettersPerMinute,
     publicAddress: config.publicAddress,
     picturesDir: path.join(config.dataDir, 'images'),
     texts,

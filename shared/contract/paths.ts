@@ -5,6 +5,7 @@ import { contentPaths } from './paths/content.ts';
 import { feedAdvicePaths } from './paths/feed-advice.ts';
 import { labResultPaths } from './paths/lab-results.ts';
 import { legalPaths } from './paths/legal.ts';
+import { newsletterPaths } from './paths/newsletter.ts';
 import { orderPaths } from './paths/orders.ts';
 import { placePaths } from './paths/places.ts';
 import { productFeedPaths } from './paths/product-feed.ts';
@@ -39,6 +40,7 @@ export const callPaths = {
   ...addressLookupPaths,
   ...accountPaths,
   ...subscriptionPaths,
+  ...newsletterPaths,
   ...returnPaths,
   ...labResultPaths,
   ...feedAdvicePaths,

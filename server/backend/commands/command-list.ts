@@ -3,6 +3,7 @@ import { cartCommand } from '../modules/carts/cart-command.ts';
 import { giftcardCommand } from '../modules/gift-cards/gift-card-command.ts';
 import { labCommand } from '../modules/lab-results/lab-command.ts';
 import { checkLegalCommand } from '../modules/legal/check-legal-command.ts';
+import { letterCommand } from '../modules/letters/letter-command.ts';
 import { orderCommand } from '../modules/orders/order-command.ts';
 import { checkLabelsCommand } from '../modules/products/check-labels-command.ts';
 import { promotionCommand } from '../modules/promotions/promotion-command.ts';
@@ -19,6 +20,7 @@ export const commands: readonly Command[] = [
   giftcardCommand,
   importCommand,
   labCommand,
+  letterCommand,
   orderCommand,
   outboxCommand,
   promotionCommand,

@@ -206,6 +206,23 @@ export const personTables: { readonly [T in TablesOf<'person'>]: PersonTable } =
     leftOut: [],
     atClosing: 'deleted',
   }),
+  letterRecipient: ofTable(letterRecipient, {
+    listOwn: (_database, { emailAddress }) => eq(letterRecipient.addressHash, hashAddress(emailAddress)),
+    leftOut: ['addressHash'],
+    atClosing: 'deleted',
+  }),
+  newsletterConsent: ofTable(newsletterConsent, {
+    listOwn: (_database, { siteId, emailAddress }) =>
+      sql`${newsletterConsent.siteId} = ${siteId} and ${newsletterConsent.emailAddress} = ${emailAddress}`,
+    leftOut: ['confirmTokenHash'],
+    atClosing: 'deleted',
+  }),
+  newsletterSubscriber: ofTable(newsletterSubscriber, {
+    listOwn: (_database, { siteId, emailAddress }) =>
+      sql`${newsletterSubscriber.siteId} = ${siteId} and ${newsletterSubscriber.emailAddress} = ${emailAddress}`,
+    leftOut: ['unsubscribeKey'],
+    atClosing: 'deleted',
+  }),
   orderLine: ofTable(orderLine, {
     listOwn: (database, person) => inArray(orderLine.orderId, ownOrders(database, person)),
     leftOut: [],
