@@ -126,7 +126,10 @@ export function createShopModules(
       createStockReminderModule(deps),
       createSubscriptionModule({ ...deps, products: products.service }),
       createNewsletterModule(deps),
-      createLetterModule({ ...deps, lettersPerMinute: options.lettersPerMinute ?? DEFAULT_LETTERS_PER_MINUTE }),
+      createLetterModule({
+        ...deps,
+        lettersPerMinute: options.lettersPerMinute ?? DEFAULT_LETTERS_PER_MINUTE,
+      }),
       createPersonalDataModule(deps),
       createReviewModule({ ...deps, products: products.service }),
       createReturnModule({ ...deps, products: products.service }),

@@ -65,7 +65,14 @@ export function createMailWriter({ texts, publicAddress }: MailWriterOptions): M
       const origin = getOrigin(site, language.languageId);
       const t = getTranslate(site, language);
       const unsubscribeUrl = createUnsubscribeUrl?.(origin);
-      const rendered = renderMail(compose(t, origin), { site, language, origin, t, campaignId, unsubscribeUrl });
+      const rendered = renderMail(compose(t, origin), {
+        site,
+        language,
+        origin,
+        t,
+        campaignId,
+        unsubscribeUrl,
+      });
       const { subject, text, html } = rendered;
       await insertMail(
         transaction,

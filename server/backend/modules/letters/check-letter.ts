@@ -1,5 +1,5 @@
-import { getScreenOfSegment } from '../../../../shared/rules/localised-segments.ts';
 import { visitedPaths } from '../../../../shared/rules/fixed-paths.ts';
+import { getScreenOfSegment } from '../../../../shared/rules/localised-segments.ts';
 import { MarkdownError } from '../../catalogue-import/markdown-blocks.ts';
 import type { Database } from '../../database/database.ts';
 import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';

@@ -39,8 +39,7 @@ function readPath(href: string): string {
 }
 
 /** Whether an address can be linked to: `parseMarkdown` has seen to its scheme, and not to the rest. */
-export const isLinkable = (href: string): boolean =>
-  !href.startsWith('https:') || URL.canParse(href);
+export const isLinkable = (href: string): boolean => !href.startsWith('https:') || URL.canParse(href);
 
 /** The links of a text that are no addresses at all. */
 export const listBrokenLinks = (markdown: string): string[] =>

@@ -7,7 +7,14 @@ const minute = (moment: Date | null): string =>
   moment === null ? 'never' : `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** A letter on a line of a list. */
-export const describeRow = ({ letterId, status, kind, changedAt, writtenCount, name }: LetterRecord): string =>
+export const describeRow = ({
+  letterId,
+  status,
+  kind,
+  changedAt,
+  writtenCount,
+  name,
+}: LetterRecord): string =>
   [`#${letterId}`, status, kind, `changed ${minute(changedAt)}`, `${writtenCount} written`, name].join(' · ');
 
 /** What keeps a letter from being sent. */
@@ -50,7 +57,10 @@ export function describeFault(fault: LetterFault): string {
 export function describeLetter(
   letter: WholeLetter,
   problems: readonly LetterProblem[],
-  { sites, languages }: { readonly sites: readonly SiteRecord[]; readonly languages: readonly LanguageRecord[] },
+  {
+    sites,
+    languages,
+  }: { readonly sites: readonly SiteRecord[]; readonly languages: readonly LanguageRecord[] },
 ): string[] {
   const keys = letter.siteIds.map(
     (siteId) => sites.find(({ site }) => site.siteId === siteId)?.site.key ?? String(siteId),

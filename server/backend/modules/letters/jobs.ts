@@ -144,9 +144,7 @@ export function createSendLetters(deps: LetterJobDeps): Job {
       let goesOn = true;
       while (goesOn && !signal.aborted) {
         if ((await countWaitingLetters(database)) >= Math.max(lettersPerMinute, BATCH)) return;
-        goesOn = await database.transaction('send-letters', (transaction) =>
-          writeBatch(transaction, scope),
-        );
+        goesOn = await database.transaction('send-letters', (transaction) => writeBatch(transaction, scope));
       }
     },
   };

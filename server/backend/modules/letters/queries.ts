@@ -27,7 +27,10 @@ export const hashAddress = (emailAddress: string): string =>
 export const listLetters = (handle: Database, limit: number): Promise<LetterRecord[]> =>
   handle.select().from(letter).orderBy(desc(letter.letterId)).limit(limit);
 
-async function complete(handle: Database, record: LetterRecord | undefined): Promise<WholeLetter | undefined> {
+async function complete(
+  handle: Database,
+  record: LetterRecord | undefined,
+): Promise<WholeLetter | undefined> {
   if (!record) return undefined;
   const { letterId } = record;
   const sites = await handle
@@ -51,10 +54,7 @@ export async function findLetter(handle: Database, letterId: number): Promise<Wh
 }
 
 /** The same, for this transaction alone. */
-export async function lockLetter(
-  transaction: Database,
-  letterId: number,
-): Promise<WholeLetter | undefined> {
+export async function lockLetter(transaction: Database, letterId: number): Promise<WholeLetter | undefined> {
   const [record] = await transaction.select().from(letter).where(eq(letter.letterId, letterId)).for('update');
   return complete(transaction, record);
 }
@@ -130,9 +130,7 @@ export async function noteRecipient(
 
 /** Forgets who was written to: somebody who wants to be forgotten. */
 export async function deleteRecipient(transaction: Database, emailAddress: string): Promise<void> {
-  await transaction
-    .delete(letterRecipient)
-    .where(eq(letterRecipient.addressHash, hashAddress(emailAddress)));
+  await transaction.delete(letterRecipient).where(eq(letterRecipient.addressHash, hashAddress(emailAddress)));
 }
 
 /** The same for all that were written to before a moment. */

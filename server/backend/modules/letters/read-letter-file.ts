@@ -52,7 +52,7 @@ async function readJson<S extends Type.TSchema>(file: string, schema: S): Promis
 
 /** The first line is the subject, after '# '. */
 function readMarkdown(file: string, text: string): { subject: string; markdown: string } {
-  const [, subject, markdown] = /^\uFEFF?# ([^\r\n]*)\r?\n([^]*)$/.exec(text) ?? [];
+  const [, subject, markdown] = /^\uFEFF?# ([^\r\n]*)\r?\n([\s\S]*)$/.exec(text) ?? [];
   if (subject === undefined || markdown === undefined) {
     throw new LetterFileError(`${path.basename(file)} does not begin with a line '# ' and the subject`);
   }

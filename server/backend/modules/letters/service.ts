@@ -1,8 +1,8 @@
+import { isEmailAddress } from '../../../../shared/rules/email-address.ts';
 import { type Actor, noteAct } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
 import { deleteUnsentMails } from '../../mail/queries.ts';
-import { isEmailAddress } from '../../../../shared/rules/email-address.ts';
 import { findLastSubscriberId, type LetterKind, letterKinds } from '../newsletter/queries.ts';
 import { findTextFault, type LetterProblem, type LetterScope, listProblems } from './check-letter.ts';
 import { getCampaignId, getMailKind } from './compose-letter.ts';

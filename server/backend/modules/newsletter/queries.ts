@@ -91,7 +91,16 @@ export async function lockRequest(
 ): Promise<RequestRecord | undefined> {
   const { consentId, emailAddress, languageId, kind, createdAt, confirmedAt, endedAt } = newsletterConsent;
   const [row] = await transaction
-    .select({ consentId, siteId: newsletterConsent.siteId, emailAddress, languageId, kind, createdAt, confirmedAt, endedAt })
+    .select({
+      consentId,
+      siteId: newsletterConsent.siteId,
+      emailAddress,
+      languageId,
+      kind,
+      createdAt,
+      confirmedAt,
+      endedAt,
+    })
     .from(newsletterConsent)
     .where(
       and(eq(newsletterConsent.siteId, siteId), eq(newsletterConsent.confirmTokenHash, confirmTokenHash)),
@@ -382,7 +391,11 @@ const listed = {
 /** Some of those who get letters, in the order in which they came. */
 export async function listSubscribers(
   handle: Database,
-  { siteId, after, limit }: { readonly siteId: number | null; readonly after: number; readonly limit: number },
+  {
+    siteId,
+    after,
+    limit,
+  }: { readonly siteId: number | null; readonly after: number; readonly limit: number },
 ): Promise<ListedSubscriber[]> {
   return handle
     .select(listed)

@@ -74,9 +74,6 @@ export const newsletterConsent = pgTable(
     index('newsletter_consent_unconfirmed').on(t.createdAt).where(sql`${t.confirmedAt} is null`),
     index('newsletter_consent_ended').on(t.endedAt).where(sql`${t.endedAt} is not null`),
     check('newsletter_consent_kind', sql`${t.kind} in ('newsletter', 'offers')`),
-    check(
-      'newsletter_consent_source',
-      sql`${t.source} in ('footer', 'checkout', 'registration', 'account')`,
-    ),
+    check('newsletter_consent_source', sql`${t.source} in ('footer', 'checkout', 'registration', 'account')`),
   ],
 );

@@ -18,6 +18,9 @@ import {
 import { feedAdvice } from '../feed-advice/tables.ts';
 import { cartGiftCard, giftCard, giftCardMovement } from '../gift-cards/tables.ts';
 import { labResult, roughageSample } from '../lab-results/tables.ts';
+import { hashAddress } from '../letters/queries.ts';
+import { letterRecipient } from '../letters/tables.ts';
+import { newsletterConsent, newsletterSubscriber } from '../newsletter/tables.ts';
 import {
   customerOrder,
   invoice,
