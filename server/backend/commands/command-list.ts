@@ -1,4 +1,5 @@
 import { importCommand } from '../catalogue-import/import-command.ts';
+import { keeperCommand } from '../keeper/keeper-command.ts';
 import { cartCommand } from '../modules/carts/cart-command.ts';
 import { giftcardCommand } from '../modules/gift-cards/gift-card-command.ts';
 import { labCommand } from '../modules/lab-results/lab-command.ts';
@@ -19,6 +20,7 @@ export const commands: readonly Command[] = [
   checkLegalCommand,
   giftcardCommand,
   importCommand,
+  keeperCommand,
   labCommand,
   letterCommand,
   orderCommand,
