@@ -24,6 +24,8 @@ import { checkoutPaymentPage } from './checkout-payment/page.ts';
 import { feedCalculatorPage } from './feed-calculator/page.ts';
 import { formSentPage } from './form-sent/page.ts';
 import { mediaPage } from './media/page.ts';
+import { newsletterPage } from './newsletter/page.ts';
+import { newsletterLinkPage } from './newsletter-link/page.ts';
 import { qsResultPage } from './qs-result/page.ts';
 import { reviewConfirmPage } from './review-confirm/page.ts';
 import { rqsResultPage } from './rqs-result/page.ts';
@@ -59,6 +61,8 @@ export const laterScreens = [
   checkoutCompletePage,
   feedCalculatorPage,
   mediaPage,
+  newsletterPage,
+  newsletterLinkPage,
   qsResultPage,
   rqsResultPage,
   reviewConfirmPage,
