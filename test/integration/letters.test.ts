@@ -80,7 +80,9 @@ async function deliver(fixture: BackendFixture = backend): Promise<void> {
 }
 
 const change = (work: typeof pauseLetter, letterId: number) =>
-  backend.database.transaction('change-letter', (transaction) => work(transaction, act, letterId));
+  backend.database.transaction('change-letter', (transaction) =>
+    work(transaction, { ...act, now: new Date(backend.clock()) }, letterId),
+  );
 const readStatus = async (letterId: number) =>
   (await backend.database.select().from(letter).where(eq(letter.letterId, letterId)))[0]?.status;
 
