@@ -25,6 +25,8 @@ import { dealersPage } from './dealers/page.ts';
 import { feedCalculatorPage } from './feed-calculator/page.ts';
 import { formSentPage } from './form-sent/page.ts';
 import { mediaPage } from './media/page.ts';
+import { newsletterPage } from './newsletter/page.ts';
+import { newsletterLinkPage } from './newsletter-link/page.ts';
 import { previewPage } from './preview/page.ts';
 import { qsResultPage } from './qs-result/page.ts';
 import { reviewConfirmPage } from './review-confirm/page.ts';
@@ -63,6 +65,8 @@ export const laterScreens = [
   feedCalculatorPage,
   previewPage,
   mediaPage,
+  newsletterPage,
+  newsletterLinkPage,
   qsResultPage,
   rqsResultPage,
   reviewConfirmPage,

@@ -15,7 +15,10 @@ import { createGiftCardModule } from './modules/gift-cards/module.ts';
 import { createLabResultModule } from './modules/lab-results/module.ts';
 import { createLanguageModule } from './modules/languages/module.ts';
 import { createLegalModule } from './modules/legal/module.ts';
+import { createLetterModule } from './modules/letters/module.ts';
+import { DEFAULT_LETTERS_PER_MINUTE } from './modules/letters/service.ts';
 import { createNavigationModule } from './modules/navigations/module.ts';
+import { createNewsletterModule } from './modules/newsletter/module.ts';
 import { createNotificationModule } from './modules/notifications/module.ts';
 import { createOrderDocumentModule } from './modules/orders/documents/module.ts';
 import { createOrderModule } from './modules/orders/module.ts';
@@ -67,6 +70,8 @@ export function createShopModules(
       | undefined;
     /** What is asked of passwords; what the specification asks where it is left out. */
     readonly passwordRule?: PasswordRule | undefined;
+    /** How many letters are written in a minute; `DEFAULT_LETTERS_PER_MINUTE` where it is left out. */
+    readonly lettersPerMinute?: number | undefined;
     /** Where Dutch addresses are looked up. */
     readonly addressLookup?: AddressLookupKind | undefined;
   },
@@ -125,6 +130,11 @@ export function createShopModules(
       createPictureModule(deps),
       createStockReminderModule(deps),
       createSubscriptionModule({ ...deps, products: products.service }),
+      createNewsletterModule(deps),
+      createLetterModule({
+        ...deps,
+        lettersPerMinute: options.lettersPerMinute ?? DEFAULT_LETTERS_PER_MINUTE,
+      }),
       createPersonalDataModule(deps),
       createReviewModule({ ...deps, products: products.service }),
       createReturnModule({ ...deps, products: products.service }),

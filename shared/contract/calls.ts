@@ -7,6 +7,7 @@ import { contentCalls } from './content.ts';
 import { feedAdviceCalls } from './feed-advice.ts';
 import { labResultCalls } from './lab-results.ts';
 import { legalCalls } from './legal.ts';
+import { newsletterCalls } from './newsletter.ts';
 import { orderCalls } from './orders.ts';
 import type { CallName } from './paths.ts';
 import { placeCalls } from './places.ts';
@@ -40,6 +41,7 @@ export const callContracts = {
   ...addressLookupCalls,
   ...accountCalls,
   ...subscriptionCalls,
+  ...newsletterCalls,
   ...returnCalls,
   ...labResultCalls,
   ...feedAdviceCalls,

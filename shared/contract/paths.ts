@@ -5,6 +5,7 @@ import { contentPaths } from './paths/content.ts';
 import { feedAdvicePaths } from './paths/feed-advice.ts';
 import { labResultPaths } from './paths/lab-results.ts';
 import { legalPaths } from './paths/legal.ts';
+import { newsletterPaths } from './paths/newsletter.ts';
 import { orderPaths } from './paths/orders.ts';
 import { placePaths } from './paths/places.ts';
 import { previewPaths } from './paths/previews.ts';
@@ -40,6 +41,7 @@ export const callPaths = {
   ...addressLookupPaths,
   ...accountPaths,
   ...subscriptionPaths,
+  ...newsletterPaths,
   ...returnPaths,
   ...labResultPaths,
   ...feedAdvicePaths,

@@ -20,6 +20,8 @@ import { formSentKind } from './kinds/form-sent.ts';
 import { homeKind } from './kinds/home.ts';
 import { labResultKind } from './kinds/lab-result.ts';
 import { mediaKind } from './kinds/media.ts';
+import { newsletterKind } from './kinds/newsletter.ts';
+import { newsletterLinkKind } from './kinds/newsletter-link.ts';
 import { notFoundKind } from './kinds/not-found.ts';
 import { previewKind } from './kinds/preview.ts';
 import { productKind } from './kinds/product.ts';
@@ -64,6 +66,8 @@ const kinds: { readonly [K in PageKind]: PageKindOnServer<K> } = {
   formSent: formSentKind,
   home: homeKind,
   media: mediaKind,
+  newsletter: newsletterKind,
+  newsletterLink: newsletterLinkKind,
   notFound: notFoundKind,
   preview: previewKind,
   product: productKind,
