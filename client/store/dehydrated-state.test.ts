@@ -1,18 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
+import type { RouteAnswer } from '../../shared/contract/routing.ts';
 import { createScope } from '../../test/fixtures/client-shop.tsx';
 import { type AppState, untroubledRequest } from './app-store.ts';
 import { dehydrateState, rehydrateState } from './dehydrated-state.ts';
 
 const alternates = [{ siteId: 1, languageId: 4, url: 'http://en.havero-nl.localhost/mash/' }];
-const route = {
+const route: RouteAnswer = {
   kind: 'productSearch',
   searchType: 'category',
   categoryId: 7,
+  parameters: { filters: [], sort: null },
   siteId: 1,
   languageId: 4,
   title: 'Mash',
   alternates,
-} as const;
+};
 
 const createState = (byPath: AppState['routing']['byPath']): AppState => ({
   scope: createScope(),
@@ -49,7 +51,7 @@ describe('dehydrated state', () => {
       name: 'English',
       culture: 'en-GB',
       origin: 'http://en.havero-nl.localhost',
-    } as const;
+    };
     const shop = {
       siteId: 1,
       type: 1,
@@ -58,7 +60,7 @@ describe('dehydrated state', () => {
       regionCode: 'NL',
       fallbackLanguageId: 1,
       languages: [language],
-    } as const;
+    };
     const own = { siteId: 1, languageId: 4 };
     const places = [
       { ...own, url: `${language.origin}/mash/` },

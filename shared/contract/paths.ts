@@ -16,6 +16,7 @@ import { siloQuotationPaths } from './paths/silo-quotations.ts';
 import { sitePaths } from './paths/sites.ts';
 import { stockReminderPaths } from './paths/stock-reminders.ts';
 import { subscriptionPaths } from './paths/subscriptions.ts';
+import { vacancyPaths } from './paths/vacancies.ts';
 import { withdrawalPaths } from './paths/withdrawals.ts';
 
 /**
@@ -27,6 +28,7 @@ export const callPaths = {
   ...routingPaths,
   ...productFeedPaths,
   ...contentPaths,
+  ...vacancyPaths,
   ...productPaths,
   ...stockReminderPaths,
   ...siloQuotationPaths,

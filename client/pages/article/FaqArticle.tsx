@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { ContentPage } from '../../../shared/contract/content.ts';
+import { getQuestions } from '../../../shared/rules/questions.ts';
 import { ReadOn } from '../../features/articles/ReadOn.tsx';
 import { ContactTicket } from '../../features/customer-service/ContactTicket.tsx';
 import { useShop } from '../../store/shop.tsx';
@@ -10,7 +11,6 @@ import { hasLongWord } from '../../ui/long-word.ts';
 import { RichText } from '../../ui/RichText.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import styles from './FaqArticle.module.css';
-import { getQuestions } from './questions.ts';
 
 /** Questions and answers: other subjects, the questions to open (each with its own anchor), and whom to ask. */
 export function FaqArticle({ content }: { content: ContentPage }) {

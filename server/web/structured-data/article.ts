@@ -1,5 +1,5 @@
-import { getQuestions } from '../../../client/pages/article/questions.ts';
 import type { Block, ContentPage, Inline } from '../../../shared/contract/content.ts';
+import { getQuestions } from '../../../shared/rules/questions.ts';
 import { type Node, type PageFacts, toAbsolute } from './json-ld.ts';
 
 const joinInlines = (inlines: readonly Inline[]): string => inlines.map(({ text }) => text).join('');
