@@ -199,7 +199,9 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
     app.use(createErrorReportRoutes({ reportBrowserError: reporter.reportBrowserError, bodies, now })); // likewise, and only where they are wanted
   }
   app.use(createCompression()); // after the proxy: what the backend sent is not ours to change
-  app.use(createCrawlerRoutes({ files, resolveScope, scenes, now, timeoutMs: requestTimeoutMs })); // files of the host: never redirected
+  app.use(
+    createCrawlerRoutes({ files, resolveScope, scenes, getMessages, now, timeoutMs: requestTimeoutMs }),
+  ); // files of the host: never redirected
   app.use(createCanonicalUrl({ cacheControl: cacheControls.whole, queryKinds })); // before the pages: each has one address
   app.use(cookieParser()); // before whatever speaks for a visitor; what is the same for everyone is answered above or asks for no cookie
   app.use(createFormReader({ bodies, limitBytes: bodyLimitBytes, uploads, isSignedIn, findScope, now })); // forms that a page sends to its own address without script; as for the API

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import type { ContractsOf } from './call-contract.ts';
+import { FacetFilter, SortKey } from './list-choices.ts';
 import type { routingPaths } from './paths/routing.ts';
 import { Id, Nullable, PictureHash, SceneName, Url } from './primitives.ts';
-import { FacetFilter, SortKey } from './products.ts';
 
 /** The right to read a result of a roughage test. */
 const Key = Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' });

@@ -10,7 +10,9 @@ export type QueryKind =
   | 'accountLink'
   | 'login'
   | 'orders'
+  | 'faq'
   | 'feedAdvice'
+  | 'media'
   | 'plain';
 
 /** Query parameters by kind of page, sorted. Any other is unknown there: it is no part of the page, of a key or of a link. */
@@ -26,6 +28,8 @@ const parametersOfKind: Readonly<Record<QueryKind, readonly string[]>> = {
   orders: ['p'],
   // The key of a report is read there as well, and never shown (`way-query.ts`).
   feedAdvice: ['cp', 'de', 'dm', 'product', 'roughage', 'sugar', 'type', 'weight', 'work'],
+  faq: ['q'],
+  media: ['kind', 'p', 'ps'],
   plain: [],
 };
 

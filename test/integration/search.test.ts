@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eq, sql } from 'drizzle-orm';
 import request from 'supertest';
 import { price, productRating } from '../../server/backend/database/schema.ts';
-import type { Facet, FacetFilter, ProductSearchAnswer } from '../../shared/contract/products.ts';
+import type { FacetFilter } from '../../shared/contract/list-choices.ts';
+import type { Facet, ProductSearchAnswer } from '../../shared/contract/products.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 
 let backend: BackendFixture;

@@ -1,6 +1,6 @@
 import type { Caption } from '../../../shared/contract/content.ts';
+import type { SortKey } from '../../../shared/contract/list-choices.ts';
 import type { ClipName } from '../../../shared/contract/primitives.ts';
-import type { SortKey } from '../../../shared/contract/products.ts';
 import type { ContentPageKind } from '../modules/content/tables.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 import type { CategoryRow, PageText, ProductRow, SiteRow } from './shop-file-schemas.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { SortKey } from '../../../shared/contract/list-choices.ts';
 import { ClipName } from '../../../shared/contract/primitives.ts';
-import { SortKey } from '../../../shared/contract/products.ts';
 import {
   energyLevels,
   horseTypes,

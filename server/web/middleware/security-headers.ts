@@ -73,6 +73,9 @@ export function getSecurityHeaders(
 export const allowPaymentForms = (policy: string): string =>
   policy.replace("form-action 'self'", "form-action 'self' https:");
 
+/** A policy in which the page may play clips of the shop, and show their captions. */
+export const allowClips = (policy: string): string => `${policy}; media-src 'self'`;
+
 /** Sets them on every answer, whatever comes of it; a page of a site with a tag manager sets its own instead. */
 export function createSecurityHeaders(): RequestHandler {
   return (request, response, next) => {

@@ -64,6 +64,7 @@ export function createPageAnswer({ cacheControls }: { cacheControls: PageCacheCo
           kind: 'document',
           cachePolicy: 'public',
           status: entry.status,
+          pageKind: entry.pageKind,
           surrogateKeys: entry.surrogateKeys,
           isComplete: entry.isComplete,
           ...(entry.hasTagManager && { hasTagManager: true }),

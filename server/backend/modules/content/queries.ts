@@ -13,8 +13,8 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Block, Caption, ContentKind } from '../../../../shared/contract/content.ts';
+import type { SortKey } from '../../../../shared/contract/list-choices.ts';
 import type { ClipName } from '../../../../shared/contract/primitives.ts';
-import type { SortKey } from '../../../../shared/contract/products.ts';
 import { shopImport } from '../../catalogue-import/tables.ts';
 import type { Database } from '../../database/database.ts';
 import { siteProduct } from '../products/tables.ts';

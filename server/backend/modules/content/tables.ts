@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { check, date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { Block, Caption, ContentKind } from '../../../../shared/contract/content.ts';
+import type { SortKey } from '../../../../shared/contract/list-choices.ts';
 import type { ClipName, SceneName } from '../../../../shared/contract/primitives.ts';
-import type { SortKey } from '../../../../shared/contract/products.ts';
 import { instant } from '../../database/columns.ts';
 import { language } from '../languages/tables.ts';
 import { product } from '../products/tables.ts';

@@ -1,10 +1,9 @@
 import type {
-  Facet,
   FacetFilter,
   MultiSelectFacetKey,
-  ProductSearchRequest,
   SingleSelectFacetKey,
-} from '../../../../shared/contract/products.ts';
+} from '../../../../shared/contract/list-choices.ts';
+import type { Facet, ProductSearchRequest } from '../../../../shared/contract/products.ts';
 import { type MaskFacetKey, maskFacetKeys, maskFacets } from '../../../../shared/rules/mask-facets.ts';
 import { createValidationFailed, type FieldError } from '../../http/problem-error.ts';
 

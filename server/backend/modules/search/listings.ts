@@ -1,4 +1,4 @@
-import type { SortKey } from '../../../../shared/contract/products.ts';
+import type { SortKey } from '../../../../shared/contract/list-choices.ts';
 import { type MaskFacetKey, maskFacetKeys } from '../../../../shared/rules/mask-facets.ts';
 import type { FacetBounds, FacetCondition, FacetCount, FacetKey } from './facets.ts';
 import { findPlace } from './find-place.ts';

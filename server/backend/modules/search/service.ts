@@ -1,10 +1,10 @@
+import type { SortKey } from '../../../../shared/contract/list-choices.ts';
 import type {
   CategoryInfo,
   FoundPage,
   ProductSearchAnswer,
   ProductSearchRequest,
   ProductSuggestions,
-  SortKey,
 } from '../../../../shared/contract/products.ts';
 import { maskFacets } from '../../../../shared/rules/mask-facets.ts';
 import type { ScopedContext } from '../../http/call.ts';
