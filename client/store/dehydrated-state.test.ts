@@ -51,7 +51,7 @@ describe('dehydrated state', () => {
       name: 'English',
       culture: 'en-GB',
       origin: 'http://en.havero-nl.localhost',
-    };
+    } as const;
     const shop = {
       siteId: 1,
       type: 1,
@@ -60,7 +60,7 @@ describe('dehydrated state', () => {
       regionCode: 'NL',
       fallbackLanguageId: 1,
       languages: [language],
-    };
+    } as const;
     const own = { siteId: 1, languageId: 4 };
     const places = [
       { ...own, url: `${language.origin}/mash/` },

@@ -26,6 +26,7 @@ export function Clip({ clip: { name, captions }, contentPageId, title, textUrl, 
   const { code, localizedName } = useAppState((state) => state.scope.language);
   const { webm, mp4, poster, width, height, seconds } = clipFiles[name];
   const lastSource = useRef<HTMLSourceElement>(null);
+  const hasPlayed = useRef(false);
   const [cannotPlay, setCannotPlay] = useState(false);
 
   // That no source can be played is told of the last one only, and it does not bubble.
@@ -35,6 +36,13 @@ export function Clip({ clip: { name, captions }, contentPageId, title, textUrl, 
     source?.addEventListener('error', handleError);
     return () => source?.removeEventListener('error', handleError);
   }, []);
+
+  /** Captions are there from the start, but nothing of them is fetched before: a track that is shown is loaded at once. */
+  function handleFirstPlay(video: HTMLVideoElement) {
+    const [track] = video.textTracks;
+    if (track && !hasPlayed.current) track.mode = 'showing';
+    hasPlayed.current = true;
+  }
 
   return (
     <figure className={joinClasses(styles.figure, className)}>
@@ -48,6 +56,7 @@ export function Clip({ clip: { name, captions }, contentPageId, title, textUrl, 
         width={width}
         height={height}
         aria-label={title}
+        onPlay={(event) => handleFirstPlay(event.currentTarget)}
         onError={() => setCannotPlay(true)}
       >
         <source src={webm} type="video/webm" />
@@ -58,7 +67,6 @@ export function Clip({ clip: { name, captions }, contentPageId, title, textUrl, 
             src={getCaptionsPath(contentPageId)}
             srcLang={code}
             label={localizedName}
-            default
           />
         )}
         <a href={textUrl}>{t('clip.readText')}</a>

@@ -1,4 +1,5 @@
 import type { Caption } from '../../../shared/contract/content.ts';
+import { markup } from '../../platform/markup.ts';
 
 /** '00:01:05.500' */
 function formatTime(seconds: number): string {
@@ -8,13 +9,9 @@ function formatTime(seconds: number): string {
   return `${part(hours)}:${part(minutes)}:${part(Math.floor(milliseconds / 1000) % 60)}.${part(milliseconds % 1000, 3)}`;
 }
 
-/** A text as WebVTT shows it: one line, nothing in it is a mark or ends its cue. */
+/** A text as WebVTT shows it, which knows the references of HTML: one line, nothing in it is a mark or ends its cue. */
 const escapeText = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+  markup`${text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')}`.toString();
 
 /** Captions as browsers read them (WebVTT). */
 export function createCaptions(captions: readonly Caption[]): string {

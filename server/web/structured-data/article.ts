@@ -14,19 +14,13 @@ export function getText(blocks: readonly Block[]): string {
     .join('\n');
 }
 
-/** Kinds of texts that have a word of their own. */
-const articleTypes: { readonly [K in ContentPage['kind']]?: string } = {
-  news: 'NewsArticle',
-  blog: 'BlogPosting',
-};
-
 /** News, advice, a story: what it is called, what it shows, who wrote it and when. */
 export function createArticle(facts: PageFacts, content: ContentPage): Node {
   const pictures = facts.scenes[content.scene] ?? [];
   const { brand } = facts.shop;
   const shop = { '@type': 'Organization', name: brand, url: `${facts.scope.origin}/` };
   return {
-    '@type': articleTypes[content.kind] ?? 'Article',
+    '@type': content.kind === 'news' ? 'NewsArticle' : 'Article',
     headline: content.title,
     description: content.metaDescription,
     mainEntityOfPage: toAbsolute(facts, content.url),
