@@ -19,6 +19,7 @@ export { loadAccountReset } from './account-reset/load-account-reset.ts';
 export { loadAccountReturns } from './account-returns/load-account-returns.ts';
 export { loadAccountRqsResults } from './account-rqs-results/load-account-rqs-results.ts';
 export { loadAccountSubscriptions } from './account-subscriptions/load-account-subscriptions.ts';
+export { loadAdviceVideo } from './advice-video/load-advice-video.ts';
 export { loadArticle } from './article/load-article.ts';
 export { loadCart } from './cart/load-cart.ts';
 export { loadCartHandover } from './cart-handover/load-cart-handover.ts';
@@ -33,7 +34,9 @@ export { loadCheckoutPasswordReset } from './checkout-password-reset/load-checko
 export { loadCheckoutPayment } from './checkout-payment/load-checkout-payment.ts';
 export { loadCompare } from './compare/load-compare.ts';
 export { loadContent } from './content/load-content.ts';
+export { loadContentList } from './content-list/load-content-list.ts';
 export { loadDealers } from './dealers/load-dealers.ts';
+export { loadFaq } from './faq/load-faq.ts';
 export { loadFeedCalculator } from './feed-calculator/load-feed-calculator.ts';
 export { loadFormSent } from './form-sent/load-form-sent.ts';
 export { loadHome } from './home/load-home.ts';

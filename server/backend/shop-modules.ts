@@ -41,6 +41,7 @@ import { createSiteModule } from './modules/sites/module.ts';
 import { createStockReminderModule } from './modules/stock-reminders/module.ts';
 import { createSubscriptionModule } from './modules/subscriptions/module.ts';
 import { createUspModule } from './modules/usps/module.ts';
+import { createVacancyModule } from './modules/vacancies/module.ts';
 import { createWithdrawalModule } from './modules/withdrawals/module.ts';
 import { createWordService } from './modules/words/service.ts';
 import type { PaymentSettings } from './payment-settings.ts';
@@ -123,6 +124,7 @@ export function createShopModules(
       createNavigationModule(deps),
       createFooterModule(deps),
       createUspModule(deps),
+      createVacancyModule(deps),
       createNotificationModule(deps),
       products,
       search,

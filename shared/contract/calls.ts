@@ -21,6 +21,7 @@ import { siloQuotationCalls } from './silo-quotations.ts';
 import { siteCalls } from './sites.ts';
 import { stockReminderCalls } from './stock-reminders.ts';
 import { subscriptionCalls } from './subscriptions.ts';
+import { vacancyCalls } from './vacancies.ts';
 import { withdrawalCalls } from './withdrawals.ts';
 
 /** What the contract says of every call beside its path: types, checks, the OpenAPI document and the table of rights are made from it. */
@@ -29,6 +30,7 @@ export const callContracts = {
   ...routingCalls,
   ...productFeedCalls,
   ...contentCalls,
+  ...vacancyCalls,
   ...productCalls,
   ...stockReminderCalls,
   ...siloQuotationCalls,

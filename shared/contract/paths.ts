@@ -18,6 +18,7 @@ import { siloQuotationPaths } from './paths/silo-quotations.ts';
 import { sitePaths } from './paths/sites.ts';
 import { stockReminderPaths } from './paths/stock-reminders.ts';
 import { subscriptionPaths } from './paths/subscriptions.ts';
+import { vacancyPaths } from './paths/vacancies.ts';
 import { withdrawalPaths } from './paths/withdrawals.ts';
 
 /**
@@ -29,6 +30,7 @@ export const callPaths = {
   ...routingPaths,
   ...productFeedPaths,
   ...contentPaths,
+  ...vacancyPaths,
   ...productPaths,
   ...stockReminderPaths,
   ...siloQuotationPaths,

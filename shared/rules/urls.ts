@@ -3,6 +3,8 @@
 
 /** The list of news; an item is below it (`media-path.ts`). */
 export const MEDIA_PATH = '/media/';
+/** The newest of it, for readers (Atom). */
+export const MEDIA_FEED_PATH = '/media/feed.xml';
 /** Page after a form that was sent without script. */
 export const FORM_SENT_PATH = '/form/sent/';
 

@@ -65,7 +65,7 @@ describe('the sample shop, imported', () => {
     ['parcel_shop', 60],
     ['dealer', 40],
     // 14 articles, 24 pages, 6 landing pages, and the group's home, which has three languages
-    ['content_page_translation', (14 + 24 + 6) * 9 + 3],
+    ['content_page_translation', (14 + 8 + 24 + 6) * 9 + 3],
   ])('fills %s with %i rows', async (table, count) => {
     const [row] = await fetchRows<{ n: number }>(
       db,

@@ -47,6 +47,7 @@ export * from '../modules/sites/tables.ts';
 export * from '../modules/stock/tables.ts';
 export * from '../modules/stock-reminders/tables.ts';
 export * from '../modules/usps/tables.ts';
+export * from '../modules/vacancies/tables.ts';
 export * from '../modules/withdrawals/tables.ts';
 export * from '../modules/words/tables.ts';
 export * from '../outbox/tables.ts';

@@ -195,6 +195,7 @@ export function createPageRenderer({
       isComplete,
       ...(getTagManagerUrl(scope.site.gtmContainerId) !== null && { hasTagManager: true }),
       ...(page.asksForPosition && { asksForPosition: true }),
+      ...(page.playsClips && { playsClips: true }),
       ...(page.mayShowForeignMap && scope.site.mapsKey !== null && { hasForeignMap: true }),
       pageKind: loaded.page.data.kind,
       timings: { dataMs: loadedAt - startedAt, renderMs: performance.now() - loadedAt },
