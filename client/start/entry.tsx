@@ -116,7 +116,9 @@ async function start(): Promise<void> {
     if (isShown) {
       const page = getPage(loaded.page.data);
       // What only the server renders is not in a document of another layout: the page comes as a document of its own.
-      if (!page.layout && !hasDefaultLayout) {
+      // What only its own document's policy allows is nothing that this one may do.
+      const needsPolicy = page.playsClips && !playsClips;
+      if ((!page.layout && !hasDefaultLayout) || needsPolicy) {
         window.location.assign(url);
         await new Promise(() => {});
       }
@@ -125,7 +127,8 @@ async function start(): Promise<void> {
     return loaded;
   }
 
-  const hasDefaultLayout = !getPage(state.page.data).layout;
+  const { layout: ownLayout, playsClips } = getPage(state.page.data);
+  const hasDefaultLayout = !ownLayout;
   const navigation = createNavigationStore(createLocation(new URL(location.href), null, history.state?.key));
   const { navigator, invalidate } = createNavigator({
     store,

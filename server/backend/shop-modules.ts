@@ -15,7 +15,10 @@ import { createGiftCardModule } from './modules/gift-cards/module.ts';
 import { createLabResultModule } from './modules/lab-results/module.ts';
 import { createLanguageModule } from './modules/languages/module.ts';
 import { createLegalModule } from './modules/legal/module.ts';
+import { createLetterModule } from './modules/letters/module.ts';
+import { DEFAULT_LETTERS_PER_MINUTE } from './modules/letters/service.ts';
 import { createNavigationModule } from './modules/navigations/module.ts';
+import { createNewsletterModule } from './modules/newsletter/module.ts';
 import { createNotificationModule } from './modules/notifications/module.ts';
 import { createOrderDocumentModule } from './modules/orders/documents/module.ts';
 import { createOrderModule } from './modules/orders/module.ts';
@@ -39,6 +42,7 @@ import { createStockReminderModule } from './modules/stock-reminders/module.ts';
 import { createSubscriptionModule } from './modules/subscriptions/module.ts';
 import { createTextModule } from './modules/texts/module.ts';
 import { createUspModule } from './modules/usps/module.ts';
+import { createVacancyModule } from './modules/vacancies/module.ts';
 import { createWithdrawalModule } from './modules/withdrawals/module.ts';
 import { createWordService } from './modules/words/service.ts';
 import type { PaymentSettings } from './payment-settings.ts';
@@ -68,6 +72,8 @@ export function createShopModules(
       | undefined;
     /** What is asked of passwords; what the specification asks where it is left out. */
     readonly passwordRule?: PasswordRule | undefined;
+    /** How many letters are written in a minute; `DEFAULT_LETTERS_PER_MINUTE` where it is left out. */
+    readonly lettersPerMinute?: number | undefined;
     /** Where Dutch addresses are looked up. */
     readonly addressLookup?: AddressLookupKind | undefined;
   },
@@ -123,12 +129,18 @@ export function createShopModules(
       createUspModule({ ...deps, planned }),
       texts,
       createNotificationModule({ ...deps, planned }),
+      createVacancyModule(deps),
       products,
       search,
       createProductFeedModule(deps),
       createPictureModule(deps),
       createStockReminderModule(deps),
       createSubscriptionModule({ ...deps, products: products.service }),
+      createNewsletterModule(deps),
+      createLetterModule({
+        ...deps,
+        lettersPerMinute: options.lettersPerMinute ?? DEFAULT_LETTERS_PER_MINUTE,
+      }),
       createPersonalDataModule(deps),
       createReviewModule({ ...deps, products: products.service }),
       createReturnModule({ ...deps, products: products.service }),

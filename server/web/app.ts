@@ -217,7 +217,9 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
     app.use(createErrorReportRoutes({ reportBrowserError: reporter.reportBrowserError, bodies, now })); // likewise, and only where they are wanted
   }
   app.use(createCompression()); // after the proxy: what the backend sent is not ours to change
-  app.use(createCrawlerRoutes({ files, resolveScope, scenes, now, timeoutMs: requestTimeoutMs })); // files of the host: never redirected
+  app.use(
+    createCrawlerRoutes({ files, resolveScope, scenes, getMessages, now, timeoutMs: requestTimeoutMs }),
+  ); // files of the host: never redirected
   app.use(createPreviewScope(enterPreview)); // before whatever asks what is there: files of the host above are those of the present
   app.use(createCanonicalUrl({ cacheControl: cacheControls.whole, queryKinds })); // before the pages: each has one address
   app.use(cookieParser()); // before whatever speaks for a visitor; what is the same for everyone is answered above or asks for no cookie

@@ -7,6 +7,7 @@ import { contentCalls } from './content.ts';
 import { feedAdviceCalls } from './feed-advice.ts';
 import { labResultCalls } from './lab-results.ts';
 import { legalCalls } from './legal.ts';
+import { newsletterCalls } from './newsletter.ts';
 import { orderCalls } from './orders.ts';
 import type { CallName } from './paths.ts';
 import { placeCalls } from './places.ts';
@@ -20,6 +21,7 @@ import { siloQuotationCalls } from './silo-quotations.ts';
 import { siteCalls } from './sites.ts';
 import { stockReminderCalls } from './stock-reminders.ts';
 import { subscriptionCalls } from './subscriptions.ts';
+import { vacancyCalls } from './vacancies.ts';
 import { withdrawalCalls } from './withdrawals.ts';
 
 /** What the contract says of every call beside its path: types, checks, the OpenAPI document and the table of rights are made from it. */
@@ -28,6 +30,7 @@ export const callContracts = {
   ...routingCalls,
   ...productFeedCalls,
   ...contentCalls,
+  ...vacancyCalls,
   ...productCalls,
   ...stockReminderCalls,
   ...siloQuotationCalls,
@@ -40,6 +43,7 @@ export const callContracts = {
   ...addressLookupCalls,
   ...accountCalls,
   ...subscriptionCalls,
+  ...newsletterCalls,
   ...returnCalls,
   ...labResultCalls,
   ...feedAdviceCalls,

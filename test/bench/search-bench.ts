@@ -192,6 +192,7 @@ export async function runSearchBench(): Promise<number> {
     // Nothing here writes one.
     mailWriter: {
       putMail: () => Promise.reject(new Error('The measurement writes no mails')),
+      getTranslate: () => String,
       getOrigin: () => '',
     },
     texts: readMailTexts(path.join(import.meta.dirname, '../../locales')),

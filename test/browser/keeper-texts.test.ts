@@ -49,10 +49,7 @@ describe.each(WIDTHS)('an article at %i pixels', (width) => {
       const { title, urlSlug } = readSampleTexts(language).articles[key]!;
       const planned = `Zq ${title}`;
       await page.goto(getKeeperUrl('/texts?kind=article'));
-      await page
-        .locator('tr', { hasText: key })
-        .getByRole('link', { name: language, exact: true })
-        .click();
+      await page.locator('tr', { hasText: key }).getByRole('link', { name: language, exact: true }).click();
       await look();
       const form = page.locator('form[action="/keeper/do/text.save"]');
       await form.locator('[name=title]').fill(planned);
@@ -94,7 +91,10 @@ describe.each(WIDTHS)('an article at %i pixels', (width) => {
     await page.waitForURL(/\/texts\/article\//);
     await expectSoon(() => readHeading(visitor.page, HOSTS.nl, `/${urlSlug}/`), title);
     await page.goto(plans.en ?? '');
-    await page.locator('details', { has: page.locator('form[action="/keeper/do/text.withdraw"]') }).locator('summary').click();
+    await page
+      .locator('details', { has: page.locator('form[action="/keeper/do/text.withdraw"]') })
+      .locator('summary')
+      .click();
     await press('text.withdraw');
     await page.goto(getKeeperUrl('/texts/plans'));
     await look();

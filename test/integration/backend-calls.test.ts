@@ -108,7 +108,18 @@ describe.each(scopes)('on site $site in language $language', (scope) => {
     '/api/media',
     '/api/media/9',
     '/api/advice',
+    '/api/advice?categoryId=401',
+    '/api/advice/1',
+    '/api/advice/401',
+    '/api/advice/408',
     '/api/blog',
+    '/api/blog?categoryId=405',
+    '/api/blog/6',
+    '/api/blog/404',
+    '/api/faq/11',
+    '/api/partners',
+    '/api/partners/14',
+    '/api/vacancies',
     `/api/navigations/${scope.site}1`,
     `/api/footers/${scope.site}2`,
     `/api/usps/${scope.site}3`,
@@ -190,7 +201,7 @@ describe.each(scopes)('on site $site in language $language', (scope) => {
     expect(routes.length).toBeGreaterThan(20);
     for (const url of new Set(routes)) {
       // Screens have paths of their own, which are no routes of the content.
-      if (url !== '/media/' && getScreenOfSegment(decodeURI(url).split('/')[1] ?? '') !== 'feedAdvice')
+      if (url !== '/media/' && getScreenOfSegment(decodeURI(url).split('/')[1] ?? '') === undefined)
         await get('/api/routing/getbyurl', scope)
           .query({ url: decodeURI(url) })
           .expect(200);
@@ -595,6 +606,9 @@ describe('parcel points and dealers', () => {
       parcelShopId: string;
       dealerId: number;
       distanceMetres: number;
+      isPickupPoint: boolean;
+      hasFullRange: boolean;
+      offersSampleDropOff: boolean;
       maxParcelWeightGrams: number;
       address: { city: string; countryId: number };
     }[];
@@ -713,6 +727,32 @@ describe('parcel points and dealers', () => {
       'Groningen',
     ]);
     expect(await weights(25_001)).toEqual([]);
+  });
+
+  it('are dealers that have what is asked for, the ten nearest of those', async () => {
+    const all = await near('dealers', {});
+    for (const wish of ['isPickupPoint', 'hasFullRange', 'offersSampleDropOff'] as const) {
+      const found = await near('dealers', { zipcode: '6811 DG', [wish]: true });
+      expect(found.every((dealer) => dealer[wish])).toBe(true);
+      expect(found).toHaveLength(Math.min(10, all.filter((dealer) => dealer[wish]).length));
+      expect(await near('dealers', { [wish]: true })).toHaveLength(
+        all.filter((dealer) => dealer[wish]).length,
+      );
+    }
+    const both = await near('dealers', { isPickupPoint: true, hasFullRange: true });
+    expect(both.map(({ dealerId }) => dealerId)).toEqual(
+      all.filter((dealer) => dealer.isPickupPoint && dealer.hasFullRange).map(({ dealerId }) => dealerId),
+    );
+  });
+
+  it('is one dealer by its id, of this site only, and as many as are wanted without a place', async () => {
+    const [dutch] = await near('dealers', { dealerId: 1 });
+    expect(dutch).toMatchObject({ dealerId: 1, distanceMetres: null });
+    expect(await near('dealers', { dealerId: 1 }, de)).toEqual([]);
+    expect(await near('dealers', { dealerId: 999_999 })).toEqual([]);
+    expect((await near('dealers', { limit: 3 })).map(({ dealerId }) => dealerId)).toEqual(
+      (await near('dealers', {})).slice(0, 3).map(({ dealerId }) => dealerId),
+    );
   });
 
   it('are all dealers where no place is asked for, by town in the alphabet of the language', async () => {

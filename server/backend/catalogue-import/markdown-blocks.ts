@@ -52,6 +52,17 @@ function parsePicture(line: string): StoredBlock {
   );
 }
 
+/** A block of words. */
+export type WordBlock = Exclude<StoredBlock, { readonly type: 'picture' }>;
+
+/** Reads the Markdown of what has words only, such as letters. @throws MarkdownError as `parseMarkdown` does, and for a picture */
+export function parseWords(markdown: string): WordBlock[] {
+  return parseMarkdown(markdown).map((block) => {
+    if (block.type !== 'picture') return block;
+    throw new MarkdownError(`the picture '${block.key}' cannot stand here: only words can`);
+  });
+}
+
 function parseHeading(marks: string, text: string): StoredBlock {
   if (marks === '##') return { type: 'heading', level: 2, text };
   if (marks === '###') return { type: 'heading', level: 3, text };

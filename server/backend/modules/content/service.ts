@@ -1,6 +1,13 @@
 import type { CallAnswer } from '../../../../shared/contract/calls.ts';
-import type { Block, ContentPage, ContentSummary } from '../../../../shared/contract/content.ts';
+import type {
+  Block,
+  ContentKind,
+  ContentPage,
+  ContentSummary,
+  Faq,
+} from '../../../../shared/contract/content.ts';
 import { findOwn } from '../../../../shared/rules/find-own.ts';
+import { getQuestions } from '../../../../shared/rules/questions.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
@@ -11,19 +18,36 @@ import type { PlannedTexts } from '../texts/module.ts';
 import {
   type ContentRow,
   type ContentScope,
+  findClip,
   findContent,
-  listContentOfKind,
+  listContentOfKinds,
+  listParents,
   listRelatedContent,
   listRelatedProductIds,
 } from './queries.ts';
 import { showPlans } from './show-plans.ts';
-import type { ContentPageKind, StoredBlock } from './tables.ts';
+import type { StoredBlock } from './tables.ts';
 
 export interface ContentService {
   fetchPage(context: ScopedContext, contentPageId: number): Promise<ContentPage>;
-  /** A news item; pages of another kind are not found here. */
-  fetchMediaItem(context: ScopedContext, contentPageId: number): Promise<ContentPage>;
-  fetchList(context: ScopedContext, kind: ContentPageKind): Promise<ContentSummary[]>;
+  /** A page of one of some kinds; one of another kind is not found here. */
+  fetchPageOfKind(
+    context: ScopedContext,
+    kinds: readonly ContentKind[],
+    contentPageId: number,
+  ): Promise<ContentPage>;
+  /**
+   * Pages of some kinds, newest first.
+   *
+   * @param category narrows the list to one category, which is not found where it is of another kind
+   */
+  fetchList(
+    context: ScopedContext,
+    kinds: readonly ContentKind[],
+    category?: { readonly kind: ContentKind; readonly contentPageId: number | undefined },
+  ): Promise<ContentSummary[]>;
+  /** A subject with its questions in their order. */
+  fetchFaq(context: ScopedContext, contentPageId: number): Promise<Faq>;
   /** Route and page of a path. An old path answers its redirect together with the page that it leads to. */
   fetchByPath(context: ScopedContext, path: string): Promise<CallAnswer<'fetchContentByPath'>>;
 }
@@ -87,6 +111,8 @@ export function createContentService(deps: {
       context,
       await listRelatedContent(database, scope, contentPageId),
     );
+    const parents = await showPlans(planned, context, await listParents(database, scope, contentPageId));
+    const clip = await findClip(database, scope.languageId, contentPageId);
     return {
       ...toSummary(row, texts),
       metaDescription: texts.fill(row.translation.metaDescription),
@@ -94,24 +120,59 @@ export function createContentService(deps: {
       blocks: texts.fillBlocks(await showPictures(row.translation.blocks, context.language.code)),
       relatedProductIds: await listRelatedProductIds(database, scope.siteId, contentPageId),
       relatedContent: related.map((other) => toSummary(other, texts)),
+      parents: parents
+        .map((parent) => toSummary(parent, texts))
+        .map(({ contentPageId: parentId, title, url }) => ({ contentPageId: parentId, title, url })),
+      clip: clip
+        ? {
+            name: clip.name,
+            captions: clip.captions.map(({ from, to, text }) => ({ from, to, text: texts.fill(text) })),
+          }
+        : null,
     };
+  }
+
+  async function fetchPageOfKind(
+    context: ScopedContext,
+    kinds: readonly ContentKind[],
+    contentPageId: number,
+  ): Promise<ContentPage> {
+    const page = await fetchPage(context, contentPageId);
+    if (!kinds.includes(page.kind)) throw createNotFound();
+    return page;
   }
 
   return {
     fetchPage,
-    async fetchMediaItem(context, contentPageId) {
-      const page = await fetchPage(context, contentPageId);
-      if (page.kind !== 'news') throw createNotFound();
-      return page;
-    },
-    async fetchList(context, kind) {
+    fetchPageOfKind,
+    async fetchList(context, kinds, category) {
+      const scope = toContentScope(context);
+      const categoryId = category?.contentPageId;
+      if (categoryId !== undefined) {
+        const row = await findContent(database, scope, categoryId);
+        if (row?.page.kind !== category?.kind) throw createNotFound();
+      }
       const rows = await showPlans(
         planned,
         context,
-        await listContentOfKind(database, toContentScope(context), kind),
+        await listContentOfKinds(database, scope, kinds, categoryId),
       );
       const texts = createPlaceholderFiller(context.site, context.language);
       return rows.map((row) => toSummary(row, texts));
+    },
+    async fetchFaq(context, contentPageId) {
+      const { title, url, blocks } = await fetchPageOfKind(context, ['faq'], contentPageId);
+      return {
+        faqId: contentPageId,
+        title,
+        url,
+        items: getQuestions(blocks).questions.map(({ id, question, answer }, index) => ({
+          faqItemId: index + 1,
+          anchor: id,
+          question,
+          answer: [...answer],
+        })),
+      };
     },
     async fetchByPath(context, path) {
       const row = await routing.findRow(context, path);
