@@ -235,7 +235,9 @@ describe('open positions', () => {
   };
   const now = new Date('2026-11-20T12:00:00Z');
   const save = (changes: Partial<VacancyDraft> = {}) =>
-    backend.database.transaction((transaction) => saveVacancy(transaction, { ...draft, ...changes }, now));
+    backend.database.transaction('import-shop', (transaction) =>
+      saveVacancy(transaction, { ...draft, ...changes }, now),
+    );
   const keysAt = async (datetime: string, scope = english) =>
     (await get('/api/vacancies', scope, datetime).expect(200)).body.map(({ key }: { key: string }) => key);
 
@@ -262,7 +264,9 @@ describe('open positions', () => {
         { type: 'paragraph', content: [{ text: 'You ' }, { text: 'mill', strong: true }, { text: '.' }] },
       ],
     });
-    await backend.database.transaction((transaction) => removeVacancy(transaction, vacancyId, now));
+    await backend.database.transaction('import-shop', (transaction) =>
+      removeVacancy(transaction, vacancyId, now),
+    );
   });
 
   it('are changed by their key and taken away, and caches forget the page that lists them', async () => {
@@ -277,7 +281,9 @@ describe('open positions', () => {
     expect(row?.place).toBe('Zutphen');
     expect(await keysAt('2026-11-20T00:00:00Z')).not.toContain('miller');
     const remove = () =>
-      backend.database.transaction((transaction) => removeVacancy(transaction, vacancyId, now));
+      backend.database.transaction('import-shop', (transaction) =>
+        removeVacancy(transaction, vacancyId, now),
+      );
     expect([await remove(), await remove()]).toEqual([true, false]);
     expect(await purges()).toBe(before + 3);
   });
