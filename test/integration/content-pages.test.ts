@@ -118,7 +118,10 @@ describe('pages of each kind', () => {
     const video = tags.find(({ name }) => name === 'video')?.attributes;
     expect(video).toMatchObject({ preload: 'none', controls: '' });
     expect(video?.poster).toMatch(/weigh-a-scoop.*\.webp$/);
-    expect(tags.filter(({ name }) => name === 'source')).toHaveLength(2);
+    const films = tags.flatMap(({ attributes }) =>
+      attributes.type?.startsWith('video/') ? [attributes.type] : [],
+    );
+    expect(films).toEqual(['video/webm', 'video/mp4']);
     const track = tags.find(({ name }) => name === 'track')?.attributes;
     expect(track).toMatchObject({ kind: 'captions', srclang: 'en', src: '/media/408/captions.vtt' });
     // A track that is shown from the start would be loaded.
@@ -242,7 +245,8 @@ describe('the search in questions', () => {
     expect(text).toMatch(/role="status">1 question found/);
     expect(text).toContain('noindex');
     expect(readCanonical(text)).toBe(`http://${english}:3000${faq}`);
-    expect(text.match(/<details/g)).toHaveLength(1);
+    expect(text).toContain('What if a bag is damaged?');
+    expect(text).not.toContain('Can I collect it?');
   });
 
   it('finds in other subjects as well', async () => {
