@@ -35,12 +35,16 @@ export { loadCheckoutPayment } from './checkout-payment/load-checkout-payment.ts
 export { loadCompare } from './compare/load-compare.ts';
 export { loadContent } from './content/load-content.ts';
 export { loadContentList } from './content-list/load-content-list.ts';
+export { loadDealers } from './dealers/load-dealers.ts';
 export { loadFaq } from './faq/load-faq.ts';
 export { loadFeedCalculator } from './feed-calculator/load-feed-calculator.ts';
 export { loadFormSent } from './form-sent/load-form-sent.ts';
 export { loadHome } from './home/load-home.ts';
 export { laterScreens } from './later-screens.ts';
 export { loadMedia } from './media/load-media.ts';
+export { loadNewsletter } from './newsletter/load-newsletter.ts';
+export { loadNewsletterLink } from './newsletter-link/load-newsletter-link.ts';
+export { loadPreview } from './preview/load-preview.ts';
 export { loadProduct } from './product/load-product.ts';
 export { loadQsResult } from './qs-result/load-qs-result.ts';
 export { loadReviewConfirm } from './review-confirm/load-review-confirm.ts';

@@ -54,7 +54,16 @@ async function start(): Promise<void> {
     siteId: scope.site.siteId,
     languageId: scope.language.languageId,
     timeoutMs: boot.config.requestTimeoutMs,
+    shownInstant: state.preview?.instant ?? null,
+    onOtherMoment: () => {
+      // The server shows the moment that it is there now.
+      if (target) window.location.assign(target);
+      else window.location.reload();
+      return new Promise<never>(() => {});
+    },
   });
+  /** Where a navigation leads that is on its way. */
+  let target: URL | null = null;
 
   /** What a page needs beside its data. */
   async function loadCode({ component, layout, hasLateStyles }: Page<PageData>): Promise<void> {
@@ -68,6 +77,15 @@ async function start(): Promise<void> {
   }
 
   async function load(url: URL, signal: AbortSignal): Promise<LoadedPage> {
+    target = url;
+    try {
+      return await loadUrl(url, signal);
+    } finally {
+      if (target === url) target = null;
+    }
+  }
+
+  async function loadUrl(url: URL, signal: AbortSignal): Promise<LoadedPage> {
     const { loadPage, getBrowserCart, mayBeSignedIn } = await fetchLoads();
     const pathname = decodePath(url.pathname);
     const context: LoadContext = {

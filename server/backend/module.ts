@@ -6,6 +6,7 @@ import type { Database } from './database/database.ts';
 import type { Call } from './http/call.ts';
 import type { QueuedJob } from './jobs/job-queue.ts';
 import type { Job } from './jobs/job-runner.ts';
+import type { KeeperPart } from './keeper/keeper-part.ts';
 import type { Limiter } from './limits/limiter.ts';
 import type { MailWriter } from './mail/mail-writer.ts';
 import type { Passwords, Sessions } from './modules/accounts/service.ts';
@@ -34,7 +35,7 @@ export interface ModuleDeps {
   readonly passwordHasher: PasswordHasher;
   /** Says which passwords may be chosen. */
   readonly passwords: Passwords;
-  /** What the shop signs for itself, the same in every backend: tokens of forms and bot checks. */
+  /** What the shop signs for itself, the same in every backend: tokens of forms, bot checks and previews. */
   readonly signingKeys: SigningKeys;
   readonly sessions: Sessions;
 }
@@ -43,6 +44,7 @@ export interface ModuleDeps {
 export interface SigningKeys {
   readonly forms: Buffer;
   readonly botChecks: Buffer;
+  readonly previews: Buffer;
 }
 
 /** What a noun brings: the calls that it answers, and what it does by itself. */
@@ -55,4 +57,6 @@ export interface BackendModule {
   readonly eventWorkers?: Readonly<Partial<Record<EventKind, Worker<ClaimedEvent>>>>;
   /** Answers that are no calls of the contract. */
   readonly routes?: Router;
+  /** What it has for the people who run the shop: pages of the admin port, and operations. */
+  readonly keeper?: KeeperPart;
 }

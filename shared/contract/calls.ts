@@ -7,9 +7,11 @@ import { contentCalls } from './content.ts';
 import { feedAdviceCalls } from './feed-advice.ts';
 import { labResultCalls } from './lab-results.ts';
 import { legalCalls } from './legal.ts';
+import { newsletterCalls } from './newsletter.ts';
 import { orderCalls } from './orders.ts';
 import type { CallName } from './paths.ts';
 import { placeCalls } from './places.ts';
+import { previewCalls } from './previews.ts';
 import { productFeedCalls } from './product-feed.ts';
 import { productCalls } from './products.ts';
 import { returnCalls } from './returns.ts';
@@ -41,9 +43,11 @@ export const callContracts = {
   ...addressLookupCalls,
   ...accountCalls,
   ...subscriptionCalls,
+  ...newsletterCalls,
   ...returnCalls,
   ...labResultCalls,
   ...feedAdviceCalls,
+  ...previewCalls,
 } satisfies Record<CallName, CallContract>;
 
 type Contracts = typeof callContracts;

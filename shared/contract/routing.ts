@@ -150,6 +150,7 @@ export const routingCalls = {
     summary: 'Absolute URL of a page',
     needs: 'open',
     isIdempotent: true,
+    followsPreview: true,
     body: RouteQuestion,
     answer: UrlAnswer,
     refusals: ['not_found'],

@@ -13,6 +13,8 @@ export type QueryKind =
   | 'faq'
   | 'feedAdvice'
   | 'media'
+  | 'preview'
+  | 'dealers'
   | 'plain';
 
 /** Query parameters by kind of page, sorted. Any other is unknown there: it is no part of the page, of a key or of a link. */
@@ -30,6 +32,9 @@ const parametersOfKind: Readonly<Record<QueryKind, readonly string[]>> = {
   feedAdvice: ['cp', 'de', 'dm', 'product', 'roughage', 'sugar', 'type', 'weight', 'work'],
   faq: ['q'],
   media: ['kind', 'p', 'ps'],
+  preview: ['returnPath'],
+  // Where somebody is is read there as well, and never shown (`way-query.ts`).
+  dealers: ['country', 'full', 'pickup', 'samples', 'within'],
   plain: [],
 };
 

@@ -5,6 +5,7 @@ import { price, productRating } from '../../server/backend/database/schema.ts';
 import type { FacetFilter } from '../../shared/contract/list-choices.ts';
 import type { Facet, ProductSearchAnswer } from '../../shared/contract/products.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
+import { createPreviewCookie } from '../fixtures/previews.ts';
 
 let backend: BackendFixture;
 
@@ -34,6 +35,9 @@ interface SearchOptions {
   readonly adviceCategoryId?: number | null;
 }
 
+const previewOf = ({ site, language }: Scope, instant: string) =>
+  createPreviewCookie({ siteId: site, languageId: language }, instant);
+
 function search(options: SearchOptions, scope: Scope = en) {
   const { term = null, categoryId = null, filters = [], page = 1, descending = false } = options;
   return request(backend.app)
@@ -41,7 +45,7 @@ function search(options: SearchOptions, scope: Scope = en) {
     .set({
       siteid: String(scope.site),
       languageid: String(scope.language),
-      ...(options.at !== undefined && { datetime: options.at }),
+      ...(options.at !== undefined && { cookie: previewOf(scope, options.at) }),
     })
     .send({
       filter: { searchTerm: term, categoryId, filters },
@@ -513,10 +517,12 @@ describe('suggestions', () => {
   });
 
   it('name no article before its day', async () => {
-    const listArticles = async (datetime: string) =>
-      (await suggest('hay harvest', en).set({ datetime }).expect(200)).body.articles.map(
-        ({ title }: { title: string }) => title,
-      );
+    const listArticles = async (instant: string) =>
+      (
+        await suggest('hay harvest', en)
+          .set({ cookie: previewOf(en, instant) })
+          .expect(200)
+      ).body.articles.map(({ title }: { title: string }) => title);
     expect(await listArticles('2026-08-24T00:00:00Z')).toContain('First look at the hay harvest');
     expect(await listArticles('2026-08-23T23:59:59Z')).not.toContain('First look at the hay harvest');
   });

@@ -1,18 +1,19 @@
-import { getPage } from '../../../client/pages/all-pages.ts';
 import { retryAfterSeconds } from '../middleware/problem.ts';
-import { allowClips, getSecurityHeaders } from '../middleware/security-headers.ts';
+import {
+  createPageSecurityHeaders,
+  getSecurityHeaders,
+  type PagePowers,
+} from '../middleware/security-headers.ts';
 import type { RenderedPage } from '../render/page-renderer.ts';
 import type { PageCacheControls } from './page-cache-control.ts';
 
 /** What of a page decides its headers. */
 export type PageHead =
   | Pick<Extract<RenderedPage, { kind: 'redirect' }>, 'kind' | 'status'>
-  | (Pick<
+  | Pick<
       Extract<RenderedPage, { kind: 'document' }>,
-      'kind' | 'status' | 'cachePolicy' | 'surrogateKeys' | 'isComplete' | 'hasTagManager'
-    > &
-      // Of a page whose kind is not told nothing beyond most pages is allowed.
-      Partial<Pick<Extract<RenderedPage, { kind: 'document' }>, 'pageKind'>>);
+      'kind' | 'status' | 'cachePolicy' | 'surrogateKeys' | 'isComplete' | keyof PagePowers
+    >;
 
 /**
  * The one policy of what a page may be kept for, by whom, and what it may do; those of its bytes come besides.
@@ -26,13 +27,10 @@ export function createPageHeaders(
   const { isSecure, isPersonal, cacheControls } = options;
   const isPrivate = isPersonal || (page.kind === 'document' && page.cachePolicy === 'private');
   const headers: Record<string, string> = {
-    ...getSecurityHeaders(isSecure, page.kind === 'document' && page.hasTagManager === true),
+    ...(page.kind === 'document' ? createPageSecurityHeaders(isSecure, page) : getSecurityHeaders(isSecure)),
     'cache-control': isPrivate ? 'private, no-store' : getCacheControl(page, cacheControls),
   };
   if (page.kind === 'redirect') return headers;
-  if (page.pageKind !== undefined && getPage({ kind: page.pageKind }).playsClips) {
-    headers['content-security-policy'] = allowClips(headers['content-security-policy'] ?? '');
-  }
   headers['content-type'] = 'text/html; charset=utf-8';
   headers.vary = 'Accept-Encoding';
   if (page.status === 503) headers['retry-after'] = String(retryAfterSeconds);

@@ -15,6 +15,7 @@ import { checkoutPaymentKind } from './kinds/checkout-payment.ts';
 import { compareKind } from './kinds/compare.ts';
 import { contentKind } from './kinds/content.ts';
 import { contentListKind } from './kinds/content-list.ts';
+import { dealersKind } from './kinds/dealers.ts';
 import { errorKind } from './kinds/error.ts';
 import { faqKind } from './kinds/faq.ts';
 import { feedCalculatorKind } from './kinds/feed-calculator.ts';
@@ -22,7 +23,10 @@ import { formSentKind } from './kinds/form-sent.ts';
 import { homeKind } from './kinds/home.ts';
 import { labResultKind } from './kinds/lab-result.ts';
 import { mediaKind } from './kinds/media.ts';
+import { newsletterKind } from './kinds/newsletter.ts';
+import { newsletterLinkKind } from './kinds/newsletter-link.ts';
 import { notFoundKind } from './kinds/not-found.ts';
+import { previewKind } from './kinds/preview.ts';
 import { productKind } from './kinds/product.ts';
 import { reviewConfirmKind } from './kinds/review-confirm.ts';
 import { searchKind } from './kinds/search.ts';
@@ -61,13 +65,17 @@ const kinds: { readonly [K in PageKind]: PageKindOnServer<K> } = {
   compare: compareKind,
   content: contentKind,
   contentList: contentListKind,
+  dealers: dealersKind,
   error: errorKind,
   faq: faqKind,
   feedCalculator: feedCalculatorKind,
   formSent: formSentKind,
   home: homeKind,
   media: mediaKind,
+  newsletter: newsletterKind,
+  newsletterLink: newsletterLinkKind,
   notFound: notFoundKind,
+  preview: previewKind,
   product: productKind,
   qsResult: labResultKind,
   rqsResult: labResultKind,
