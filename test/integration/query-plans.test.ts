@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'drizzle-orm';
 import type { Database, OpenDatabase } from '../../server/backend/database/database.ts';
-import { adoptMails, countWaitingLetters, deleteOldMails } from '../../server/backend/mail/queries.ts';
+import { adoptMails, deleteOldMails } from '../../server/backend/mail/queries.ts';
 import {
   deleteOldConsents,
   endLetters,
@@ -116,7 +116,6 @@ describe('tables that grow with the visitors are read by an index', () => {
       () => lockReaders(database, { kind: 'newsletter', siteIds: [1], after: 100, upTo: 90_000, limit: 50 }),
       1,
     ],
-    ['letters that wait for the mail server', () => countWaitingLetters(database), 1],
     [
       'the letters of an address that ends them',
       () =>
