@@ -2,6 +2,7 @@ import { getPhoneUrl } from '../../shared/rules/phone-url.ts';
 import { NEWSLETTER_PATH } from '../../shared/rules/urls.ts';
 import { NEWSLETTER_FORM } from '../features/newsletter/request-newsletter.ts';
 import { FormName } from '../forms/FormName.tsx';
+import { findSiteLink } from '../store/find-site-link.ts';
 import { useAppState, useShop } from '../store/shop.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -14,6 +15,8 @@ import styles from './Footer.module.css';
 
 /** Key of the footer's column that stands in the base line. */
 const legalColumn = 'legal';
+/** Key of the column that leads to the dealers, where the site has any. */
+const serviceColumn = 'service';
 
 const socialNames = {
   instagram: 'Instagram',
@@ -94,6 +97,7 @@ function NewsletterForm() {
 function FooterContent() {
   const { t, brand } = useShop();
   const { site, settings, footer, language } = useAppState((state) => state.scope);
+  const dealers = useAppState((state) => findSiteLink(state.scope, 'dealers'));
   const columns = footer.columns.filter((column) => column.key !== legalColumn);
   const legal = footer.columns.find((column) => column.key === legalColumn);
   const cookiesPage = legal?.links.find((link) => link.key === 'cookies')?.route;
@@ -132,6 +136,11 @@ function FooterContent() {
                   </SiteLink>
                 </li>
               ))}
+              {column.key === serviceColumn && dealers && (
+                <li>
+                  <SiteLink href={dealers.route}>{dealers.title}</SiteLink>
+                </li>
+              )}
             </ul>
           </nav>
         ))}

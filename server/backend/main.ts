@@ -125,6 +125,7 @@ async function main(): Promise<void> {
     signingKeys: {
       forms: deriveKey(signingSecret, 'forms'),
       botChecks: deriveKey(signingSecret, 'bot checks'),
+      previews: deriveKey(signingSecret, 'previews'),
     },
   });
   const keeperTexts = readKeeperTexts(findLocalesFolder());

@@ -28,6 +28,8 @@ import type { Payments } from './modules/payments/service.ts';
 import { createPersonalDataModule } from './modules/personal-data/module.ts';
 import { createPictureModule } from './modules/pictures/module.ts';
 import { createPlaceModule } from './modules/places/module.ts';
+import { createPreviewModule } from './modules/previews/module.ts';
+import type { PreviewService } from './modules/previews/service.ts';
 import { createProductFeedModule } from './modules/product-feed/module.ts';
 import { createProductModule } from './modules/products/module.ts';
 import { createReturnModule } from './modules/returns/module.ts';
@@ -39,6 +41,7 @@ import { createSiteModule } from './modules/sites/module.ts';
 import { createStockReminderModule } from './modules/stock-reminders/module.ts';
 import { createSubscriptionModule } from './modules/subscriptions/module.ts';
 import { createUspModule } from './modules/usps/module.ts';
+import { createVacancyModule } from './modules/vacancies/module.ts';
 import { createWithdrawalModule } from './modules/withdrawals/module.ts';
 import { createWordService } from './modules/words/service.ts';
 import type { PaymentSettings } from './payment-settings.ts';
@@ -51,6 +54,7 @@ export interface ShopModules {
   readonly carts: CartService;
   readonly payments: Payments;
   readonly orders: OrderChanger;
+  readonly previews: PreviewService;
 }
 
 /** Every noun of the shop. Starts nothing; a module that needs another one is given its service. */
@@ -88,6 +92,7 @@ export function createShopModules(
     giftCards: giftCards.service,
     texts: options.texts,
   });
+  const previews = createPreviewModule({ ...deps, siteDomains: options.siteDomains });
   const getOrders = () => orders.service;
   const payments = createPaymentModule({
     ...deps,
@@ -109,6 +114,7 @@ export function createShopModules(
     carts: carts.service,
     payments: payments.service,
     orders: orders.service,
+    previews: previews.service,
     modules: [
       createSiteModule({ ...deps, routing: routing.service }),
       createLanguageModule(deps),
@@ -118,6 +124,7 @@ export function createShopModules(
       createNavigationModule(deps),
       createFooterModule(deps),
       createUspModule(deps),
+      createVacancyModule(deps),
       createNotificationModule(deps),
       products,
       search,
@@ -145,6 +152,7 @@ export function createShopModules(
       createAccountModule({ ...deps, accountCarts: carts.accountCarts }),
       createPlaceModule(deps),
       createLegalModule(deps),
+      previews,
       createAddressLookupModule({ ...deps, addressLookup: options.addressLookup }),
     ],
   };

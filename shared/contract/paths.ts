@@ -8,6 +8,7 @@ import { legalPaths } from './paths/legal.ts';
 import { newsletterPaths } from './paths/newsletter.ts';
 import { orderPaths } from './paths/orders.ts';
 import { placePaths } from './paths/places.ts';
+import { previewPaths } from './paths/previews.ts';
 import { productFeedPaths } from './paths/product-feed.ts';
 import { productPaths } from './paths/products.ts';
 import { returnPaths } from './paths/returns.ts';
@@ -17,6 +18,7 @@ import { siloQuotationPaths } from './paths/silo-quotations.ts';
 import { sitePaths } from './paths/sites.ts';
 import { stockReminderPaths } from './paths/stock-reminders.ts';
 import { subscriptionPaths } from './paths/subscriptions.ts';
+import { vacancyPaths } from './paths/vacancies.ts';
 import { withdrawalPaths } from './paths/withdrawals.ts';
 
 /**
@@ -28,6 +30,7 @@ export const callPaths = {
   ...routingPaths,
   ...productFeedPaths,
   ...contentPaths,
+  ...vacancyPaths,
   ...productPaths,
   ...stockReminderPaths,
   ...siloQuotationPaths,
@@ -44,6 +47,7 @@ export const callPaths = {
   ...returnPaths,
   ...labResultPaths,
   ...feedAdvicePaths,
+  ...previewPaths,
 };
 
 export type CallName = keyof typeof callPaths;

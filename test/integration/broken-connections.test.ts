@@ -284,6 +284,15 @@ async function serveAccountRequest(): Promise<void> {
   await worker?.run({ ...item, payload: { accountRequestId } }, new AbortController().signal);
 }
 
+const aPreview = {
+  siteId: Number(dutchShop.siteid),
+  languageId: Number(dutchShop.languageid),
+  path: '/',
+  instant: new Date('2026-12-24T17:00:00Z'),
+  keeperId: 'keeper',
+};
+let previewToken = '';
+
 let sampleId = '';
 
 /** An operation of the people who run the shop, of which only the log is written. */
@@ -439,6 +448,15 @@ const drives: { readonly [N in TransactionName]: Drive } = {
       await backend.database.update(cart).set({ lastModified: new Date(0) });
     },
     work: () => runJob('forget-carts'),
+  },
+  'create-preview-link': {
+    work: () => backend.shop.previews.createLink(aPreview),
+  },
+  'open-preview': {
+    prepare: async () => {
+      previewToken = new URL(await backend.shop.previews.createLink(aPreview)).hash.slice(1);
+    },
+    work: () => call('openPreview', { body: { token: previewToken } }),
   },
   'impersonate-cart': {
     prepare: async () => {
