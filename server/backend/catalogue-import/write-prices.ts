@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Brings the price history up to date: what the files say was charged earlier, then the files' price where it is new or differs from the
- * one in force. Nothing that is stored is changed, and nothing is made up.
+ * one in force. Nothing that is stored is changed, and nothing is made up. A price that the shop's own people have set stays.
  * @returns how many rows were appended, and the products that they are of
  * @throws ImportError where the files' history contradicts the stored one, or lies in the future
  */
@@ -35,11 +35,11 @@ export async function writePrices(
       join product_variant v on v.product_variant_id = stated.id
       join site_product sold on sold.product_id = v.product_id
       left join lateral (
-        select p.amount_excl_vat from price p
+        select p.amount_excl_vat, p.is_keepers from price p
         where p.site_id = sold.site_id and p.product_variant_id = stated.id and p.valid_from <= ${now.toISOString()}::timestamptz
         order by p.valid_from desc limit 1
       ) known on true
-      where known.amount_excl_vat is distinct from stated.amount
+      where known.amount_excl_vat is distinct from stated.amount and known.is_keepers is distinct from true
       returning product_variant_id`,
   );
   return {

@@ -102,7 +102,7 @@ button{min-height:44px;padding:8px 20px;border:0;border-radius:6px;background:#e
 header button{min-height:36px;padding:4px 12px;background:#fff;color:var(--ink)}
 .search{display:flex;flex-wrap:wrap;gap:8px 16px;align-items:end;margin:0 0 16px}
 .search p{margin:0;flex:1 1 160px}
-.fault{display:block;color:var(--error);font-weight:700}
+.fault{display:block;color:var(--error);font-weight:700}.fault ul{font-weight:400;margin:4px 0 12px}
 [aria-invalid]{border-color:var(--error)!important;border-width:2px!important}
 .notice{background:#dfe9d8;border-left:6px solid var(--ok);padding:8px 16px}
 .empty{background:var(--surface);border:1px dashed var(--control);border-radius:6px;padding:16px}

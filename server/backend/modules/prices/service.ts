@@ -8,13 +8,19 @@ import {
 } from '../../../../shared/rules/prices.ts';
 import type { SiteRecord } from '../../scope/site-record.ts';
 
+/** What of a site its prices are made with. */
+export interface PriceScope {
+  readonly site: Pick<SiteRecord['site'], 'siteId' | 'vatPercentageHigh' | 'vatPercentageLow'>;
+  readonly setting: Pick<SiteRecord['setting'], 'vatTypeByClass' | 'unitPriceBases'>;
+}
+
 /**
  * Price of a variant on a site, with VAT.
  *
  * @throws Error where the site does not say how the VAT class is taxed
  */
 export function createPrice(
-  siteRecord: SiteRecord,
+  siteRecord: PriceScope,
   goods: { vatClass: string; content: Content },
   current: PriceInForce,
 ): Price {
