@@ -21,6 +21,7 @@ import { checkoutLoginPage } from './checkout-login/page.ts';
 import { checkoutPasswordForgotPage } from './checkout-password-forgot/page.ts';
 import { checkoutPasswordResetPage } from './checkout-password-reset/page.ts';
 import { checkoutPaymentPage } from './checkout-payment/page.ts';
+import { dealersPage } from './dealers/page.ts';
 import { feedCalculatorPage } from './feed-calculator/page.ts';
 import { formSentPage } from './form-sent/page.ts';
 import { mediaPage } from './media/page.ts';
@@ -57,6 +58,7 @@ export const laterScreens = [
   checkoutDeliveryPage,
   checkoutPaymentPage,
   checkoutCompletePage,
+  dealersPage,
   feedCalculatorPage,
   mediaPage,
   qsResultPage,

@@ -33,6 +33,7 @@ export { loadCheckoutPasswordReset } from './checkout-password-reset/load-checko
 export { loadCheckoutPayment } from './checkout-payment/load-checkout-payment.ts';
 export { loadCompare } from './compare/load-compare.ts';
 export { loadContent } from './content/load-content.ts';
+export { loadDealers } from './dealers/load-dealers.ts';
 export { loadFeedCalculator } from './feed-calculator/load-feed-calculator.ts';
 export { loadFormSent } from './form-sent/load-form-sent.ts';
 export { loadHome } from './home/load-home.ts';

@@ -37,6 +37,10 @@ export interface Page<Data extends AnyPageData> {
   readonly isConfidential?: true;
   /** For who is signed in: a form of it that was sent without script says which session made it. */
   readonly isOwnersOnly?: true;
+  /** Browsers may tell it where they are, if their owner allows that. */
+  readonly asksForPosition?: true;
+  /** It offers a map of another provider on a site that has a key for one. */
+  readonly mayShowForeignMap?: true;
   /** Its forms lead to pages of payment providers, on whatever host they are. */
   readonly leadsToPayment?: true;
   /** What stands around it; where it is missing, what stands around most pages. */

@@ -1,4 +1,5 @@
 import { getPhoneUrl } from '../../shared/rules/phone-url.ts';
+import { findSiteLink } from '../store/find-site-link.ts';
 import { useAppState, useShop } from '../store/shop.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { isBrowserBuild } from '../ui/is-browser-build.ts';
@@ -9,6 +10,8 @@ import styles from './Footer.module.css';
 
 /** Key of the footer's column that stands in the base line. */
 const legalColumn = 'legal';
+/** Key of the column that leads to the dealers, where the site has any. */
+const serviceColumn = 'service';
 
 const socialNames = {
   instagram: 'Instagram',
@@ -44,6 +47,7 @@ export function Footer() {
 function FooterContent() {
   const { t, brand } = useShop();
   const { site, settings, footer, language } = useAppState((state) => state.scope);
+  const dealers = useAppState((state) => findSiteLink(state.scope, 'dealers'));
   const columns = footer.columns.filter((column) => column.key !== legalColumn);
   const legal = footer.columns.find((column) => column.key === legalColumn);
   const cookiesPage = legal?.links.find((link) => link.key === 'cookies')?.route;
@@ -81,6 +85,11 @@ function FooterContent() {
                   </SiteLink>
                 </li>
               ))}
+              {column.key === serviceColumn && dealers && (
+                <li>
+                  <SiteLink href={dealers.route}>{dealers.title}</SiteLink>
+                </li>
+              )}
             </ul>
           </nav>
         ))}

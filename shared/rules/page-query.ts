@@ -11,6 +11,7 @@ export type QueryKind =
   | 'login'
   | 'orders'
   | 'feedAdvice'
+  | 'dealers'
   | 'plain';
 
 /** Query parameters by kind of page, sorted. Any other is unknown there: it is no part of the page, of a key or of a link. */
@@ -26,6 +27,8 @@ const parametersOfKind: Readonly<Record<QueryKind, readonly string[]>> = {
   orders: ['p'],
   // The key of a report is read there as well, and never shown (`way-query.ts`).
   feedAdvice: ['cp', 'de', 'dm', 'product', 'roughage', 'sugar', 'type', 'weight', 'work'],
+  // Where somebody is is read there as well, and never shown (`way-query.ts`).
+  dealers: ['country', 'full', 'pickup', 'samples', 'within'],
   plain: [],
 };
 

@@ -592,6 +592,9 @@ describe('parcel points and dealers', () => {
       parcelShopId: string;
       dealerId: number;
       distanceMetres: number;
+      isPickupPoint: boolean;
+      hasFullRange: boolean;
+      offersSampleDropOff: boolean;
       maxParcelWeightGrams: number;
       address: { city: string; countryId: number };
     }[];
@@ -710,6 +713,32 @@ describe('parcel points and dealers', () => {
       'Groningen',
     ]);
     expect(await weights(25_001)).toEqual([]);
+  });
+
+  it('are dealers that have what is asked for, the ten nearest of those', async () => {
+    const all = await near('dealers', {});
+    for (const wish of ['isPickupPoint', 'hasFullRange', 'offersSampleDropOff'] as const) {
+      const found = await near('dealers', { zipcode: '6811 DG', [wish]: true });
+      expect(found.every((dealer) => dealer[wish])).toBe(true);
+      expect(found).toHaveLength(Math.min(10, all.filter((dealer) => dealer[wish]).length));
+      expect(await near('dealers', { [wish]: true })).toHaveLength(
+        all.filter((dealer) => dealer[wish]).length,
+      );
+    }
+    const both = await near('dealers', { isPickupPoint: true, hasFullRange: true });
+    expect(both.map(({ dealerId }) => dealerId)).toEqual(
+      all.filter((dealer) => dealer.isPickupPoint && dealer.hasFullRange).map(({ dealerId }) => dealerId),
+    );
+  });
+
+  it('is one dealer by its id, of this site only, and as many as are wanted without a place', async () => {
+    const [dutch] = await near('dealers', { dealerId: 1 });
+    expect(dutch).toMatchObject({ dealerId: 1, distanceMetres: null });
+    expect(await near('dealers', { dealerId: 1 }, de)).toEqual([]);
+    expect(await near('dealers', { dealerId: 999_999 })).toEqual([]);
+    expect((await near('dealers', { limit: 3 })).map(({ dealerId }) => dealerId)).toEqual(
+      (await near('dealers', {})).slice(0, 3).map(({ dealerId }) => dealerId),
+    );
   });
 
   it('are all dealers where no place is asked for, by town in the alphabet of the language', async () => {

@@ -846,6 +846,18 @@ const faults: Fault[] = [
     /dealers\.json · dealers\.1 · dealerId: '1' is also that of dealers\.1/,
   ],
   [
+    'a dealer whose latitude and longitude have changed places',
+    'dealers.json',
+    (j) => Object.assign(j.dealers[0], { latitude: 5.8937, longitude: 51.9891 }),
+    /dealers\.json · dealers\.1 · latitude: 5\.8937, 51\.9891 is not in NL: latitude and longitude have changed places/,
+  ],
+  [
+    'a parcel point in the sea of another continent',
+    'pickup-points.json',
+    (j) => Object.assign(j.points[0], { latitude: 0, longitude: 0 }),
+    /pickup-points\.json · points\.NL10001 · latitude: 0, 0 is not in NL/,
+  ],
+  [
     'a dealer in an unknown country',
     'dealers.json',
     (j) => (j.dealers[0].countryId = 77),

@@ -13,6 +13,7 @@ import { checkoutDeliveryKind } from './kinds/checkout-delivery.ts';
 import { checkoutPaymentKind } from './kinds/checkout-payment.ts';
 import { compareKind } from './kinds/compare.ts';
 import { contentKind } from './kinds/content.ts';
+import { dealersKind } from './kinds/dealers.ts';
 import { errorKind } from './kinds/error.ts';
 import { feedCalculatorKind } from './kinds/feed-calculator.ts';
 import { formSentKind } from './kinds/form-sent.ts';
@@ -56,6 +57,7 @@ const kinds: { readonly [K in PageKind]: PageKindOnServer<K> } = {
   checkoutComplete: checkoutCompleteKind,
   compare: compareKind,
   content: contentKind,
+  dealers: dealersKind,
   error: errorKind,
   feedCalculator: feedCalculatorKind,
   formSent: formSentKind,

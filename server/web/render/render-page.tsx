@@ -8,6 +8,7 @@ import { loadErrorContent, loadPage } from '../../../client/load-page.ts';
 import { NavigationProvider } from '../../../client/navigation/navigation-context.tsx';
 import { createNavigationStore } from '../../../client/navigation/navigation-state.ts';
 import { isPrivate } from '../../../client/pages/is-private.ts';
+import { getPage } from '../../../client/pages/pages.ts';
 import { BOOT_ELEMENT_ID, type Boot } from '../../../client/start/boot.ts';
 import { type AppState, createAppStore } from '../../../client/store/app-store.ts';
 import { brandKeys } from '../../../client/store/brand-keys.ts';
@@ -143,6 +144,7 @@ export function createPageRenderer({
         </NavigationProvider>
       </StaticRouter>,
     );
+    const page = getPage(loaded.page.data);
     const cachePolicy = form ? 'private' : loaded.cachePolicy;
     const isStreamed = streams === 'all' || (streams === 'private' && cachePolicy === 'private');
     const stream = isStreamed ? await renderToStream(tree, context) : null;
@@ -190,6 +192,8 @@ export function createPageRenderer({
       surrogateKeys: listSurrogateKeys(scope.site.siteId, loaded.page.data),
       isComplete,
       ...(getTagManagerUrl(scope.site.gtmContainerId) !== null && { hasTagManager: true }),
+      ...(page.asksForPosition && { asksForPosition: true }),
+      ...(page.mayShowForeignMap && scope.site.mapsKey !== null && { hasForeignMap: true }),
       pageKind: loaded.page.data.kind,
       timings: { dataMs: loadedAt - startedAt, renderMs: performance.now() - loadedAt },
       ...(bytes && { bytes }),
