@@ -5,6 +5,7 @@ import { Client } from 'pg';
 import request from 'supertest';
 import Type from 'typebox';
 import { commandActor } from '../../server/backend/audit/audit.ts';
+import { editShop } from '../../server/backend/catalogue-import/apply-edits.ts';
 import { importShop } from '../../server/backend/catalogue-import/import-shop.ts';
 import type { Command } from '../../server/backend/commands/command.ts';
 import { orderPurge } from '../../server/backend/commands/purge-command.ts';
@@ -571,6 +572,14 @@ const drives: { readonly [N in TransactionName]: Drive } = {
     work: () => workOn({ act: 'refund', refundId }),
   },
   'order-purge': { work: () => orderPurge(backend.database, ['product-101'], new Date(moment)) },
+  'edit-shop': {
+    work: () =>
+      editShop(
+        backend.database,
+        [{ file: 'texts/en.json', list: 'site', key: 'dealerPageTitle', value: `Dealers of ${moment}` }],
+        { actor: { kind: 'keeper', id: 'test' }, now: new Date(moment) },
+      ),
+  },
   'import-shop': {
     longOver: 'stock',
     prepare: () => backend.database.update(stock).set({ amount: 1, importedAmount: 1 }),

@@ -33,6 +33,7 @@ export const transactions = {
   'forget-carts': {},
   'forget-orders': {},
   'forget-reviews': {},
+  'edit-shop': { isPatient: true },
   'export-account': { isolation: 'repeatable read' },
   'impersonate-cart': {},
   'issue-gift-cards': {},
