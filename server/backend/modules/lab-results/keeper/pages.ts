@@ -202,8 +202,7 @@ async function createReportLink(
   if (!record || contentPageId === null || domain === undefined) return noMarkup;
   const page = await findCanonicalRoute(database, { ...noTarget, contentPageId }, siteId, languageId);
   if (!page) return noMarkup;
-  const address =
-    getPublicOrigin(domain, publicAddress) + encodeURI(getResultPath(page.path, testKind, key));
+  const address = getPublicOrigin(domain, publicAddress) + encodeURI(getResultPath(page.path, testKind, key));
   return markup`<p><a href="${address}" rel="noreferrer">${label}</a></p>`;
 }
 
@@ -216,7 +215,10 @@ const createSamplePage = (deps: LabKeeperDeps): KeeperPage => ({
     const number = sample.sampleNumber;
     const facts = createFacts([
       [t('keeper.lab.kind'), t(`keeper.lab.kind.${sample.testKind}`)],
-      [t('keeper.lab.state'), t(sample.isWithdrawn ? 'keeper.lab.withdrawn' : `keeper.lab.state.${sample.state}`)],
+      [
+        t('keeper.lab.state'),
+        t(sample.isWithdrawn ? 'keeper.lab.withdrawn' : `keeper.lab.state.${sample.state}`),
+      ],
       [t('keeper.lab.name'), sample.sampleName],
       [t('keeper.lab.order'), orderNumber],
       [t('keeper.lab.createdAt'), formatMoment(sample.createdAt)],
