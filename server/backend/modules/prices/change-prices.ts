@@ -27,6 +27,8 @@ export interface WantedPrice {
   readonly siteIds?: readonly number[] | undefined;
   /** Left out: now. */
   readonly from?: Date | undefined;
+  /** Version of the prices that somebody has looked at; left out: whatever they are. */
+  readonly expected?: string | undefined;
 }
 
 /** A wanted price on one site. */
@@ -58,14 +60,14 @@ const LONGEST_AHEAD_MS = 730 * 86_400_000;
 const ODD_FACTOR = 10;
 
 /** Tells the state of a variant's prices from a later one. */
-export const getVersion = (history: readonly Pick<PriceRow, 'priceId'>[]): string =>
+const getVersion = (history: readonly Pick<PriceRow, 'priceId'>[]): string =>
   `${history.length}-${Math.max(0, ...history.map(({ priceId }) => priceId))}`;
 
 /**
  * What the shop will say of a price, and whether it can be had.
  *
  * @param isLocked in a transaction that writes it: the variant's prices stay as they are until it ends
- * @throws KeeperRefusal `article_unknown`, `site_without_article`, `moment_past`, `moment_far`, `price_moment_taken`
+ * @throws KeeperRefusal `article_unknown`, `changed_meanwhile`, `site_without_article`, `moment_past`, `moment_far`, `price_moment_taken`
  */
 export async function preparePrice(
   handle: Database,
@@ -79,6 +81,9 @@ export async function preparePrice(
   const missing = siteIds?.find((id) => !variant.sellers.some(({ site }) => site.siteId === id));
   if (missing !== undefined) throw new KeeperRefusal('site_without_article', { siteId: missing }, 'siteIds');
   const history = await listAllPrices(handle, variant.productVariantId);
+  const version = getVersion(history);
+  if (wanted.expected !== undefined && wanted.expected !== version)
+    throw new KeeperRefusal('changed_meanwhile');
   const sellers = variant.sellers.filter(({ site }) => siteIds?.includes(site.siteId) ?? true);
   const plans = sellers.map((seller): PricePlan => {
     const { site, setting } = seller;
@@ -97,7 +102,7 @@ export async function preparePrice(
     from,
     isNow: from <= now,
     plans,
-    version: getVersion(history),
+    version,
     isOdd: plans.some(
       ({ amountExclVat, beforeExclVat }) =>
         beforeExclVat !== null &&
@@ -119,23 +124,15 @@ function readMoment(from: Date | undefined, now: Date): Date {
  * it begins and when a reduction has been told for its time.
  *
  * @returns what was changed, a change for each site; none where it costs that already
- * @throws KeeperRefusal as `preparePrice`; `changed_meanwhile`, `price_odd`
+ * @throws KeeperRefusal as `preparePrice`; `price_odd`
  */
 export async function setPrice(
   transaction: Database,
-  wanted: WantedPrice & {
-    /** Version of the prices that somebody has looked at; left out: whatever they are. */
-    readonly expected?: string | undefined;
-    /** However odd it looks. */
-    readonly isMeant: boolean;
-  },
+  wanted: WantedPrice & { /** However odd it looks. */ readonly isMeant: boolean },
   now: Date,
 ): Promise<{ readonly changes: readonly Change[]; readonly prepared: PreparedPrice }> {
   const prepared = await preparePrice(transaction, wanted, { now, isLocked: true });
-  const { variant, from, plans, version, isOdd } = prepared;
-  if (wanted.expected !== undefined && wanted.expected !== version) {
-    throw new KeeperRefusal('changed_meanwhile');
-  }
+  const { variant, from, plans, isOdd } = prepared;
   if (isOdd && !wanted.isMeant) throw new KeeperRefusal('price_odd', {}, 'amount');
   const { productVariantId, articleNumber } = variant;
   const news = plans.filter(({ amountExclVat, beforeExclVat }) => amountExclVat !== beforeExclVat);

@@ -174,6 +174,7 @@ async function createPreview(database: Database, request: KeeperPageRequest): Pr
   const confirmation = form('price.set', {
     hidden: {
       ...hidden,
+      amount: (asked.amount / 100).toFixed(2),
       ...(siteIds.length > 0 && { siteIds: siteIds.join(',') }),
       ...(from !== undefined && { from }),
       expected: prepared.version,
