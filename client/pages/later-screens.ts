@@ -25,6 +25,9 @@ import { dealersPage } from './dealers/page.ts';
 import { feedCalculatorPage } from './feed-calculator/page.ts';
 import { formSentPage } from './form-sent/page.ts';
 import { mediaPage } from './media/page.ts';
+import { newsletterPage } from './newsletter/page.ts';
+import { newsletterLinkPage } from './newsletter-link/page.ts';
+import { previewPage } from './preview/page.ts';
 import { qsResultPage } from './qs-result/page.ts';
 import { reviewConfirmPage } from './review-confirm/page.ts';
 import { rqsResultPage } from './rqs-result/page.ts';
@@ -60,7 +63,10 @@ export const laterScreens = [
   checkoutCompletePage,
   dealersPage,
   feedCalculatorPage,
+  previewPage,
   mediaPage,
+  newsletterPage,
+  newsletterLinkPage,
   qsResultPage,
   rqsResultPage,
   reviewConfirmPage,

@@ -73,99 +73,104 @@ export function SearchForm({ data }: { data: PageDataOf<'dealers'> }) {
 
   const error = isUnknown ? t('dealers.unknown', { place: asked.place ?? '' }) : undefined;
   return (
-    <search aria-label={t('dealers.title')}>
-      <form ref={form} method="get" action={pathname} onSubmit={handleSubmit} className={styles.form}>
-        <div className={styles.fields}>
-          <Field id={FIELD_ID} label={t('checkout.near')} {...(error !== undefined && { error })}>
-            {(control) => (
-              <Input
-                control={control}
-                name="place"
-                defaultValue={asked.place ?? ''}
-                maxLength={MAX_PLACE}
-                autoComplete="postal-code"
-              />
-            )}
-          </Field>
-          {countries.length > 0 && (
-            <Field label={t('checkout.country')}>
-              {(control) => (
-                <Select
-                  control={control}
-                  name="country"
-                  defaultValue={String(asked.countryId ?? site.countryId)}
-                  options={countries.map(({ countryId, name }) => ({
-                    value: String(countryId),
-                    label: name,
-                  }))}
-                />
-              )}
-            </Field>
+    <form
+      aria-label={t('dealers.title')}
+      ref={form}
+      method="get"
+      action={pathname}
+      onSubmit={handleSubmit}
+      className={styles.form}
+    >
+      <div className={styles.fields}>
+        <Field id={FIELD_ID} label={t('checkout.near')} {...(error !== undefined && { error })}>
+          {(control) => (
+            <Input
+              control={control}
+              name="place"
+              defaultValue={asked.place ?? ''}
+              maxLength={MAX_PLACE}
+              autoComplete="postal-code"
+            />
           )}
-          <Field label={t('dealers.radius')}>
+        </Field>
+        {countries.length > 0 && (
+          <Field label={t('checkout.country')}>
             {(control) => (
               <Select
                 control={control}
-                name="within"
-                defaultValue={String(asked.radiusKm)}
-                options={dealerRadiuses.map((km) => ({
-                  value: String(km),
-                  label: t('dealers.radiusKm', { km: formats.number(km) }),
+                name="country"
+                defaultValue={String(asked.countryId ?? site.countryId)}
+                options={countries.map(({ countryId, name }) => ({
+                  value: String(countryId),
+                  label: name,
                 }))}
               />
             )}
           </Field>
-          <Button type="submit" size="large" icon="search">
-            {t('dealers.search')}
-          </Button>
-          <div className={styles.position} data-waiting={position.isOffered ? undefined : ''}>
-            <Button
-              variant="line"
-              size="large"
-              icon="pin"
-              busy={position.isBusy}
-              onClick={() => {
-                setFailure(null);
-                position.ask();
-              }}
-            >
-              {t('dealers.ownPosition')}
-            </Button>
-          </div>
-        </div>
-        <p className={styles.told} role="status">
-          {position.isBusy && t('dealers.position.busy')}
-          {failure && (
-            <>
-              <Icon name="warning" size="small" />
-              {t(failures[failure])}
-            </>
+        )}
+        <Field label={t('dealers.radius')}>
+          {(control) => (
+            <Select
+              control={control}
+              name="within"
+              defaultValue={String(asked.radiusKm)}
+              options={dealerRadiuses.map((km) => ({
+                value: String(km),
+                label: t('dealers.radiusKm', { km: formats.number(km) }),
+              }))}
+            />
           )}
-        </p>
-        {asked.place === null && asked.position && (
+        </Field>
+        <Button type="submit" size="large" icon="search">
+          {t('dealers.search')}
+        </Button>
+        <div className={styles.position} data-waiting={position.isOffered ? undefined : ''}>
+          <Button
+            variant="line"
+            size="large"
+            icon="pin"
+            busy={position.isBusy}
+            onClick={() => {
+              setFailure(null);
+              position.ask();
+            }}
+          >
+            {t('dealers.ownPosition')}
+          </Button>
+        </div>
+      </div>
+      <p className={styles.told} role="status">
+        {position.isBusy && t('dealers.position.busy')}
+        {failure && (
           <>
-            <input type="hidden" name="lat" value={asked.position.latitude} />
-            <input type="hidden" name="lng" value={asked.position.longitude} />
+            <Icon name="warning" size="small" />
+            {t(failures[failure])}
           </>
         )}
-        <fieldset className={styles.facets}>
-          <legend className={styles.legend}>{t('dealers.onlyShow')}</legend>
-          {dealerFacets
-            // Samples are taken where tests are sold.
-            .filter((facet) => facet !== 'samples' || site.enableRqs || asked.facets.includes(facet))
-            .map((facet) => (
-              <label key={facet} className={styles.facet}>
-                <input
-                  type="checkbox"
-                  name={facet}
-                  value={TICKED}
-                  defaultChecked={asked.facets.includes(facet)}
-                />
-                {t(`dealers.facet.${facet}`)}
-              </label>
-            ))}
-        </fieldset>
-      </form>
-    </search>
+      </p>
+      {asked.place === null && asked.position && (
+        <>
+          <input type="hidden" name="lat" value={asked.position.latitude} />
+          <input type="hidden" name="lng" value={asked.position.longitude} />
+        </>
+      )}
+      <fieldset className={styles.facets}>
+        <legend className={styles.legend}>{t('dealers.onlyShow')}</legend>
+        {dealerFacets
+          // Samples are taken where tests are sold.
+          .filter((facet) => facet !== 'samples' || site.enableRqs || asked.facets.includes(facet))
+          .map((facet) => (
+            <label key={facet} className={styles.facet}>
+              <input
+                type="checkbox"
+                name={facet}
+                value={TICKED}
+                defaultChecked={asked.facets.includes(facet)}
+              />
+              {t(`dealers.facet.${facet}`)}
+            </label>
+          ))}
+      </fieldset>
+    </form>
   );
 }

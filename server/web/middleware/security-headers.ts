@@ -46,13 +46,21 @@ export interface PagePowers {
   readonly asksForPosition?: true;
   /** It may show a map of another provider, in a frame. */
   readonly hasForeignMap?: true;
+  /** It may play clips of the shop, and show their captions. */
+  readonly playsClips?: true;
 }
 
 /** The powers of a page, without anything else of it. */
-export const pickPowers = ({ hasTagManager, asksForPosition, hasForeignMap }: PagePowers): PagePowers => ({
+export const pickPowers = ({
+  hasTagManager,
+  asksForPosition,
+  hasForeignMap,
+  playsClips,
+}: PagePowers): PagePowers => ({
   ...(hasTagManager && { hasTagManager }),
   ...(asksForPosition && { asksForPosition }),
   ...(hasForeignMap && { hasForeignMap }),
+  ...(playsClips && { playsClips }),
 });
 
 /** The one page of Google's maps that is shown in a frame (`client/pages/dealers/map-urls.ts`). */
@@ -82,14 +90,18 @@ export function getSecurityHeaders(isSecure: boolean): Readonly<Record<string, s
 /** What browsers may do with a page: as with any answer, and what its powers allow besides. */
 export function createPageSecurityHeaders(
   isSecure: boolean,
-  { hasTagManager, asksForPosition, hasForeignMap }: PagePowers,
+  { hasTagManager, asksForPosition, hasForeignMap, playsClips }: PagePowers,
 ): Readonly<Record<string, string>> {
   const usual = getSecurityHeaders(isSecure);
-  if (!hasTagManager && !asksForPosition && !hasForeignMap) return usual;
+  if (!hasTagManager && !asksForPosition && !hasForeignMap && !playsClips) return usual;
   const policy = hasTagManager ? tagManagerPolicy : strictPolicy;
   return {
     ...usual,
-    'content-security-policy': writePolicy({ ...policy, ...(hasForeignMap && { 'frame-src': mapFrame }) }),
+    'content-security-policy': writePolicy({
+      ...policy,
+      ...(hasForeignMap && { 'frame-src': mapFrame }),
+      ...(playsClips && { 'media-src': "'self'" }),
+    }),
     ...(asksForPosition && {
       'permissions-policy': headers['permissions-policy'].replace('geolocation=()', 'geolocation=(self)'),
     }),

@@ -1,5 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Block } from '../../../shared/contract/content.ts';
+
+type Block =
+  | { readonly type: 'heading'; readonly level: 2 | 3; readonly text: string }
+  | { readonly type: 'paragraph'; readonly content: readonly { readonly text: string }[] };
+
 import { getQuestions } from './questions.ts';
 
 const paragraph = (text: string): Block => ({ type: 'paragraph', content: [{ text }] });

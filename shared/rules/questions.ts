@@ -1,7 +1,13 @@
-import type { Block } from '../../../shared/contract/content.ts';
-import { getHeadingIds } from '../../../shared/rules/slugs.ts';
+import { getHeadingIds } from './slugs.ts';
 
-export interface Question {
+/** A block of a text, as far as it is looked at here. */
+interface TextBlock {
+  readonly type: string;
+  readonly level?: number;
+  readonly text?: string;
+}
+
+export interface Question<Block> {
   /** Anchor of the question. */
   readonly id: string;
   readonly question: string;
@@ -13,11 +19,14 @@ export interface Question {
  *
  * @returns what stands before the first question, and the questions in their order
  */
-export function getQuestions(blocks: readonly Block[]): { intro: Block[]; questions: Question[] } {
+export function getQuestions<Block extends TextBlock>(
+  blocks: readonly Block[],
+): { intro: Block[]; questions: Question<Block>[] } {
   const intro: Block[] = [];
   const groups: { question: string; answer: Block[] }[] = [];
   for (const block of blocks) {
-    if (block.type === 'heading' && block.level === 2) groups.push({ question: block.text, answer: [] });
+    if (block.type === 'heading' && block.level === 2)
+      groups.push({ question: block.text ?? '', answer: [] });
     else (groups.at(-1)?.answer ?? intro).push(block);
   }
   const ids = getHeadingIds(groups.map(({ question }) => question));

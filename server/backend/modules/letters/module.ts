@@ -1,0 +1,14 @@
+import type { BackendModule } from '../../module.ts';
+import {
+  createForgetRecipients,
+  createLetterTestWorker,
+  createSendLetters,
+  type LetterJobDeps,
+} from './jobs.ts';
+import { LETTER_TEST_JOB } from './service.ts';
+
+/** Letters to all who get the newsletter or offers. */
+export const createLetterModule = (deps: LetterJobDeps): BackendModule => ({
+  jobs: [createSendLetters(deps), createForgetRecipients(deps)],
+  queuedWorkers: { [LETTER_TEST_JOB]: createLetterTestWorker(deps) },
+});
