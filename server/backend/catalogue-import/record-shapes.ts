@@ -37,6 +37,7 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, Shape>>>> = {
   'feed-model.json': {},
   'group.json': {},
   'lab-shelf.json': { labShelf: rowsBy('key') },
+  'jobs.json': { jobs: rowsBy('key') },
   'landing-pages.json': { landingPages: rowsBy('key'), adviceThemes: rowsBy('article', 'facet') },
   'legal.json': { legal: rowsBy('site') },
   'pickup-points.json': { points: rowsBy('parcelShopId') },
