@@ -5,7 +5,8 @@ import Polyglot from 'node-polyglot';
 import { locales } from '../shared/rules/localised-segments.ts';
 import { isTestFile, readSources, stripComments } from './source-files.mjs';
 
-const MAIL = 'mail';
+/** Texts that the browser never loads, by the first part of their files' names: mail.nl.json is compared with mail.en.json. */
+const families = ['mail', 'keeper'];
 const overlays = ['hafero', 'group'];
 
 /**
@@ -18,13 +19,13 @@ export function checkLocales(root) {
   const problems = [];
   const folder = path.join(root, 'locales');
   const files = new Map();
-  const mailFiles = new Map();
+  const familyFiles = new Map(families.map((family) => [family, new Map()]));
   for (const name of readdirSync(folder).sort()) {
     const [first, overlay] = name.replace(/\.json$/, '').split('.');
-    // mail.nl.json: texts of mails, compared with mail.en.json. The browser never loads them.
-    if (first === MAIL && name === `mail.${overlay}.json` && locales.includes(overlay)) {
+    const family = familyFiles.get(first);
+    if (family && name === `${first}.${overlay}.json` && locales.includes(overlay)) {
       const texts = readTexts(path.join(folder, name), problems);
-      if (texts) mailFiles.set(overlay, { name, locale: overlay, overlay: undefined, texts });
+      if (texts) family.set(overlay, { name, locale: overlay, overlay: undefined, texts });
       continue;
     }
     const locale = first;
@@ -46,27 +47,27 @@ export function checkLocales(root) {
   for (const file of files.values()) problems.push(...checkFile(file, english));
   problems.push(...checkBrand(root, files));
   problems.push(...checkUse(root, english, 'locales/en.json', ['client', 'shared', 'server']));
-  problems.push(...checkMails(root, mailFiles));
+  for (const [family, own] of familyFiles) problems.push(...checkFamily(root, family, own));
   return problems;
 }
 
-/** Mails name the brand by its placeholder, so no brand has a file of its own. */
-function checkMails(root, mailFiles) {
-  if (mailFiles.size === 0) return [];
-  const english = mailFiles.get('en')?.texts;
-  if (!english) return ['locales/mail.en.json: missing, and all other mails are compared with it'];
+/** None of them has a file per brand: mails name the brand by its placeholder, the keeper's pages name none. */
+function checkFamily(root, family, familyFiles) {
+  if (familyFiles.size === 0) return [];
+  const english = familyFiles.get('en')?.texts;
+  if (!english) return [`locales/${family}.en.json: missing, and the other languages are compared with it`];
   const problems = locales
-    .filter((locale) => !existsSync(path.join(root, 'locales', `mail.${locale}.json`)))
-    .map((locale) => `locales/mail.${locale}.json: missing`);
-  for (const file of mailFiles.values()) {
-    problems.push(...checkFile(file, english, 'mail.en.json'));
+    .filter((locale) => !existsSync(path.join(root, 'locales', `${family}.${locale}.json`)))
+    .map((locale) => `locales/${family}.${locale}.json: missing`);
+  for (const file of familyFiles.values()) {
+    problems.push(...checkFile(file, english, `${family}.en.json`));
     for (const [key, text] of Object.entries(file.texts)) {
       if (/ha[vf]ero/i.test(String(text))) {
         problems.push(`locales/${file.name}: '${key}' names a brand, which is the placeholder %{brand}`);
       }
     }
   }
-  return [...problems, ...checkUse(root, english, 'locales/mail.en.json', ['server/backend'])];
+  return [...problems, ...checkUse(root, english, `locales/${family}.en.json`, ['server/backend'])];
 }
 
 function readTexts(file, problems) {

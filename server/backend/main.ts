@@ -16,6 +16,10 @@ import { readConfig } from './config.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { createBackendMetrics } from './http/backend-metrics.ts';
 import { createJobRunner, type JobRunner } from './jobs/job-runner.ts';
+import { getKeeperAddress } from './keeper/address.ts';
+import { createKeeper } from './keeper/create-keeper.ts';
+import { createSecondFactors, SECOND_FACTOR_KEY } from './keeper/second-factor.ts';
+import { readKeeperTexts } from './keeper/texts.ts';
 import { createLimiter } from './limits/limiter.ts';
 import { createFileTransport } from './mail/file-transport.ts';
 import { readMailTexts } from './mail/mail-texts.ts';
@@ -95,6 +99,12 @@ async function main(): Promise<void> {
   const signingSecret = keeperToken ?? createToken();
   const webCaches = createWebCaches({ targets: config.purgeTargets, token: config.purgeToken });
   const mailsFolder = path.join(config.dataDir, 'mails');
+  const limiter = createLimiter({
+    database: opened.database,
+    key: deriveKey(signingSecret, 'limits'),
+    clock: Date.now,
+  });
+  const passwordHasher = createPasswordHasher(deriveKey(pepper, 'passwords'));
   const shop = createShopModules({
     database: opened.database,
     log,
@@ -107,18 +117,29 @@ async function main(): Promise<void> {
     texts,
     paymentSettings: config.payments,
     mailWriter,
-    limiter: createLimiter({
-      database: opened.database,
-      key: deriveKey(signingSecret, 'limits'),
-      clock: Date.now,
-    }),
+    limiter,
     giftCardKey,
-    passwordHasher: createPasswordHasher(deriveKey(pepper, 'passwords')),
+    passwordHasher,
     passwordRule: config.passwordRule,
     signingKeys: {
       forms: deriveKey(signingSecret, 'forms'),
       botChecks: deriveKey(signingSecret, 'bot checks'),
     },
+  });
+  const keeperTexts = readKeeperTexts(findLocalesFolder());
+  const secondFactors = createSecondFactors(deriveKey(pepper, SECOND_FACTOR_KEY));
+  const keeper = createKeeper({
+    database: opened.database,
+    parts: shop.modules.flatMap((module) => module.keeper ?? []),
+    passwordHasher,
+    secondFactors,
+    formKey: deriveKey(signingSecret, 'keeper forms'),
+    limiter,
+    texts: keeperTexts,
+    host: config.adminHost,
+    log,
+    errors,
+    clock: Date.now,
   });
   // A shop that nobody can pay in must not open.
   assertProviders(await shop.sites.listSites(), config.payments);
@@ -199,6 +220,7 @@ async function main(): Promise<void> {
       host: config.adminHost,
       port: config.adminPort,
       routers: [
+        keeper.routes,
         createMetricsRoutes([...metrics.measures, ...jobRunner.measures, ...measures]),
         createCommandRoutes({
           commands,
@@ -216,6 +238,12 @@ async function main(): Promise<void> {
             getOrigin: createGetOrigin(config),
             readGiftCardKey: async () => giftCardKey,
             collectGarbage: () => {},
+            keeper: {
+              operations: keeper.operations,
+              texts: keeperTexts,
+              createSecondFactors: async () => secondFactors,
+              address: getKeeperAddress(config),
+            },
           }),
           // The embedded database has no other process.
           runApart: config.databaseUrl === undefined ? undefined : createRunApart(),

@@ -6,6 +6,7 @@ import type { Database } from './database/database.ts';
 import type { Call } from './http/call.ts';
 import type { QueuedJob } from './jobs/job-queue.ts';
 import type { Job } from './jobs/job-runner.ts';
+import type { KeeperPart } from './keeper/keeper-part.ts';
 import type { Limiter } from './limits/limiter.ts';
 import type { MailWriter } from './mail/mail-writer.ts';
 import type { Passwords, Sessions } from './modules/accounts/service.ts';
@@ -55,4 +56,6 @@ export interface BackendModule {
   readonly eventWorkers?: Readonly<Partial<Record<EventKind, Worker<ClaimedEvent>>>>;
   /** Answers that are no calls of the contract. */
   readonly routes?: Router;
+  /** What it has for the people who run the shop: pages of the admin port, and operations. */
+  readonly keeper?: KeeperPart;
 }

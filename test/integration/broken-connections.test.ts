@@ -5,6 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { eq, isNull, sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import request from 'supertest';
+import Type from 'typebox';
+import { commandActor } from '../../server/backend/audit/audit.ts';
 import { editShop } from '../../server/backend/catalogue-import/apply-edits.ts';
 import { exportShop } from '../../server/backend/catalogue-import/export-shop.ts';
 import { importShop } from '../../server/backend/catalogue-import/import-shop.ts';
@@ -27,6 +29,7 @@ import {
 } from '../../server/backend/database/schema.ts';
 import { defaultLimits } from '../../server/backend/database/server-database.ts';
 import { type TransactionName, transactions } from '../../server/backend/database/transactions.ts';
+import { createOperation } from '../../server/backend/keeper/operation.ts';
 import { readMailTexts } from '../../server/backend/mail/mail-texts.ts';
 import { createMailWriter } from '../../server/backend/mail/mail-writer.ts';
 import { ACCOUNT_REQUEST_JOB } from '../../server/backend/modules/accounts/request-queries.ts';
@@ -270,7 +273,23 @@ async function serveAccountRequest(): Promise<void> {
 
 let sampleId = '';
 
+/** An operation of the people who run the shop, of which only the log is written. */
+const changeNothing = createOperation({
+  name: 'nothing.change',
+  input: Type.Object({}),
+  run: async () => ({ changes: [{ noun: 'nothing', nounId: 1, before: null, after: { is: 'so' } }] }),
+});
+
 const drives: { readonly [N in TransactionName]: Drive } = {
+  'keeper-operation': {
+    work: () =>
+      backend.keeper.operations.run(changeNothing, {
+        written: new Map(),
+        files: new Map(),
+        actor: commandActor,
+        now: new Date(moment),
+      }),
+  },
   'save-advice': { prepare: beginSession, work: () => callSignedIn('saveFeedAdvice') },
   'recalculate-advice': {
     prepare: async () => {

@@ -1,5 +1,6 @@
 import { exportCommand } from '../catalogue-import/export-command.ts';
 import { importCommand } from '../catalogue-import/import-command.ts';
+import { keeperCommand } from '../keeper/keeper-command.ts';
 import { cartCommand } from '../modules/carts/cart-command.ts';
 import { giftcardCommand } from '../modules/gift-cards/gift-card-command.ts';
 import { labCommand } from '../modules/lab-results/lab-command.ts';
@@ -20,6 +21,7 @@ export const commands: readonly Command[] = [
   exportCommand,
   giftcardCommand,
   importCommand,
+  keeperCommand,
   labCommand,
   orderCommand,
   outboxCommand,

@@ -25,11 +25,12 @@ export interface CommandRoutesOptions {
   readonly errors: ErrorReporter;
 }
 
-const isBrowser = (request: Request): boolean =>
+/** Whether a request says that a browser sent it: programs of the shop do not. */
+export const isBrowser = (request: Request): boolean =>
   request.headers.origin !== undefined || request.headers['sec-fetch-site'] !== undefined;
 
 /** Whether the request names this port: a name that somebody has pointed at it is not ours. */
-function isForThisPort({ socket, headers }: Request, adminHost: string): boolean {
+export function isForThisPort({ socket, headers }: Request, adminHost: string): boolean {
   const asked = URL.parse(`http://${headers.host ?? ''}`);
   const local = socket.localAddress?.replace(/^::ffff:/, '');
   const name = asked?.hostname.replace(/^\[|\]$/g, '');

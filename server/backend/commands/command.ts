@@ -4,6 +4,9 @@ import { NoRecordsError } from '../catalogue-import/shop-records.ts';
 import { DataDirectoryError } from '../database/data-directory-error.ts';
 import type { Database } from '../database/database.ts';
 import { MigrationEditedError } from '../database/migrate.ts';
+import type { KeeperOperations } from '../keeper/operations.ts';
+import type { SecondFactors } from '../keeper/second-factor.ts';
+import type { KeeperTexts } from '../keeper/texts.ts';
 
 /** What a command tells the person who runs it, wherever it runs. */
 export interface CommandOutput {
@@ -26,6 +29,18 @@ export interface CommandContext extends CommandOutput {
   readGiftCardKey(): Promise<Buffer>;
   /** Gives memory back between large steps; nothing where others are served by the same process. */
   collectGarbage(): void;
+  /** What `npm run keeper` works with. */
+  readonly keeper?: KeeperTools;
+}
+
+/** The people who run the shop, and what they have it do. */
+export interface KeeperTools {
+  /** Null where no backend runs. */
+  readonly operations: KeeperOperations | null;
+  readonly texts: KeeperTexts;
+  createSecondFactors(): Promise<SecondFactors>;
+  /** Of their pages, with a slash at its end. */
+  readonly address: string;
 }
 
 /** Something that a person has the shop do: `npm run <name> -- <words>`. */

@@ -4,13 +4,17 @@ import { SettingsError } from '../../platform/environment.ts';
 import { createLog } from '../../platform/logging.ts';
 import { type BackendConfig, readConfig } from '../config.ts';
 import { type OpenDatabase, openDatabase } from '../database/database.ts';
+import { getKeeperAddress } from '../keeper/address.ts';
+import { createSecondFactors, SECOND_FACTOR_KEY } from '../keeper/second-factor.ts';
+import { readKeeperTexts } from '../keeper/texts.ts';
 import { readCardKey } from '../modules/gift-cards/service.ts';
 import { createEventJob } from '../outbox/jobs.ts';
 import { createPurgeWorker } from '../outbox/purges.ts';
 import { countWaiting } from '../outbox/queries.ts';
 import { createGetOrigin } from '../scope/get-origin.ts';
-import { readSecret } from '../security/secret-file.ts';
-import { findMigrationsFolder } from '../shipped-folders.ts';
+import { deriveKey } from '../security/derive-key.ts';
+import { ensureSecret, readSecret } from '../security/secret-file.ts';
+import { findLocalesFolder, findMigrationsFolder } from '../shipped-folders.ts';
 import { createWebCaches } from '../web-caches.ts';
 import { askBackend } from './ask-backend.ts';
 import { type CommandContext, type CommandOutput, isExpectedFailure } from './command.ts';
@@ -67,6 +71,17 @@ async function runHere(
       getOrigin: createGetOrigin(config),
       readGiftCardKey: async () => readCardKey(config, (await open()).database),
       collectGarbage,
+      keeper: {
+        operations: null,
+        texts: readKeeperTexts(findLocalesFolder()),
+        createSecondFactors: async () => {
+          const pepper =
+            config.passwordPepper ??
+            (await ensureSecret(config.dataDir, 'password-pepper', { isLasting: true }));
+          return createSecondFactors(deriveKey(pepper, SECOND_FACTOR_KEY));
+        },
+        address: getKeeperAddress(config),
+      },
     });
   } finally {
     await (await opening?.catch(() => undefined))?.close();

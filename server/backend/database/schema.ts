@@ -12,6 +12,7 @@ export * from '../audit/tables.ts';
 export * from '../catalogue-import/tables.ts';
 export * from '../idempotency/tables.ts';
 export * from '../jobs/tables.ts';
+export * from '../keeper/tables.ts';
 export * from '../limits/tables.ts';
 export * from '../mail/tables.ts';
 export * from '../modules/accounts/tables.ts';

@@ -40,6 +40,7 @@ export const transactions = {
   'issue-gift-cards': {},
   'import-lab-results': { isPatient: true },
   'import-shop': { isPatient: true },
+  'keeper-operation': {},
   'order-purge': {},
   'place-order': {},
   'receive-cart': {},

@@ -12,4 +12,5 @@ CREATE TABLE "shop_record" (
 );
 --> statement-breakpoint
 ALTER TABLE "shop_import" ADD COLUMN "has_records" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "picture" ADD COLUMN "photo" "bytea";--> statement-breakpoint
 CREATE INDEX "shop_record_edited" ON "shop_record" USING btree ("file","list","key") WHERE "shop_record"."edited_at" is not null;

@@ -1,0 +1,55 @@
+import type { Router } from 'express';
+import type { Log } from '../../platform/logging.ts';
+import type { ErrorReporter } from '../../platform/sentry.ts';
+import type { Database } from '../database/database.ts';
+import type { Limiter } from '../limits/limiter.ts';
+import type { PasswordHasher } from '../security/password-hasher.ts';
+import type { KeeperPart } from './keeper-part.ts';
+import { createKeeperOperations, type KeeperOperations } from './operations.ts';
+import { createOwnPart } from './own-part.ts';
+import { createKeeperPeople } from './people.ts';
+import { createKeeperRoutes } from './routes.ts';
+import type { SecondFactors } from './second-factor.ts';
+import type { KeeperTexts } from './texts.ts';
+
+/** What the people who run the shop work with. */
+export interface Keeper {
+  readonly operations: KeeperOperations;
+  /** For the admin port only. */
+  readonly routes: Router;
+}
+
+/** Puts together what every noun has for the people who run the shop. Starts nothing. */
+export function createKeeper(options: {
+  readonly database: Database;
+  readonly parts: readonly KeeperPart[];
+  readonly passwordHasher: PasswordHasher;
+  readonly secondFactors: SecondFactors;
+  readonly formKey: Buffer;
+  readonly limiter: Limiter;
+  readonly texts: KeeperTexts;
+  /** `ADMIN_HOST` */
+  readonly host: string;
+  readonly log: Log;
+  readonly errors: ErrorReporter;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}): Keeper {
+  const { database } = options;
+  const tasks = options.parts.flatMap((part) => part.tasks ?? []);
+  const parts = [createOwnPart(database, tasks), ...options.parts];
+  const operations = createKeeperOperations(
+    database,
+    parts.flatMap((part) => part.operations ?? []),
+  );
+  return {
+    operations,
+    routes: createKeeperRoutes({
+      ...options,
+      operations,
+      pages: parts.flatMap((part) => part.pages ?? []),
+      files: parts.flatMap((part) => part.files ?? []),
+      people: createKeeperPeople(options),
+    }),
+  };
+}

@@ -1,0 +1,199 @@
+import Type from 'typebox';
+import { Compile, type Validator } from 'typebox/compile';
+import { readShopTime } from './shop-time.ts';
+
+/** How a field is written in a form and on a command line, where its schema does not say it by itself. */
+export type Widget = 'euro' | 'instant' | 'day' | 'multiline' | 'lines' | 'ids' | 'password';
+
+/** An amount in euro cents; written '12.34'. @param minimum in cents */
+export const EuroCents = (minimum = 0, maximum = 10_000_000) =>
+  Type.Integer({ minimum, maximum, widget: 'euro' });
+/** A moment; written by the shop's clock ('2026-11-30T08:00'), in the input an ISO instant. */
+export const Instant = () => Type.String({ widget: 'instant', maxLength: 30 });
+/** A day: '2026-11-30'. */
+export const Day = () =>
+  Type.String({ widget: 'day', pattern: '^20\\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$' });
+/** A text of one line. */
+export const Line = (maxLength: number, minLength = 1) => Type.String({ minLength, maxLength });
+/** A text of several lines. */
+export const Text = (maxLength: number, minLength = 0) =>
+  Type.String({ minLength, maxLength, widget: 'multiline' });
+/** Several texts, one a line. */
+export const Lines = (maxItems: number, maxLength: number) =>
+  Type.Array(Type.String({ minLength: 1, maxLength }), { maxItems, widget: 'lines' });
+/** Several ids, each a field of the same name or separated by commas. */
+export const Ids = (maxItems: number) =>
+  Type.Array(Type.Integer({ minimum: 1, maximum: 999_999_999 }), { maxItems, widget: 'ids' });
+/** One of a few words; told by `keeper.choice.<word>`. */
+export const Choice = <const W extends string>(words: readonly [W, ...W[]]) =>
+  Type.Union(words.map((word) => Type.Literal(word)));
+/** Yes or no: a box to tick; not ticked is no. */
+export const Flag = () => Type.Boolean();
+
+/** What is wrong with a field. Text `keeper.fault.<code>`. */
+export interface FieldFault {
+  readonly field: string;
+  readonly code: 'required' | 'format' | 'range' | 'length' | 'choice' | 'unknown' | 'character' | 'twice';
+  readonly values?: Readonly<Record<string, string | number>>;
+}
+
+/** What was written into the fields of an operation: by name, each value in its order. */
+export type WrittenFields = ReadonlyMap<string, readonly string[]>;
+
+const MOST_CENTS = /^(-?)(\d{1,9})(?:[.,](\d{1,2}))?$/;
+
+/** '12.34' or '12,34' in cents; undefined for what is no amount. */
+export function readCents(text: string): number | undefined {
+  const [, sign, euros, cents = ''] = MOST_CENTS.exec(text.trim()) ?? [];
+  if (euros === undefined) return undefined;
+  const amount = Number(euros) * 100 + Number(cents.padEnd(2, '0'));
+  return sign === '-' ? -amount : amount;
+}
+
+export interface FieldSchema {
+  readonly widget: Widget | undefined;
+  readonly type: string;
+  /** Of a choice. */
+  readonly words: readonly string[];
+  readonly isOptional: boolean;
+  readonly maxLength: number | undefined;
+  readonly minimum: number | undefined;
+  readonly maximum: number | undefined;
+}
+
+const readNumber = (schema: object, name: string): number | undefined => {
+  const value: unknown = Reflect.get(schema, name);
+  return typeof value === 'number' ? value : undefined;
+};
+
+/** What a form has to know of the schema of a field. */
+export function describeField(input: Type.TObject, name: string): FieldSchema | undefined {
+  const schema = Object.hasOwn(input.properties, name) ? input.properties[name] : undefined;
+  if (schema === undefined) return undefined;
+  const anyOf: unknown = Reflect.get(schema, 'anyOf');
+  const words = Array.isArray(anyOf)
+    ? anyOf.map((option: object) => String(Reflect.get(option, 'const')))
+    : [Reflect.get(schema, 'const')].filter((word) => typeof word === 'string');
+  return {
+    widget: Reflect.get(schema, 'widget') as Widget | undefined,
+    type: words.length > 0 ? 'choice' : String(Reflect.get(schema, 'type')),
+    words,
+    isOptional: !(input.required as readonly string[] | undefined)?.includes(name),
+    maxLength: readNumber(schema, 'maxLength'),
+    minimum: readNumber(schema, 'minimum'),
+    maximum: readNumber(schema, 'maximum'),
+  };
+}
+
+/** One field as the schema wants it; undefined for a fault of its form. */
+function convert(field: FieldSchema, values: readonly string[]): unknown {
+  const [value = ''] = values;
+  if (field.widget === 'lines') {
+    return values
+      .flatMap((text) => text.split(/\r?\n/))
+      .map((line) => line.trim())
+      .filter((line) => line !== '');
+  }
+  if (field.widget === 'ids') {
+    const words = values.flatMap((text) => text.split(',')).map((word) => word.trim());
+    const ids = words.filter((word) => word !== '');
+    return ids.every((word) => /^\d{1,9}$/.test(word)) ? ids.map(Number) : undefined;
+  }
+  if (field.widget === 'euro') return readCents(value);
+  if (field.widget === 'instant') return readShopTime(value.trim())?.toISOString();
+  if (field.type === 'boolean') {
+    if (['on', 'true', 'yes'].includes(value)) return true;
+    return ['false', 'no', ''].includes(value) ? false : undefined;
+  }
+  if (field.type === 'integer') return /^-?\d{1,15}$/.test(value.trim()) ? Number(value) : undefined;
+  if (field.type === 'number') {
+    const text = value.trim().replace(',', '.');
+    return /^-?\d{1,9}(\.\d{1,6})?$/.test(text) ? Number(text) : undefined;
+  }
+  // Forms send line ends as two characters.
+  return field.widget === 'multiline' ? value.replaceAll('\r\n', '\n') : value.trim();
+}
+
+const validators = new WeakMap<Type.TObject, Validator>();
+
+function getValidator(input: Type.TObject): Validator {
+  let validator = validators.get(input);
+  if (!validator) {
+    validator = Compile(input) as Validator;
+    validators.set(input, validator);
+  }
+  return validator;
+}
+
+const codeOfKeyword: Readonly<Record<string, FieldFault['code']>> = {
+  required: 'required',
+  minLength: 'required',
+  minItems: 'required',
+  maxLength: 'length',
+  maxItems: 'length',
+  minimum: 'range',
+  maximum: 'range',
+  exclusiveMinimum: 'range',
+  exclusiveMaximum: 'range',
+  const: 'choice',
+  enum: 'choice',
+  anyOf: 'choice',
+};
+
+/** Characters that no text of the shop holds: PostgreSQL has none, and a line of a terminal must not be steered. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+/**
+ * Reads what was written into the fields of an operation, by its schema.
+ *
+ * @returns the input, or every fault, one for each field
+ */
+export function readFields(
+  input: Type.TObject,
+  written: WrittenFields,
+): { readonly input: Record<string, unknown> } | { readonly faults: readonly FieldFault[] } {
+  const faults = new Map<string, FieldFault>();
+  const add = (fault: FieldFault) => {
+    if (!faults.has(fault.field)) faults.set(fault.field, fault);
+  };
+  const values: Record<string, unknown> = {};
+  for (const name of written.keys()) {
+    if (!Object.hasOwn(input.properties, name)) add({ field: name, code: 'unknown' });
+  }
+  for (const name of Object.keys(input.properties)) {
+    const field = describeField(input, name);
+    const own = written.get(name) ?? [];
+    if (!field) continue;
+    const isList = field.widget === 'lines' || field.widget === 'ids';
+    const isEmpty = own.every((value) => value.trim() === '');
+    if (own.length > 1 && !isList) add({ field: name, code: 'twice' });
+    else if (own.some((value) => FORBIDDEN.test(value) || !value.isWellFormed())) {
+      add({ field: name, code: 'character' });
+    } else if (isEmpty && field.type === 'boolean') values[name] = false;
+    else if (isEmpty && (field.isOptional || (isList && own.length > 0))) {
+      if (isList && own.length > 0) values[name] = [];
+    } else if (isEmpty && !(field.widget === 'multiline' && own.length > 0)) {
+      add({ field: name, code: 'required' });
+    } else {
+      const value = convert(field, own);
+      if (value === undefined) add({ field: name, code: 'format' });
+      else values[name] = value;
+    }
+  }
+  if (faults.size === 0) {
+    for (const { keyword, instancePath } of getValidator(input).Errors(values)) {
+      const [, name = ''] = instancePath.split('/');
+      const field = describeField(input, name);
+      add({
+        field: name,
+        code: codeOfKeyword[keyword] ?? 'format',
+        values: {
+          maximum: field?.maximum ?? field?.maxLength ?? '',
+          minimum: field?.minimum ?? '',
+        },
+      });
+    }
+  }
+  return faults.size > 0 ? { faults: [...faults.values()] } : { input: values };
+}

@@ -1,0 +1,160 @@
+import { type Markup, markup, noMarkup } from '../../platform/markup.ts';
+import { describeField, type FieldFault, type FieldSchema } from './fields.ts';
+import type { KeeperOperation } from './operation.ts';
+import { toShopTime } from './shop-time.ts';
+import type { KeeperTranslate } from './texts.ts';
+
+/** A value as the database has it: cents, an instant, a list. */
+export type FieldValue = string | number | boolean | Date | readonly (string | number)[] | null;
+
+/** How a page wants the form of an operation. */
+export interface KeeperForm {
+  /** Fields that are not shown, such as the id of what is changed. */
+  readonly hidden?: Readonly<Record<string, string | number>>;
+  /** What the shown fields begin with. */
+  readonly values?: Readonly<Record<string, FieldValue>>;
+  /** Shown fields in their order; all that are not hidden where it is left out. */
+  readonly fields?: readonly string[];
+  /** Choices of a field beside those of its schema: a list of ids with their names. */
+  readonly choices?: Readonly<Record<string, readonly (readonly [value: string | number, label: string])[]>>;
+  /** Text key of the button; `keeper.do.<operation>` where it is left out. */
+  readonly submit?: string;
+  /** Closed until somebody opens it by its button: where a page has many forms. */
+  readonly isFolded?: boolean;
+  /** Below the fields, before the button. */
+  readonly note?: Markup;
+}
+
+/** What was entered into a form that was refused. */
+export interface RefusedForm {
+  readonly operation: string;
+  readonly written: ReadonlyMap<string, readonly string[]>;
+  readonly faults: readonly FieldFault[];
+  /** Said above the fields; null where it is said beside them. */
+  readonly message: string | null;
+}
+
+function write(field: FieldSchema, value: FieldValue | undefined): readonly string[] {
+  if (value === undefined || value === null) return [];
+  if (value instanceof Date) return [toShopTime(value)];
+  if (field.widget === 'euro') return [(Number(value) / 100).toFixed(2)];
+  if (field.widget === 'instant') return [toShopTime(new Date(String(value)))];
+  if (Array.isArray(value)) {
+    return field.widget === 'lines' ? [value.join('\n')] : value.map(String);
+  }
+  return [String(value)];
+}
+
+const when = (condition: boolean, part: Markup): Markup => (condition ? part : noMarkup);
+
+/** Makes the form of an operation: plain, without script, posted to `/keeper/do/<operation>`. */
+export function createForm(
+  operation: KeeperOperation,
+  form: KeeperForm,
+  page: {
+    readonly t: KeeperTranslate;
+    /** Bound to the session. */
+    readonly formToken: string;
+    /** Path of this page with its query, which shows what comes of it. */
+    readonly path: string;
+    readonly refused: RefusedForm | null;
+    /** Tells the forms of a page apart. */
+    readonly index: number;
+  },
+): Markup {
+  const { t, formToken, path, index } = page;
+  const { hidden = {}, values = {}, choices = {}, isFolded = false } = form;
+  const hiddenFields = Object.entries(hidden).map(([name, value]) => [name, String(value)] as const);
+  const isSame = hiddenFields.every(([name, value]) => page.refused?.written.get(name)?.[0] === value);
+  const refused = page.refused?.operation === operation.name && isSame ? page.refused : null;
+  const names =
+    form.fields ??
+    [...Object.keys(operation.input.properties), ...Object.keys(operation.files)].filter(
+      (name) => !Object.hasOwn(hidden, name),
+    );
+  let hasFocus = false;
+  const shown = names.map((name) => {
+    const id = `f${index}-${name}`;
+    const fault = refused?.faults.find(({ field }) => field === name);
+    const isFirstFault = fault !== undefined && !hasFocus;
+    hasFocus ||= isFirstFault;
+    const focus = when(isFirstFault, markup` autofocus`);
+    const described = when(fault !== undefined, markup` aria-invalid="true" aria-describedby="${id}-fault"`);
+    const said = fault
+      ? markup`<span class="fault" id="${id}-fault">${t(`keeper.fault.${fault.code}`, fault.values)}</span>`
+      : noMarkup;
+    const label = t(`keeper.field.${name}`);
+    const file = operation.files[name];
+    if (file) {
+      return markup`<p><label for="${id}">${label}</label><input type="file" id="${id}" name="${name}"${when(file.maxCount > 1, markup` multiple`)}${described}${focus}>${said}</p>`;
+    }
+    const field = describeField(operation.input, name);
+    if (!field) throw new Error(`The operation ${operation.name} has no field ${name}`);
+    const entered = refused ? (refused.written.get(name) ?? []) : write(field, values[name]);
+    const [value = ''] = entered;
+    const required = when(
+      !field.isOptional && field.type !== 'boolean' && field.type !== 'array',
+      markup` required`,
+    );
+    const options: readonly (readonly [string | number, string])[] | undefined =
+      choices[name] ??
+      (field.type === 'choice'
+        ? field.words.map((word) => [word, t(`keeper.choice.${word}`)] as const)
+        : undefined);
+    if (options && field.widget === 'ids') {
+      const boxes = options.map(([word, text]) => {
+        const isChosen = entered.includes(String(word));
+        return markup`<label class="box"><input type="checkbox" name="${name}" value="${word}"${when(isChosen, markup` checked`)}> ${text}</label>`;
+      });
+      return markup`<fieldset${described}><legend>${label}</legend>${boxes}${said}</fieldset>`;
+    }
+    if (options) {
+      const none = when(field.isOptional || value === '', markup`<option value=""></option>`);
+      const list = options.map(([word, text]) =>
+        String(word) === value
+          ? markup`<option value="${word}" selected>${text}</option>`
+          : markup`<option value="${word}">${text}</option>`,
+      );
+      return markup`<p><label for="${id}">${label}</label><select id="${id}" name="${name}"${required}${described}${focus}>${none}${list}</select>${said}</p>`;
+    }
+    if (field.type === 'boolean') {
+      const isTicked = ['on', 'true'].includes(value);
+      return markup`<p><label class="box"><input type="checkbox" id="${id}" name="${name}" value="true"${when(isTicked, markup` checked`)}${described}${focus}> ${label}</label>${said}</p>`;
+    }
+    if (field.widget === 'multiline' || field.widget === 'lines') {
+      const rows = Math.min(24, Math.max(3, Math.ceil(value.length / 70)));
+      // The first line end of a field is left out by whoever reads the page.
+      return markup`<p><label for="${id}">${label}</label><textarea id="${id}" name="${name}" rows="${rows}"${required}${described}${focus}>\n${value}</textarea>${said}</p>`;
+    }
+    const type =
+      field.widget === 'instant'
+        ? 'datetime-local'
+        : field.widget === 'day'
+          ? 'date'
+          : field.widget === 'password'
+            ? 'password'
+            : 'text';
+    const mode =
+      field.widget === 'euro' || field.type === 'number'
+        ? markup` inputmode="decimal"`
+        : when(field.type === 'integer', markup` inputmode="numeric"`);
+    const length = field.maxLength ? markup` maxlength="${field.maxLength}"` : noMarkup;
+    return markup`<p><label for="${id}">${label}</label><input type="${type}" id="${id}" name="${name}" value="${field.widget === 'password' ? '' : value}"${mode}${length}${required}${described}${focus} autocomplete="off">${said}</p>`;
+  });
+  const kept = hiddenFields.map(
+    ([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`,
+  );
+  const label = t(form.submit ?? `keeper.do.${operation.name}`);
+  const consent = when(
+    operation.needsConsent,
+    markup`<p><label class="box"><input type="checkbox" name="_consent" value="true" required> ${t('keeper.consent')}</label></p>`,
+  );
+  const message = refused?.message
+    ? markup`<p class="fault" role="alert" tabindex="-1">${refused.message}</p>`
+    : noMarkup;
+  const encoding =
+    Object.keys(operation.files).length > 0 ? markup` enctype="multipart/form-data"` : noMarkup;
+  const whole = markup`<form method="post" action="/keeper/do/${operation.name}"${encoding} novalidate class="operation"><input type="hidden" name="_token" value="${formToken}"><input type="hidden" name="_page" value="${path}">${kept}${message}${shown}${form.note ?? noMarkup}${consent}<p><button>${label}</button></p></form>`;
+  if (!isFolded) return whole;
+  return markup`<details${when(refused !== null, markup` open`)}><summary>${label}</summary>${whole}</details>`;
+}

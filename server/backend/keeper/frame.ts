@@ -1,0 +1,121 @@
+import { type Markup, markup, noMarkup } from '../../platform/markup.ts';
+import type { KeeperPage } from './keeper-part.ts';
+import { keeperSections } from './keeper-part.ts';
+import type { KeeperTranslate } from './texts.ts';
+
+/** What stands around a page. */
+export interface Frame {
+  readonly t: KeeperTranslate;
+  readonly locale: string;
+  readonly locales: readonly string[];
+  readonly title: string;
+  readonly body: Markup;
+  /** Null before anybody has signed in: no menu then. */
+  readonly keeper: { readonly name: string; readonly formToken: string } | null;
+  readonly pages: readonly KeeperPage[];
+  /** Path of the page, to mark it in the menu. */
+  readonly path: string;
+  /** What has just been done. */
+  readonly notice: string | null;
+  /** The title begins with it where something was refused. */
+  readonly isRefused: boolean;
+}
+
+function createMenu({ t, pages, path }: Frame): Markup {
+  const sections = keeperSections.flatMap((section) => {
+    const entries = pages
+      .flatMap(({ menu, path: to }) => (menu?.section === section ? [{ ...menu, to }] : []))
+      .sort((a, b) => a.position - b.position);
+    if (entries.length === 0) return [];
+    const links = entries.map(({ to, label }) =>
+      path === to
+        ? markup`<li><a href="/keeper${to}" aria-current="page">${t(`keeper.menu.${label}`)}</a></li>`
+        : markup`<li><a href="/keeper${to}">${t(`keeper.menu.${label}`)}</a></li>`,
+    );
+    return [markup`<section><h2>${t(`keeper.section.${section}`)}</h2><ul>${links}</ul></section>`];
+  });
+  return markup`<nav aria-label="${t('keeper.menu.title')}">${sections}</nav>`;
+}
+
+/** The document of a page. */
+export function createDocument(frame: Frame): string {
+  const { t, locale, locales, title, body, keeper, notice, isRefused } = frame;
+  const name = isRefused ? t('keeper.titleRefused', { title }) : title;
+  const choices = locales.map((code) =>
+    code === locale
+      ? markup`<option value="${code}" selected>${code}</option>`
+      : markup`<option value="${code}">${code}</option>`,
+  );
+  const token = keeper ? markup`<input type="hidden" name="_token" value="${keeper.formToken}">` : noMarkup;
+  const who = keeper
+    ? markup`<form method="post" action="/keeper/language">${token}<label for="language">${t('keeper.language')}</label> <select id="language" name="language">${choices}</select> <button>${t('keeper.change')}</button></form><form method="post" action="/keeper/sign-out">${token}<span>${keeper.name}</span> <button>${t('keeper.signOut')}</button></form>`
+    : noMarkup;
+  const said = notice === null ? noMarkup : markup`<p class="notice" role="status">${notice}</p>`;
+  const main = markup`<main id="main" tabindex="-1"><h1>${title}</h1>${said}${body}</main>`;
+  return markup`<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${name} · ${t('keeper.title')}</title><link rel="stylesheet" href="/keeper/keeper.css"></head><body><a class="skip" href="#main">${t('keeper.skip')}</a><header><a href="/keeper/" class="home">${t('keeper.title')}</a>${who}</header>${keeper ? markup`<div class="columns">${createMenu(frame)}${main}</div>` : markup`<div class="alone">${main}</div>`}</body></html>`.toString();
+}
+
+/** The one sheet of the keeper's pages: colours and fonts of the shop, without a foreign file. */
+export const keeperStyles = `
+:root{color-scheme:light;--page:#f6f1e4;--surface:#fffdf7;--ink:#24301f;--soft:#4b5645;--brand:#2f5d3a;--line:#d8cfb8;--control:#7d7a68;--error:#9c2f1b;--ok:#245c33}
+*{box-sizing:border-box}
+body{margin:0;background:var(--page);color:var(--ink);font:17px/1.5 system-ui,sans-serif}
+a{color:#1f5130}
+:focus-visible{outline:3px solid #1c4fa3;outline-offset:2px}
+.skip{position:absolute;left:-999px}.skip:focus{left:8px;top:8px;background:var(--surface);padding:8px}
+header{display:flex;flex-wrap:wrap;gap:8px 24px;align-items:center;background:var(--brand);color:#fff;padding:8px 16px}
+header .home{color:#fff;font-weight:700;font-size:21px;margin-right:auto;text-decoration:none;padding:8px 0}
+header form{display:flex;gap:8px;align-items:center;margin:0}
+.columns{display:grid;gap:24px;max-width:1440px;margin:0 auto;padding:16px}
+@media (min-width:1088px){.columns{grid-template-columns:220px minmax(0,1fr)}}
+.alone{max-width:640px;margin:0 auto;padding:16px}
+nav h2{font-size:14px;margin:12px 0 4px;color:var(--soft);text-transform:uppercase;letter-spacing:.04em}
+nav ul{list-style:none;margin:0;padding:0;display:flex;flex-wrap:wrap;gap:0 4px}
+nav a{display:block;min-height:44px;padding:9px 12px;border-radius:6px}
+nav a[aria-current]{background:#dfe9d8;font-weight:700}
+@media (min-width:1088px){nav ul{display:block}nav a{min-height:0;padding:6px 12px}}
+main{min-width:0}
+h1{font-size:31px;line-height:1.15;margin:0 0 16px}
+h2{font-size:21px;margin:32px 0 8px}
+.scroll{overflow-x:auto;background:var(--surface);border:1px solid var(--line);border-radius:6px}
+table{border-collapse:collapse;width:100%}
+th,td{text-align:left;padding:8px 12px;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:anywhere}
+tr:last-child td{border-bottom:0}
+.figure{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+.hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+@media (max-width:767px){thead{display:none}tr{display:block;padding:8px 0;border-bottom:1px solid var(--line)}td,.figure{display:grid;grid-template-columns:9rem 1fr;border:0;padding:3px 12px;text-align:left;white-space:normal}td::before{content:attr(data-label);color:var(--soft)}}
+dl{background:var(--surface);border:1px solid var(--line);border-radius:6px;padding:8px 12px;margin:0}
+dl div{display:grid;gap:0 16px;padding:3px 0}
+@media (min-width:448px){dl div{grid-template-columns:14rem 1fr}}
+dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
+.operation,details{background:var(--surface);border:1px solid var(--line);border-radius:6px;padding:12px 16px;margin:12px 0;max-width:860px}
+details .operation{border:0;padding:0;margin:8px 0 0}
+summary{min-height:32px;cursor:pointer;font-weight:700}
+.operation p{margin:0 0 12px}
+label,legend{display:block;font-weight:700;font-size:15px}
+label.box{font-weight:400;font-size:17px;min-height:32px;padding:4px 0}
+input,select,textarea,button{font:inherit;color:inherit}
+input:not([type=checkbox]),select,textarea{width:100%;min-height:44px;padding:8px 10px;border:1px solid var(--control);border-radius:6px;background:#fff}
+input[type=checkbox]{width:22px;height:22px;vertical-align:-4px}
+header select{width:auto;min-height:36px;padding:2px 6px;color:var(--ink)}
+textarea{font-family:ui-monospace,monospace;font-size:15px}
+fieldset{border:1px solid var(--line);border-radius:6px;margin:0 0 12px}
+button{min-height:44px;padding:8px 20px;border:0;border-radius:6px;background:#e9b93b;color:#24210f;font-weight:700;cursor:pointer}
+header button{min-height:36px;padding:4px 12px;background:#fff;color:var(--ink)}
+.search{display:flex;flex-wrap:wrap;gap:8px 16px;align-items:end;margin:0 0 16px}
+.search p{margin:0;flex:1 1 160px}
+.fault{display:block;color:var(--error);font-weight:700}
+[aria-invalid]{border-color:var(--error)!important;border-width:2px!important}
+.notice{background:#dfe9d8;border-left:6px solid var(--ok);padding:8px 16px}
+.empty{background:var(--surface);border:1px dashed var(--control);border-radius:6px;padding:16px}
+.lines{white-space:pre-wrap;overflow-wrap:anywhere}
+.code{background:#fff}
+.tasks{list-style:none;padding:0;display:grid;gap:12px;grid-template-columns:repeat(auto-fill,minmax(240px,1fr))}
+.tasks a{display:block;background:var(--surface);border:1px solid var(--line);border-radius:6px;padding:16px}
+ins{background:#d5ecd0}del{background:#f6d5cd}
+.pair{display:grid;gap:16px}
+@media (min-width:1088px){.pair{grid-template-columns:1fr 1fr}}
+code{overflow-wrap:anywhere}
+img,svg{max-width:100%;height:auto}
+@media print{header,nav,form,.no-print{display:none}body{background:#fff}.columns{display:block;padding:0}}
+`;

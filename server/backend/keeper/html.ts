@@ -1,0 +1,87 @@
+import { type Markup, markup, noMarkup } from '../../platform/markup.ts';
+import { toShopTime } from './shop-time.ts';
+
+/** What may stand in a cell or beside a term. */
+export type Cell = string | number | Markup | null;
+
+const cell = (value: Cell): string | number | Markup => value ?? '–';
+
+/** An amount of euro cents: '€ 1,234.50' in the language of the keeper. */
+export const formatEuro = (cents: number, locale: string): string =>
+  new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }).format(cents / 100);
+
+/** A moment by the shop's clock: '2026-11-25 20:12'. */
+export const formatMoment = (at: Date | null): string => (at ? toShopTime(at).replace('T', ' ') : '–');
+
+/** A link to a page of the keeper's. @param path below `/keeper`, its parts percent-encoded */
+export const linkTo = (path: string, label: string | number): Markup =>
+  markup`<a href="/keeper${path}">${label}</a>`;
+
+/** A table; what is said in its place where there is no row. A cell of figures is right-aligned by `figures` (columns from 0). */
+export function createTable(
+  headings: readonly string[],
+  rows: readonly (readonly Cell[])[],
+  { empty, caption, figures = [] }: { empty: string; caption: string; figures?: readonly number[] },
+): Markup {
+  if (rows.length === 0) return markup`<p class="empty">${empty}</p>`;
+  const nameOf = (column: number) => (figures.includes(column) ? 'figure' : 'words');
+  const head = headings.map((text, column) => markup`<th scope="col" class="${nameOf(column)}">${text}</th>`);
+  const body = rows.map(
+    (row) =>
+      markup`<tr>${row.map((value, column) => markup`<td class="${nameOf(column)}" data-label="${headings[column] ?? ''}">${cell(value)}</td>`)}</tr>`,
+  );
+  return markup`<div class="scroll" role="region" tabindex="0" aria-label="${caption}"><table><caption class="hidden">${caption}</caption><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
+}
+
+/** Terms and what they are. */
+export const createFacts = (facts: readonly (readonly [term: string, value: Cell])[]): Markup =>
+  markup`<dl>${facts.map(([term, value]) => markup`<div><dt>${term}</dt><dd>${cell(value)}</dd></div>`)}</dl>`;
+
+/** A part of a page below a heading. */
+export const createSection = (title: string, ...parts: readonly Markup[]): Markup =>
+  markup`<section><h2>${title}</h2>${parts}</section>`;
+
+/** A text with its line ends. */
+export const createLines = (text: string): Markup => markup`<p class="lines">${text}</p>`;
+
+/** A form that asks for a page by its query: search and filters. */
+export function createSearch(
+  path: string,
+  fields: readonly {
+    readonly name: string;
+    readonly label: string;
+    readonly value: string;
+    /** Value and label of each choice; a field of text where it is left out. */
+    readonly choices?: readonly (readonly [value: string, label: string])[];
+    readonly type?: 'search' | 'date';
+  }[],
+  submit: string,
+): Markup {
+  const written = fields.map(({ name, label, value, choices, type = 'search' }) => {
+    const control = choices
+      ? markup`<select name="${name}" id="search-${name}">${choices.map(([word, text]) => (word === value ? markup`<option value="${word}" selected>${text}</option>` : markup`<option value="${word}">${text}</option>`))}</select>`
+      : markup`<input type="${type}" name="${name}" id="search-${name}" value="${value}" maxlength="200">`;
+    return markup`<p><label for="search-${name}">${label}</label>${control}</p>`;
+  });
+  return markup`<form method="get" action="/keeper${path}" class="search" role="search">${written}<button>${submit}</button></form>`;
+}
+
+/** Ways to the page before and the one after. @param page from 1 */
+export function createPaging(
+  path: string,
+  query: Readonly<Record<string, string>>,
+  { page, hasNext, previous, next }: { page: number; hasNext: boolean; previous: string; next: string },
+): Markup {
+  const at = (number: number) => {
+    const search = new URLSearchParams(
+      Object.entries({ ...query, p: String(number) }).filter(([, value]) => value !== ''),
+    );
+    return `${path}?${search}`;
+  };
+  if (page === 1 && !hasNext) return noMarkup;
+  return markup`<p class="paging">${page > 1 ? linkTo(at(page - 1), previous) : noMarkup} ${hasNext ? linkTo(at(page + 1), next) : noMarkup}</p>`;
+}
+
+/** Number of a page as a query has it: 1 for what is none. */
+export const readPageNumber = (text: string | undefined): number =>
+  /^[1-9]\d{0,5}$/.test(text ?? '') ? Number(text) : 1;

@@ -1,0 +1,217 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { commandActor } from '../audit/audit.ts';
+import { type CommandContext, createCommand, type KeeperTools } from '../commands/command.ts';
+import { toPlain } from '../commands/plain-text.ts';
+import { noteChanges } from './log.ts';
+import { type KeeperOperation, KeeperRefusal, type SentFile } from './operation.ts';
+import { addKeeper, KEEPER_NAME, listKeepers, removeKeeper } from './people.ts';
+
+type KeeperOrder =
+  | { readonly kind: 'add'; readonly name: string }
+  | { readonly kind: 'remove'; readonly name: string }
+  | { readonly kind: 'list' }
+  | { readonly kind: 'operations' }
+  | {
+      readonly kind: 'do';
+      readonly operation: string;
+      /** Each as often as it was written. */
+      readonly fields: ReadonlyMap<string, readonly string[]>;
+      readonly isConsented: boolean;
+      readonly folder: string;
+    };
+
+const USAGE = `Usage: npm run keeper -- add <name>
+       npm run keeper -- list
+       npm run keeper -- remove <name>
+       npm run keeper -- operations
+       npm run keeper -- do <operation> [--<field> <value>]… [--yes]
+
+Who runs the shop, and what they have it do. Add prints the code with which somebody chooses a password and a second factor on the
+keeper's pages, within a day; remove ends their sessions at once. Operations lists what can be done and its fields, and do does it: the
+same that the pages do, written into the same log. A field that is a file takes its path, one of several values is written several
+times; amounts are euros (12.50), moments by the clock of Amsterdam (2026-11-30T08:00). --yes where an operation cannot be undone.
+The running backend does it; add, list and remove also where none runs.
+`;
+
+/** Words after the operation: `--field value`, and `--yes`. */
+function readFieldWords(words: readonly string[]) {
+  const fields = new Map<string, string[]>();
+  let isConsented = false;
+  const rest = [...words];
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    if (word === '--yes') {
+      isConsented = true;
+      continue;
+    }
+    const [, name, joined] = /^--([a-zA-Z]\w{0,49})(?:=([\s\S]*))?$/.exec(word) ?? [];
+    if (name === undefined) return null;
+    const value = joined ?? rest.shift();
+    if (value === undefined) return null;
+    fields.set(name, [...(fields.get(name) ?? []), value]);
+  }
+  return { fields, isConsented };
+}
+
+function read(words: readonly string[], folder: string): KeeperOrder | null {
+  const [kind, name, ...rest] = words;
+  if ((kind === 'list' || kind === 'operations') && words.length === 1) return { kind };
+  if ((kind === 'add' || kind === 'remove') && words.length === 2 && KEEPER_NAME.test(name ?? '')) {
+    return { kind, name: name ?? '' };
+  }
+  if (kind !== 'do' || name === undefined) return null;
+  const written = readFieldWords(rest);
+  return written && { kind, operation: name, ...written, folder };
+}
+
+/** Files of an operation, as their paths name them. */
+async function readFiles(
+  operation: KeeperOperation,
+  { fields, folder }: Extract<KeeperOrder, { kind: 'do' }>,
+): Promise<Map<string, SentFile[]>> {
+  const files = new Map<string, SentFile[]>();
+  for (const field of Object.keys(operation.files)) {
+    const sent: SentFile[] = [];
+    for (const name of fields.get(field) ?? []) {
+      const bytes = await readFile(path.resolve(folder, name)).catch(() => null);
+      if (!bytes) throw new KeeperRefusal('file_unreadable', { name: path.basename(name) }, field);
+      sent.push({ name: path.basename(name), bytes });
+    }
+    if (sent.length > 0) files.set(field, sent);
+  }
+  return files;
+}
+
+function getTools({ keeper }: CommandContext): KeeperTools {
+  if (!keeper) throw new Error('This command was given nothing to work with');
+  return keeper;
+}
+
+async function operate(
+  order: Extract<KeeperOrder, { kind: 'do' }>,
+  context: CommandContext,
+): Promise<number> {
+  const { say, warn, now } = context;
+  const tools = getTools(context);
+  const { operations } = tools;
+  if (!operations) {
+    warn('No backend is running: start the shop first.');
+    return 1;
+  }
+  const t = tools.texts.getTranslate('en');
+  const operation = operations.find(order.operation);
+  if (!operation) {
+    warn(`There is no operation ${toPlain(order.operation)}: npm run keeper -- operations lists them.`);
+    return 1;
+  }
+  if (operation.needsConsent && !order.isConsented) {
+    warn('This cannot be undone: say --yes.');
+    return 1;
+  }
+  try {
+    const files = await readFiles(operation, order);
+    const written = new Map([...order.fields].filter(([name]) => !Object.hasOwn(operation.files, name)));
+    const done = await operations.run(operation, { written, files, actor: commandActor, now });
+    if (done.kind === 'faults') {
+      for (const { field, code, values } of done.faults) {
+        warn(toPlain(`--${field}: ${t(`keeper.fault.${code}`, values)}`));
+      }
+      return 1;
+    }
+    if (done.kind === 'refused') throw done.refusal;
+    const said = done.said ?? { key: done.isChanged ? 'keeper.done' : 'keeper.unchanged' };
+    say(toPlain(t(said.key, said.values)));
+    if (done.isChanged) await context.deliverPurges();
+    return 0;
+  } catch (error) {
+    if (!(error instanceof KeeperRefusal)) throw error;
+    const field = error.field === undefined ? '' : `--${error.field}: `;
+    warn(toPlain(`${field}${t(`keeper.refusal.${error.code}`, error.values)}`));
+    return 1;
+  }
+}
+
+const describeOperation = ({ name, input, files, needsConsent }: KeeperOperation): string => {
+  const required = (input.required as readonly string[] | undefined) ?? [];
+  const fields = Object.keys(input.properties).map((field) =>
+    required.includes(field) ? `--${field}` : `[--${field}]`,
+  );
+  return [
+    name,
+    ...fields,
+    ...Object.keys(files).map((field) => `[--${field} <path>]`),
+    ...(needsConsent ? ['--yes'] : []),
+  ].join(' ');
+};
+
+/** `npm run keeper`: the people who run the shop, and every operation of theirs. */
+export const keeperCommand = createCommand<KeeperOrder>({
+  name: 'keeper',
+  usage: USAGE,
+  read,
+  async run(order, context) {
+    const { say, warn, now } = context;
+    if (order.kind === 'do') return operate(order, context);
+    if (order.kind === 'operations') {
+      const { operations } = getTools(context);
+      if (!operations) {
+        warn('No backend is running: start the shop first.');
+        return 1;
+      }
+      say(operations.list.map(describeOperation).sort().join('\n'));
+      return 0;
+    }
+    const { database } = await context.openDatabase();
+    if (order.kind === 'list') {
+      const people = await listKeepers(database);
+      const lines = people.map(({ name, createdAt, isEnrolled }) =>
+        [
+          name,
+          createdAt.toISOString().slice(0, 10),
+          isEnrolled ? 'signs in' : 'has not chosen a password',
+        ].join('  '),
+      );
+      say(lines.join('\n') || 'There is nobody: npm run keeper -- add <name>.');
+      return 0;
+    }
+    const { kind, name } = order;
+    const note = (transaction: typeof database, keeperId: string, isAdded: boolean) =>
+      noteChanges(transaction, {
+        operation: `keeper.${kind}`,
+        changes: [
+          {
+            noun: 'keeper',
+            nounId: keeperId,
+            before: isAdded ? null : { name },
+            after: isAdded ? { name } : null,
+          },
+        ],
+        actor: commandActor,
+        now,
+      });
+    if (kind === 'remove') {
+      const removed = await database.transaction('keeper-operation', async (transaction) => {
+        const keeperId = await removeKeeper(transaction, { name, now });
+        if (keeperId !== null) await note(transaction, keeperId, false);
+        return keeperId;
+      });
+      if (removed === null) warn(`There is no keeper ${name}.`);
+      else say(`${name} comes in no more, and is signed out everywhere.`);
+      return removed === null ? 1 : 0;
+    }
+    const secondFactor = (await getTools(context).createSecondFactors()).create();
+    const added = await database.transaction('keeper-operation', async (transaction) => {
+      const done = await addKeeper(transaction, { name, secondFactor, now });
+      if (done) await note(transaction, done.keeperId, true);
+      return done;
+    });
+    if (!added) {
+      warn(`There is a keeper ${name} already.`);
+      return 1;
+    }
+    say(
+      `${name} chooses a password on ${getTools(context).address}enrol within a day, with this code:\n${added.code}`,
+    );
+    return 0;
+  },
+});

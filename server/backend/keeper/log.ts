@@ -1,0 +1,103 @@
+import { and, desc, eq, gte, ilike, lt, or, sql } from 'drizzle-orm';
+import type { Actor } from '../audit/audit.ts';
+import type { Database } from '../database/database.ts';
+import type { Change } from './operation.ts';
+import { keeper, keeperLog, type LoggedState } from './tables.ts';
+
+/** Writes changes into the log, in the transaction that made them. */
+export async function noteChanges(
+  transaction: Database,
+  {
+    operation,
+    changes,
+    actor,
+    now,
+  }: {
+    readonly operation: string;
+    readonly changes: readonly Change[];
+    readonly actor: Actor;
+    readonly now: Date;
+  },
+): Promise<void> {
+  if (changes.length === 0) return;
+  await transaction.insert(keeperLog).values(
+    changes.map(({ noun, nounId, before, after, count = 1 }) => ({
+      at: now,
+      // Commands of all share one token.
+      keeperId: actor.id === 'command' ? null : actor.id,
+      operation,
+      noun,
+      nounId: String(nounId),
+      before,
+      after,
+      count,
+    })),
+  );
+}
+
+export interface LogEntry {
+  readonly keeperLogId: number;
+  readonly at: Date;
+  /** Null for a command. */
+  readonly keeperName: string | null;
+  readonly operation: string;
+  readonly noun: string;
+  readonly nounId: string;
+  readonly before: LoggedState;
+  readonly after: LoggedState;
+  readonly count: number;
+}
+
+/** What is looked for; an empty text is not. */
+export interface LogQuestion {
+  readonly who: string;
+  /** Beginning of an operation: 'order' finds 'order.ship'. */
+  readonly operation: string;
+  /** Id or word in what was changed. */
+  readonly text: string;
+  /** Days by UTC. */
+  readonly from: Date | null;
+  readonly until: Date | null;
+}
+
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+/** Entries of the log, newest first. */
+export async function listLog(
+  database: Database,
+  { who, operation, text, from, until }: LogQuestion,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<LogEntry[]> {
+  return database
+    .select({
+      keeperLogId: keeperLog.keeperLogId,
+      at: keeperLog.at,
+      keeperName: keeper.name,
+      operation: keeperLog.operation,
+      noun: keeperLog.noun,
+      nounId: keeperLog.nounId,
+      before: keeperLog.before,
+      after: keeperLog.after,
+      count: keeperLog.count,
+    })
+    .from(keeperLog)
+    .leftJoin(keeper, eq(keeper.keeperId, keeperLog.keeperId))
+    .where(
+      and(
+        who === '' ? undefined : eq(keeper.name, who),
+        operation === '' ? undefined : ilike(keeperLog.operation, `${escapeLike(operation)}%`),
+        text === ''
+          ? undefined
+          : or(
+              eq(keeperLog.nounId, text),
+              sql`${keeperLog.before}::text ilike ${`%${escapeLike(text)}%`}`,
+              sql`${keeperLog.after}::text ilike ${`%${escapeLike(text)}%`}`,
+            ),
+        from ? gte(keeperLog.at, from) : undefined,
+        until ? lt(keeperLog.at, until) : undefined,
+      ),
+    )
+    .orderBy(desc(keeperLog.keeperLogId))
+    .limit(limit)
+    .offset(offset);
+}

@@ -1,0 +1,257 @@
+import { randomUUID } from 'node:crypto';
+import { and, asc, eq, gt, isNull, lt } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import { defineLimits, type Limiter } from '../limits/limiter.ts';
+import type { PasswordHasher } from '../security/password-hasher.ts';
+import { createToken, hashToken } from '../security/token.ts';
+import type { SecondFactors } from './second-factor.ts';
+import { keeper, keeperLog, keeperSession } from './tables.ts';
+
+const HOUR_MS = 3_600_000;
+/** A working day: then they sign in again. */
+export const SESSION_HOURS = 8;
+const ENROLMENT_HOURS = 24;
+/** Longer than any password that somebody types; what is longer is not hashed. */
+const LONGEST_PASSWORD = 200;
+export const SHORTEST_KEEPER_PASSWORD = 12;
+export const KEEPER_NAME = /^[a-z][a-z0-9.-]{1,39}$/;
+
+/** Failures within a quarter of an hour: of one name, and of all of them. */
+export const keeperSignInLimits = defineLimits('keeper sign-ins', {
+  perName: { acts: 10, windowMs: HOUR_MS / 4 },
+  all: { acts: 100, windowMs: HOUR_MS / 4 },
+});
+
+/** Whoever has signed in. */
+export interface SignedInKeeper {
+  readonly keeperId: string;
+  readonly name: string;
+  readonly locale: string | null;
+  /** SHA-256 of the cookie. */
+  readonly tokenHash: string;
+}
+
+/** A keeper as lists tell of them. */
+export interface KeeperSummary {
+  readonly keeperId: string;
+  readonly name: string;
+  readonly createdAt: Date;
+  /** Has chosen a password and shown a code. */
+  readonly isEnrolled: boolean;
+}
+
+export type Enrolment =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'ended' | 'weak_password' | 'wrong_code' };
+
+/** The people who run the shop: who they are, and how they come in. */
+export interface KeeperPeople {
+  /** Whom a code is for; null for one that is nobody's or too old. */
+  findEnrolment(
+    code: string,
+    now: Date,
+  ): Promise<{
+    readonly name: string;
+    readonly secret: string;
+    readonly url: string;
+    readonly picture: ReturnType<SecondFactors['describe']>['picture'];
+  } | null>;
+  /** @throws ProblemError `too_many_attempts`; HasherBusyError */
+  enrol(
+    words: { readonly code: string; readonly password: string; readonly figures: string },
+    now: Date,
+  ): Promise<Enrolment>;
+  /**
+   * @returns the token of the new session; null where name, password or figures are wrong, after the same work for each
+   * @throws ProblemError `too_many_attempts`; HasherBusyError
+   */
+  signIn(
+    words: { readonly name: string; readonly password: string; readonly figures: string },
+    now: Date,
+  ): Promise<string | null>;
+  signOut(tokenHash: string): Promise<void>;
+  /** Whose a cookie is: of a session that has not ended, and of somebody who has not been removed. */
+  findSession(token: string, now: Date): Promise<SignedInKeeper | null>;
+  setNotice(tokenHash: string, notice: string | null): Promise<void>;
+  /** What was left to be said, once. */
+  takeNotice(tokenHash: string): Promise<string | null>;
+  setLocale(keeperId: string, locale: string): Promise<void>;
+}
+
+/**
+ * Takes somebody in. They choose a password with the code, within a day.
+ *
+ * @returns null where somebody has the name
+ */
+export async function addKeeper(
+  transaction: Database,
+  { name, secondFactor, now }: { readonly name: string; readonly secondFactor: Buffer; readonly now: Date },
+): Promise<{ readonly keeperId: string; readonly code: string } | null> {
+  const code = createToken();
+  const [row] = await transaction
+    .insert(keeper)
+    .values({
+      keeperId: randomUUID(),
+      name,
+      secondFactor,
+      enrolmentHash: hashToken(code),
+      enrolmentEndsAt: new Date(now.getTime() + ENROLMENT_HOURS * HOUR_MS),
+      createdAt: now,
+    })
+    .onConflictDoNothing()
+    .returning({ keeperId: keeper.keeperId });
+  return row ? { keeperId: row.keeperId, code } : null;
+}
+
+/** Everybody who has not been removed, by name. */
+export async function listKeepers(database: Database): Promise<KeeperSummary[]> {
+  const rows = await database.select().from(keeper).where(isNull(keeper.removedAt)).orderBy(asc(keeper.name));
+  return rows.map(({ keeperId, name, createdAt, passwordHash }) => ({
+    keeperId,
+    name,
+    createdAt,
+    isEnrolled: passwordHash !== null,
+  }));
+}
+
+/** Lets somebody in no more, and ends their sessions. @returns their id; null where nobody has the name */
+export async function removeKeeper(
+  transaction: Database,
+  { name, now }: { readonly name: string; readonly now: Date },
+): Promise<string | null> {
+  const [row] = await transaction
+    .update(keeper)
+    .set({ removedAt: now, passwordHash: null, enrolmentHash: null })
+    .where(and(isNull(keeper.removedAt), eq(keeper.name, name)))
+    .returning({ keeperId: keeper.keeperId });
+  if (!row) return null;
+  await transaction.delete(keeperSession).where(eq(keeperSession.keeperId, row.keeperId));
+  return row.keeperId;
+}
+
+/** Forgets sessions that have ended, and log entries from before a moment. */
+export async function deleteOldKeeperRows(
+  database: Database,
+  { now, logBefore }: { readonly now: Date; readonly logBefore: Date },
+): Promise<void> {
+  await database.delete(keeperSession).where(lt(keeperSession.endsAt, now));
+  await database.delete(keeperLog).where(lt(keeperLog.at, logBefore));
+}
+
+/** Makes the people of a shop. */
+export function createKeeperPeople(deps: {
+  readonly database: Database;
+  readonly passwordHasher: PasswordHasher;
+  readonly secondFactors: SecondFactors;
+  readonly limiter: Limiter;
+}): KeeperPeople {
+  const { database, passwordHasher, secondFactors, limiter } = deps;
+  const isActive = isNull(keeper.removedAt);
+
+  async function findByEnrolment(code: string, now: Date) {
+    const [row] = await database
+      .select()
+      .from(keeper)
+      .where(
+        and(isActive, eq(keeper.enrolmentHash, hashToken(code.trim())), gt(keeper.enrolmentEndsAt, now)),
+      );
+    return row;
+  }
+
+  /** Counts a try before it is made, so that many at once are no more than one after the other. */
+  async function countTry(name: string): Promise<() => Promise<void>> {
+    await limiter.take(keeperSignInLimits.all, 'all');
+    await limiter.take(keeperSignInLimits.perName, name);
+    return async () => {
+      await limiter.giveBack(keeperSignInLimits.perName, name);
+      await limiter.giveBack(keeperSignInLimits.all, 'all');
+    };
+  }
+
+  async function setNotice(tokenHash: string, notice: string | null): Promise<void> {
+    await database.update(keeperSession).set({ notice }).where(eq(keeperSession.tokenHash, tokenHash));
+  }
+
+  return {
+    async findEnrolment(code, now) {
+      const row = await findByEnrolment(code, now);
+      return row ? { name: row.name, ...secondFactors.describe(row.secondFactor, row.name) } : null;
+    },
+    async enrol({ code, password, figures }, now) {
+      const giveBack = await countTry(`enrolment ${hashToken(code)}`);
+      const row = await findByEnrolment(code, now);
+      if (!row) return { kind: 'ended' };
+      const length = [...password].length;
+      if (length < SHORTEST_KEEPER_PASSWORD || length > LONGEST_PASSWORD || password.includes(row.name)) {
+        await giveBack();
+        return { kind: 'weak_password' };
+      }
+      const step = secondFactors.verify(row.secondFactor, figures, row.lastStep, now);
+      if (step === null) return { kind: 'wrong_code' };
+      const passwordHash = await passwordHasher.hash(password);
+      const done = await database
+        .update(keeper)
+        .set({ passwordHash, enrolmentHash: null, enrolmentEndsAt: null, lastStep: step })
+        .where(
+          and(isActive, eq(keeper.keeperId, row.keeperId), eq(keeper.enrolmentHash, hashToken(code.trim()))),
+        )
+        .returning({ keeperId: keeper.keeperId });
+      await giveBack();
+      return { kind: done.length > 0 ? 'done' : 'ended' };
+    },
+    async signIn({ name, password, figures }, now) {
+      const wanted = name.trim().toLowerCase();
+      const giveBack = await countTry(wanted);
+      const [row] = await database
+        .select()
+        .from(keeper)
+        .where(and(isActive, eq(keeper.name, wanted)));
+      const isPossible = [...password].length <= LONGEST_PASSWORD;
+      const { isRight } = await passwordHasher.verify(isPossible ? password : '', row?.passwordHash ?? null);
+      if (!row || !isRight || !isPossible) return null;
+      const step = secondFactors.verify(row.secondFactor, figures, row.lastStep, now);
+      if (step === null) return null;
+      // Of two that show the same code at once, the second one finds it taken.
+      const taken = await database
+        .update(keeper)
+        .set({ lastStep: step })
+        .where(and(isActive, eq(keeper.keeperId, row.keeperId), lt(keeper.lastStep, step)))
+        .returning({ keeperId: keeper.keeperId });
+      if (taken.length === 0) return null;
+      const token = createToken();
+      await database.insert(keeperSession).values({
+        tokenHash: hashToken(token),
+        keeperId: row.keeperId,
+        createdAt: now,
+        endsAt: new Date(now.getTime() + SESSION_HOURS * HOUR_MS),
+      });
+      await giveBack();
+      return token;
+    },
+    async signOut(tokenHash) {
+      await database.delete(keeperSession).where(eq(keeperSession.tokenHash, tokenHash));
+    },
+    async findSession(token, now) {
+      const tokenHash = hashToken(token);
+      const [row] = await database
+        .select({ keeperId: keeper.keeperId, name: keeper.name, locale: keeper.locale })
+        .from(keeperSession)
+        .innerJoin(keeper, eq(keeper.keeperId, keeperSession.keeperId))
+        .where(and(eq(keeperSession.tokenHash, tokenHash), gt(keeperSession.endsAt, now), isActive));
+      return row ? { ...row, tokenHash } : null;
+    },
+    setNotice,
+    async takeNotice(tokenHash) {
+      const [row] = await database
+        .select({ notice: keeperSession.notice })
+        .from(keeperSession)
+        .where(eq(keeperSession.tokenHash, tokenHash));
+      if (!row?.notice) return null;
+      await setNotice(tokenHash, null);
+      return row.notice;
+    },
+    async setLocale(keeperId, locale) {
+      await database.update(keeper).set({ locale }).where(eq(keeper.keeperId, keeperId));
+    },
+  };
+}

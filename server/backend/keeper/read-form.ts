@@ -1,0 +1,128 @@
+import { Busboy } from '@fastify/busboy';
+import type { Request } from 'express';
+import type { SentFile } from './operation.ts';
+
+/** A form as it came. */
+export interface SentForm {
+  readonly fields: ReadonlyMap<string, readonly string[]>;
+  readonly files: ReadonlyMap<string, readonly SentFile[]>;
+}
+
+/** The text of a page may have a million characters; all that is sent with it is small. */
+const MOST_FORM_BYTES = 8_000_000;
+const MOST_FIELD_BYTES = 4_500_000;
+const MOST_FIELDS = 2000;
+/** Files and fields of one form together. */
+const MOST_BYTES = 64_000_000;
+
+/** A form that is no form, breaks off, or is too large. */
+export class UnreadableFormError extends Error {
+  override readonly name = 'UnreadableFormError';
+  readonly status: 400 | 413 | 415;
+
+  constructor(status: 400 | 413 | 415) {
+    super('The form cannot be read');
+    this.status = status;
+  }
+}
+
+function append<T>(map: Map<string, T[]>, name: string, value: T): void {
+  const values = map.get(name);
+  if (values) values.push(value);
+  else map.set(name, [value]);
+}
+
+async function readWords(request: Request): Promise<SentForm> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MOST_FORM_BYTES) throw new UnreadableFormError(413);
+    chunks.push(chunk);
+  }
+  const fields = new Map<string, string[]>();
+  let count = 0;
+  for (const [name, value] of new URLSearchParams(Buffer.concat(chunks).toString('utf8'))) {
+    count += 1;
+    if (count > MOST_FIELDS) throw new UnreadableFormError(413);
+    append(fields, name, value);
+  }
+  return { fields, files: new Map() };
+}
+
+function createParser(request: Request): InstanceType<typeof Busboy> {
+  try {
+    return new Busboy({
+      headers: { 'content-type': request.get('content-type') ?? '' },
+      limits: {
+        parts: MOST_FIELDS,
+        fieldNameSize: 100,
+        fieldSize: MOST_FIELD_BYTES,
+        fileSize: MOST_BYTES,
+        headerPairs: 20,
+      },
+    });
+  } catch {
+    throw new UnreadableFormError(400);
+  }
+}
+
+function readParts(request: Request): Promise<SentForm> {
+  const fields = new Map<string, string[]>();
+  const files = new Map<string, SentFile[]>();
+  const parser = createParser(request);
+  return new Promise((resolve, reject) => {
+    let bytes = 0;
+    const end = (settle: () => void) => {
+      request.unpipe(parser).off('data', count).off('close', leave);
+      // What is left of it is taken all the same, so that its sender comes to reading the answer.
+      request.resume();
+      settle();
+    };
+    const refuse = (status: 400 | 413) => end(() => reject(new UnreadableFormError(status)));
+    const count = (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > MOST_BYTES) refuse(413);
+    };
+    const leave = () => {
+      if (!request.complete) refuse(400);
+    };
+    parser.on('field', (name, value, isNameCut, isCut) => {
+      if (isNameCut || isCut) refuse(413);
+      else append(fields, name, value);
+    });
+    parser.on('file', (field, stream, fileName) => {
+      const chunks: Buffer[] = [];
+      // The parser says itself where a file breaks off.
+      stream.on('error', () => undefined);
+      stream.on('limit', () => refuse(413));
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const content = Buffer.concat(chunks);
+        // A field for files that was left empty has neither a name nor bytes.
+        if (content.length === 0 && (fileName ?? '') === '') return;
+        const name = (fileName ?? '')
+          .replace(/^.*[\\/]/, '')
+          .replace(/\p{C}/gu, '')
+          .slice(0, 200);
+        append(files, field, { name, bytes: content });
+      });
+    });
+    parser.once('partsLimit', () => refuse(413));
+    parser.once('error', () => refuse(400));
+    parser.once('finish', () => end(() => resolve({ fields, files })));
+    request.on('data', count).once('close', leave);
+    request.pipe(parser);
+  });
+}
+
+/**
+ * Reads a form that a page of the keeper's has sent: fields in their order, and files.
+ *
+ * @throws UnreadableFormError
+ */
+export async function readForm(request: Request): Promise<SentForm> {
+  if (request.is('multipart/form-data')) return readParts(request);
+  if (request.is('application/x-www-form-urlencoded')) return readWords(request);
+  throw new UnreadableFormError(415);
+}

@@ -1,0 +1,511 @@
+import { createHmac } from 'node:crypto';
+import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
+import { isSameSecret } from '../../platform/bearer-token.ts';
+import type { Log } from '../../platform/logging.ts';
+import { markup, noMarkup } from '../../platform/markup.ts';
+import type { ErrorReporter } from '../../platform/sentry.ts';
+import { isForThisPort } from '../commands/command-routes.ts';
+import { ProblemError } from '../http/problem-error.ts';
+import { HasherBusyError } from '../security/password-hasher.ts';
+import { createForm, type RefusedForm } from './forms.ts';
+import { createDocument, type Frame, keeperStyles } from './frame.ts';
+import type { KeeperFile, KeeperPage } from './keeper-part.ts';
+import type { KeeperOperations } from './operations.ts';
+import { type KeeperPeople, SESSION_HOURS, SHORTEST_KEEPER_PASSWORD, type SignedInKeeper } from './people.ts';
+import { readForm, type SentForm, UnreadableFormError } from './read-form.ts';
+import type { KeeperTexts, KeeperTranslate } from './texts.ts';
+
+export interface KeeperRoutesOptions {
+  readonly operations: KeeperOperations;
+  readonly pages: readonly KeeperPage[];
+  readonly files: readonly KeeperFile[];
+  readonly people: KeeperPeople;
+  readonly texts: KeeperTexts;
+  /** Of the tokens that forms carry. */
+  readonly formKey: Buffer;
+  /** `ADMIN_HOST` */
+  readonly host: string;
+  readonly log: Log;
+  readonly errors: ErrorReporter;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}
+
+const COOKIE = 'keeper';
+
+/** No script, nothing of anybody else, in no frame. */
+const POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+
+const readCookie = (request: Request): string | null =>
+  /(?:^|;\s*)keeper=([A-Za-z0-9_-]{20,100})(?:;|$)/.exec(request.headers.cookie ?? '')?.[1] ?? null;
+
+/** A form that a page of somebody else has sent, as far as browsers tell. */
+function isForeign({ headers }: Request): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  return headers.origin !== undefined && headers.origin !== `http://${headers.host}`;
+}
+
+/** Matches '/orders/:orderId' against a decoded path. */
+function createMatcher(pattern: string): (path: string) => Record<string, string> | null {
+  const parts = pattern.split('/');
+  return (path) => {
+    const given = path.split('/');
+    if (given.length !== parts.length) return null;
+    const params: Record<string, string> = {};
+    for (const [index, part] of parts.entries()) {
+      const value = given[index] ?? '';
+      if (!part.startsWith(':')) {
+        if (part !== value) return null;
+        continue;
+      }
+      let decoded: string;
+      try {
+        decoded = decodeURIComponent(value);
+      } catch {
+        return null;
+      }
+      if (decoded === '' || decoded.length > 200 || decoded.includes('\0')) return null;
+      params[part.slice(1)] = decoded;
+    }
+    return params;
+  };
+}
+
+function find<T extends { readonly path: string }>(
+  list: readonly { item: T; match: ReturnType<typeof createMatcher> }[],
+  path: string,
+) {
+  for (const { item, match } of list) {
+    const params = match(path);
+    if (params) return { item, params };
+  }
+  return null;
+}
+
+const prepare = <T extends { readonly path: string }>(list: readonly T[]) =>
+  list.map((item) => ({ item, match: createMatcher(item.path) }));
+
+/** Path and query of the page that a form stands on; null for what is no page of ours. */
+function readPagePath(
+  text: string | undefined,
+): { readonly path: string; readonly query: URLSearchParams } | null {
+  if (text === undefined || !/^\/keeper(\/|$|\?)/.test(text)) return null;
+  const url = URL.parse(text, 'http://keeper');
+  if (url?.host !== 'keeper') return null;
+  return { path: url.pathname.slice('/keeper'.length) || '/', query: url.searchParams };
+}
+
+function readQuery(query: URLSearchParams): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const [name, value] of query) {
+    if (!Object.hasOwn(values, name) && !value.includes('\0')) values[name] = value.slice(0, 200);
+  }
+  return values;
+}
+
+/**
+ * The pages of the people who run the shop, below `/keeper` on the admin port: plain forms, no script. Every page but the sign-in
+ * asks for a session, and every form for a token that is bound to it.
+ */
+export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
+  const { operations, people, texts, formKey, host, log, errors, clock } = options;
+  const pages = prepare(options.pages);
+  const files = prepare(options.files);
+  const now = () => new Date(clock());
+
+  const createFormToken = ({ tokenHash }: SignedInKeeper): string =>
+    createHmac('sha256', formKey).update(tokenHash).digest('base64url');
+
+  function chooseLocale(request: Request, keeper: SignedInKeeper | null): string {
+    if (keeper?.locale && texts.locales.includes(keeper.locale)) return keeper.locale;
+    // Whoever names none is taken for an English one, like the commands.
+    if (request.headers['accept-language'] === undefined) return 'en';
+    return request.acceptsLanguages([...texts.locales]) || 'en';
+  }
+
+  function send(
+    request: Request,
+    response: Response,
+    page: Pick<Frame, 'title' | 'body'> &
+      Partial<Pick<Frame, 'notice' | 'isRefused' | 'path'>> & {
+        readonly status?: number;
+        readonly keeper: SignedInKeeper | null;
+      },
+  ): void {
+    const { keeper, status = 200, notice = null, isRefused = false, path = '', title, body } = page;
+    const locale = chooseLocale(request, keeper);
+    response
+      .status(status)
+      .type('html')
+      .send(
+        createDocument({
+          t: texts.getTranslate(locale),
+          locale,
+          locales: texts.locales,
+          title,
+          body,
+          keeper: keeper && { name: keeper.name, formToken: createFormToken(keeper) },
+          pages: options.pages,
+          path,
+          notice,
+          isRefused,
+        }),
+      );
+  }
+
+  const getTranslate = (request: Request, keeper: SignedInKeeper | null): KeeperTranslate =>
+    texts.getTranslate(chooseLocale(request, keeper));
+
+  /** A page that says why something was not done. */
+  function sendRefusal(
+    request: Request,
+    response: Response,
+    keeper: SignedInKeeper | null,
+    { status, key }: { status: number; key: string },
+  ): void {
+    const t = getTranslate(request, keeper);
+    const body = markup`<p>${t(`keeper.${key}.text`)}</p><p><a href="/keeper/">${t('keeper.toStart')}</a></p>`;
+    send(request, response, { status, title: t(`keeper.${key}.title`), body, keeper });
+  }
+
+  async function findKeeper(request: Request): Promise<SignedInKeeper | null> {
+    const token = readCookie(request);
+    return token === null ? null : people.findSession(token, now());
+  }
+
+  const redirect = (response: Response, path: string): void => {
+    response.status(303).set('location', `/keeper${path}`).end();
+  };
+
+  /** Answers whether a page was there. */
+  async function sendPage(
+    request: Request,
+    response: Response,
+    keeper: SignedInKeeper,
+    asked: {
+      readonly path: string;
+      readonly query: URLSearchParams;
+      readonly status?: number;
+      readonly refused?: RefusedForm;
+      readonly notice?: string | null;
+    },
+  ): Promise<boolean> {
+    const { path, query, status, refused = null, notice = null } = asked;
+    const found = find(pages, path);
+    if (!found) return false;
+    const locale = chooseLocale(request, keeper);
+    const t = texts.getTranslate(locale);
+    const search = query.toString();
+    let index = 0;
+    let isShown = false;
+    const shown = await found.item.read({
+      params: found.params,
+      query: readQuery(query),
+      t,
+      locale,
+      now: now(),
+      keeper: { keeperId: keeper.keeperId, name: keeper.name },
+      form: (name, form = {}) => {
+        const operation = operations.find(name);
+        if (!operation) throw new Error(`There is no operation ${name}`);
+        index += 1;
+        isShown ||= refused?.operation === name;
+        const formToken = createFormToken(keeper);
+        return createForm(operation, form, {
+          t,
+          formToken,
+          path: `/keeper${path}${search === '' ? '' : `?${search}`}`,
+          refused,
+          index,
+        });
+      },
+    });
+    if (!shown) return false;
+    // What was refused is said even where its form is not on the page any more.
+    const lost =
+      refused && !isShown
+        ? markup`<p class="fault" role="alert">${refused.message ?? t('keeper.refusedForm')}</p>`
+        : noMarkup;
+    send(request, response, {
+      keeper,
+      ...(status !== undefined && { status }),
+      title: shown.title,
+      body: markup`${lost}${shown.body}`,
+      path,
+      notice,
+      isRefused: refused !== null,
+    });
+    return true;
+  }
+
+  /** Fields of the sign-in and of the enrolment. */
+  const readWords =
+    ({ fields }: SentForm) =>
+    (name: string) =>
+      fields.get(name)?.[0]?.slice(0, 1000) ?? '';
+
+  function sendSignIn(
+    request: Request,
+    response: Response,
+    refusal: { status: number; key: string } | null,
+  ): void {
+    const t = getTranslate(request, null);
+    const said = refusal
+      ? markup`<p class="fault" role="alert">${t(`keeper.signIn.${refusal.key}`)}</p>`
+      : noMarkup;
+    const body = markup`<form method="post" action="/keeper/sign-in" class="operation">${said}<p><label for="name">${t('keeper.signIn.name')}</label><input id="name" name="name" autocomplete="username" maxlength="40" required autofocus></p><p><label for="password">${t('keeper.signIn.password')}</label><input id="password" name="password" type="password" autocomplete="current-password" required></p><p><label for="figures">${t('keeper.signIn.figures')}</label><input id="figures" name="figures" inputmode="numeric" autocomplete="one-time-code" maxlength="10" required></p><p><button>${t('keeper.signIn.submit')}</button></p></form><p><a href="/keeper/enrol">${t('keeper.enrol.link')}</a></p>`;
+    send(request, response, {
+      status: refusal?.status ?? 200,
+      title: t('keeper.signIn.title'),
+      body,
+      keeper: null,
+      isRefused: refusal !== null,
+    });
+  }
+
+  async function sendEnrolment(
+    request: Request,
+    response: Response,
+    code: string,
+    refusal: { status: number; key: string } | null,
+  ): Promise<void> {
+    const t = getTranslate(request, null);
+    const said = refusal
+      ? markup`<p class="fault" role="alert">${t(`keeper.enrol.${refusal.key}`, { minimum: SHORTEST_KEEPER_PASSWORD })}</p>`
+      : noMarkup;
+    const found = code === '' ? null : await people.findEnrolment(code, now());
+    const first = markup`<form method="post" action="/keeper/enrol" class="operation">${said}<p><label for="code">${t('keeper.enrol.code')}</label><input id="code" name="code" autocomplete="off" maxlength="100" required autofocus></p><p><button>${t('keeper.enrol.next')}</button></p></form>`;
+    const body = found
+      ? markup`<form method="post" action="/keeper/enrol" class="operation">${said}<p>${t('keeper.enrol.hello', { name: found.name })}</p><p>${t('keeper.enrol.scan')}</p>${found.picture}<p>${t('keeper.enrol.secret')} <code>${found.secret}</code></p><input type="hidden" name="code" value="${code}"><p><label for="password">${t('keeper.enrol.password', { minimum: SHORTEST_KEEPER_PASSWORD })}</label><input id="password" name="password" type="password" autocomplete="new-password" required autofocus></p><p><label for="figures">${t('keeper.signIn.figures')}</label><input id="figures" name="figures" inputmode="numeric" autocomplete="one-time-code" maxlength="10" required></p><p><button>${t('keeper.enrol.submit')}</button></p></form>`
+      : first;
+    send(request, response, {
+      status: refusal?.status ?? 200,
+      title: t('keeper.enrol.title'),
+      body,
+      keeper: null,
+      isRefused: refusal !== null,
+    });
+  }
+
+  /** Whoever tries too often, or while all hash. */
+  const isBusy = (error: unknown): boolean =>
+    error instanceof HasherBusyError || (error instanceof ProblemError && error.code === 'too_many_attempts');
+
+  const signIn: RequestHandler = async (request, response) => {
+    const read = readWords(await readForm(request));
+    const words = { name: read('name'), password: read('password'), figures: read('figures') };
+    let token: string | null;
+    try {
+      token = await people.signIn(words, now());
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      log.warn('keeper_sign_in_held_back');
+      if (error instanceof ProblemError) response.set(error.headers);
+      sendSignIn(request, response, { status: 429, key: 'tooOften' });
+      return;
+    }
+    if (token === null) {
+      log.warn('keeper_sign_in_failed');
+      sendSignIn(request, response, { status: 401, key: 'failed' });
+      return;
+    }
+    log.info('keeper_signed_in');
+    response.cookie(COOKIE, token, {
+      httpOnly: true,
+      sameSite: 'strict',
+      path: '/keeper',
+      maxAge: SESSION_HOURS * 3_600_000,
+    });
+    redirect(response, '/');
+  };
+
+  const enrol: RequestHandler = async (request, response) => {
+    const read = readWords(await readForm(request));
+    const words = { code: read('code').trim(), password: read('password'), figures: read('figures') };
+    if (words.password === '' && words.figures === '') {
+      const isKnown = (await people.findEnrolment(words.code, now())) !== null;
+      await sendEnrolment(request, response, words.code, isKnown ? null : { status: 403, key: 'ended' });
+      return;
+    }
+    try {
+      const { kind } = await people.enrol(words, now());
+      if (kind === 'done') redirect(response, '/sign-in');
+      else await sendEnrolment(request, response, words.code, { status: 403, key: kind });
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      if (error instanceof ProblemError) response.set(error.headers);
+      await sendEnrolment(request, response, words.code, { status: 429, key: 'tooOften' });
+    }
+  };
+
+  /** The session and the form of a request that changes something; null where it was refused. */
+  async function receive(
+    request: Request,
+    response: Response,
+  ): Promise<{ keeper: SignedInKeeper; sent: SentForm } | null> {
+    // Before the body is read: nobody else has this process keep one.
+    const keeper = await findKeeper(request);
+    if (!keeper) {
+      log.warn('keeper_form_without_session');
+      sendRefusal(request, response, null, { status: 401, key: 'sessionEnded' });
+      return null;
+    }
+    const sent = await readForm(request);
+    if (!isSameSecret(sent.fields.get('_token')?.[0] ?? '', createFormToken(keeper))) {
+      log.warn({ keeperId: keeper.keeperId }, 'keeper_form_refused');
+      sendRefusal(request, response, keeper, { status: 403, key: 'foreignForm' });
+      return null;
+    }
+    return { keeper, sent };
+  }
+
+  const operate: RequestHandler<{ operation: string }> = async (request, response) => {
+    const received = await receive(request as Request, response);
+    if (!received) return;
+    const { keeper, sent } = received;
+    const operation = operations.find(request.params.operation);
+    if (!operation) {
+      sendRefusal(request as Request, response, keeper, { status: 404, key: 'notFound' });
+      return;
+    }
+    const t = getTranslate(request as Request, keeper);
+    const page = readPagePath(sent.fields.get('_page')?.[0]) ?? { path: '/', query: new URLSearchParams() };
+    const written = new Map([...sent.fields].filter(([name]) => !name.startsWith('_')));
+    const refuse = async (status: number, refused: Omit<RefusedForm, 'operation' | 'written'>) => {
+      const form = { operation: operation.name, written, ...refused };
+      if (await sendPage(request as Request, response, keeper, { ...page, status, refused: form })) return;
+      await sendPage(request as Request, response, keeper, {
+        path: '/',
+        query: new URLSearchParams(),
+        status,
+        refused: form,
+      });
+    };
+    if (operation.needsConsent && sent.fields.get('_consent')?.[0] !== 'true') {
+      await refuse(422, { faults: [], message: t('keeper.consentMissing') });
+      return;
+    }
+    const done = await operations.run(operation, {
+      written,
+      files: sent.files,
+      actor: { kind: 'keeper', id: keeper.keeperId },
+      now: now(),
+    });
+    log.info(
+      { operation: operation.name, keeperId: keeper.keeperId, outcome: done.kind },
+      'keeper_operation',
+    );
+    if (done.kind === 'faults') {
+      const isShown = done.faults.some(
+        ({ field }) =>
+          Object.hasOwn(operation.input.properties, field) || Object.hasOwn(operation.files, field),
+      );
+      await refuse(422, { faults: done.faults, message: isShown ? null : t('keeper.refusedForm') });
+    } else if (done.kind === 'refused') {
+      const { code, values, field } = done.refusal;
+      await refuse(409, {
+        faults: [],
+        message: `${field === undefined ? '' : `${t(`keeper.field.${field}`)}: `}${t(`keeper.refusal.${code}`, values)}`,
+      });
+    } else {
+      const said = done.said ?? { key: done.isChanged ? 'keeper.done' : 'keeper.unchanged' };
+      await people.setNotice(keeper.tokenHash, JSON.stringify(said));
+      const search = page.query.toString();
+      redirect(response, done.leadsTo ?? `${page.path}${search === '' ? '' : `?${search}`}`);
+    }
+  };
+
+  function readNotice(text: string | null, t: KeeperTranslate): string | null {
+    if (text === null) return null;
+    const said: unknown = JSON.parse(text);
+    if (typeof said !== 'object' || said === null) return null;
+    const values = Reflect.get(said, 'values') as Record<string, string | number> | undefined;
+    return t(String(Reflect.get(said, 'key')), values);
+  }
+
+  const showPage: RequestHandler = async (request, response) => {
+    const keeper = await findKeeper(request);
+    if (!keeper) {
+      redirect(response, '/sign-in');
+      return;
+    }
+    const { path } = request;
+    const file = find(files, path);
+    if (file) {
+      const content = await file.item.read(file.params, now());
+      if (content) {
+        // Whatever is in it runs nothing, also where it is opened by itself.
+        response.set('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+        if (content.fileName !== undefined) response.attachment(content.fileName);
+        response.type(content.type).send(content.bytes);
+        return;
+      }
+    }
+    const query = new URL(request.originalUrl, 'http://keeper').searchParams;
+    const notice = readNotice(await people.takeNotice(keeper.tokenHash), getTranslate(request, keeper));
+    if (await sendPage(request, response, keeper, { path, query, notice })) return;
+    sendRefusal(request, response, keeper, { status: 404, key: 'notFound' });
+  };
+
+  const guard: RequestHandler = (request, response, next) => {
+    response.set({
+      'cache-control': 'no-store',
+      'content-security-policy': POLICY,
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    });
+    if (!isForThisPort(request, host)) response.status(421).json({ status: 'refused' });
+    else if (request.method !== 'GET' && request.method !== 'HEAD' && isForeign(request)) {
+      log.warn('keeper_foreign_request');
+      response.status(403).json({ status: 'refused' });
+    } else next();
+  };
+
+  const answerErrors: ErrorRequestHandler = (error: unknown, request, response, next) => {
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    if (error instanceof UnreadableFormError) {
+      sendRefusal(request, response, null, { status: error.status, key: 'unreadable' });
+      return;
+    }
+    errors.reportError(error, { path: 'keeper' });
+    sendRefusal(request, response, null, { status: 500, key: 'failed' });
+  };
+
+  const router = Router();
+  const own = Router();
+  own.use(guard);
+  own.get('/keeper.css', (_request, response) => {
+    response.type('css').set('cache-control', 'private, max-age=300').send(keeperStyles);
+  });
+  own.get('/sign-in', (request, response) => sendSignIn(request, response, null));
+  own.post('/sign-in', signIn);
+  own.get('/enrol', (request, response) => sendEnrolment(request, response, '', null));
+  own.post('/enrol', enrol);
+  own.post('/sign-out', async (request, response) => {
+    const received = await receive(request, response);
+    if (!received) return;
+    await people.signOut(received.keeper.tokenHash);
+    response.clearCookie(COOKIE, { path: '/keeper' });
+    redirect(response, '/sign-in');
+  });
+  own.post('/language', async (request, response) => {
+    const received = await receive(request, response);
+    if (!received) return;
+    const locale = received.sent.fields.get('language')?.[0] ?? '';
+    if (texts.locales.includes(locale)) await people.setLocale(received.keeper.keeperId, locale);
+    redirect(response, '/');
+  });
+  own.post('/do/:operation', operate);
+  own.get('/{*path}', showPage);
+  own.use(answerErrors);
+  router.use('/keeper', own);
+  return router;
+}

@@ -1,0 +1,78 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import { encode } from 'uqr';
+import { type Markup, markup } from '../../platform/markup.ts';
+
+const PERIOD_SECONDS = 30;
+/** 160 bits, as RFC 4226 recommends. */
+const SECRET_BYTES = 20;
+/** Purpose of the key that encrypts secrets, derived from the pepper of passwords. */
+export const SECOND_FACTOR_KEY = 'second factors of keepers';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Codes of a second factor (RFC 6238: SHA-1, six figures, 30 seconds, as every authenticator app knows them). */
+export interface SecondFactors {
+  /** A new secret, encrypted. */
+  create(): Buffer;
+  /**
+   * Compares a code with those of the moment and of half a minute before and after it.
+   *
+   * @param lastStep of the last code that was taken
+   * @returns the step of the code, to be kept; null for a code that is wrong or was taken before
+   */
+  verify(kept: Buffer, code: string, lastStep: number, now: Date): number | null;
+  /** What an app is given: the secret as text, the address and its picture. */
+  describe(
+    kept: Buffer,
+    name: string,
+  ): { readonly secret: string; readonly url: string; readonly picture: Markup };
+}
+
+/** A text as a QR code. */
+function drawCode(text: string): Markup {
+  const { data, size } = encode(text, { border: 4 });
+  const path = data
+    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    .join('');
+  return markup`<svg viewBox="0 0 ${size} ${size}" width="240" height="240" aria-hidden="true" class="code"><path d="${path}"/></svg>`;
+}
+
+/**
+ * Makes the second factors of a shop.
+ *
+ * @param key of 32 bytes, from a secret that is not in the database
+ */
+export function createSecondFactors(key: Buffer): SecondFactors {
+  function open(kept: Buffer): Secret {
+    const decipher = createDecipheriv('aes-256-gcm', key, kept.subarray(0, IV_BYTES));
+    decipher.setAuthTag(kept.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+    const bytes = Buffer.concat([decipher.update(kept.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+    return new Secret({ buffer: Uint8Array.from(bytes).buffer });
+  }
+  const createCodes = (kept: Buffer, name: string) =>
+    new TOTP({ issuer: 'Shop', label: name, secret: open(kept), period: PERIOD_SECONDS, digits: 6 });
+
+  return {
+    create() {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', key, iv);
+      const encrypted = Buffer.concat([cipher.update(randomBytes(SECRET_BYTES)), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), encrypted]);
+    },
+    verify(kept, code, lastStep, now) {
+      const figures = code.replaceAll(/\s/g, '');
+      if (!/^\d{6}$/.test(figures)) return null;
+      const timestamp = now.getTime();
+      const delta = createCodes(kept, '').validate({ token: figures, timestamp, window: 1 });
+      if (delta === null) return null;
+      const step = Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta;
+      return step > lastStep ? step : null;
+    },
+    describe(kept, name) {
+      const codes = createCodes(kept, name);
+      const url = codes.toString();
+      return { secret: codes.secret.base32, url, picture: drawCode(url) };
+    },
+  };
+}

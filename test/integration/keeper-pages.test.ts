@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { removeKeeper } from '../../server/backend/keeper/people.ts';
+import { keeperLog } from '../../server/backend/keeper/tables.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
+import { KEEPER_PASSWORD, type KeeperPages, openKeeperPages } from '../fixtures/keeper-pages.ts';
+
+let backend: BackendFixture;
+let pages: KeeperPages;
+
+beforeAll(async () => {
+  backend = await openBackend();
+  pages = await openKeeperPages(backend);
+});
+
+afterAll(async () => {
+  await pages?.close();
+  await backend?.close();
+});
+
+const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  pages.ask(path, { method: 'POST', body: new URLSearchParams(fields), headers });
+
+describe('coming in', () => {
+  it('takes nobody without a session anywhere but to the sign-in', async () => {
+    for (const path of ['/keeper/', '/keeper/log', '/keeper/orders', '/keeper/nowhere']) {
+      const answer = await pages.ask(path);
+      expect([answer.status, answer.location]).toEqual([303, '/keeper/sign-in']);
+    }
+    const answer = await post('/keeper/do/order.ship', { orderId: '1' });
+    expect(answer.status).toBe(401);
+  });
+
+  it('signs in whoever has chosen a password and shows the figures of their app, for eight hours', async () => {
+    const anna = await pages.signIn('anna');
+    expect((await anna.get('/keeper/')).status).toBe(200);
+    backend.setNow(new Date(FIXTURE_NOW.getTime() + 8 * 3_600_000));
+    expect((await anna.get('/keeper/')).location).toBe('/keeper/sign-in');
+    backend.setNow(FIXTURE_NOW);
+  });
+
+  it('says the same of a wrong name, a wrong password and wrong figures, and shuts the door after ten', async () => {
+    await pages.signIn('bert');
+    const tries = [
+      { name: 'nobody', password: KEEPER_PASSWORD, figures: '123456' },
+      { name: 'bert', password: 'another long word', figures: '123456' },
+      { name: 'bert', password: KEEPER_PASSWORD, figures: '000000' },
+    ];
+    const answers = [];
+    for (const words of tries) answers.push(await post('/keeper/sign-in', words));
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+    expect(new Set(answers.map(({ html }) => html)).size).toBe(1);
+    for (let count = 0; count < 20; count += 1) await post('/keeper/sign-in', tries[1] ?? {});
+    const shut = await post('/keeper/sign-in', tries[1] ?? {});
+    expect(shut.status).toBe(429);
+    expect(Number(shut.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('ends the sessions of somebody who is removed while they work', async () => {
+    const cleo = await pages.signIn('cleo');
+    expect((await cleo.get('/keeper/log')).status).toBe(200);
+    await removeKeeper(backend.database, { name: 'cleo', now: FIXTURE_NOW });
+    expect((await cleo.get('/keeper/log')).location).toBe('/keeper/sign-in');
+  });
+
+  it('signs out', async () => {
+    const dirk = await pages.signIn('dirk');
+    const page = await dirk.get('/keeper/');
+    const token = page.document.querySelector<HTMLInputElement>('input[name=_token]')?.value ?? '';
+    expect((await post('/keeper/sign-out', { _token: token }, { cookie: dirk.cookie })).status).toBe(303);
+    expect((await dirk.get('/keeper/')).location).toBe('/keeper/sign-in');
+  });
+});
+
+describe('what is refused', () => {
+  it('is a form of another page, session or host', async () => {
+    const eva = await pages.signIn('eva');
+    const fred = await pages.signIn('fred');
+    const token = async (browser: typeof eva) =>
+      (await browser.get('/keeper/')).document.querySelector<HTMLInputElement>('input[name=_token]')?.value ??
+      '';
+    const send = (fields: Record<string, string>, headers: Record<string, string>) =>
+      post('/keeper/language', fields, { cookie: eva.cookie, ...headers });
+    const own = await token(eva);
+    expect((await send({ language: 'nl' }, {})).status).toBe(403);
+    expect((await send({ language: 'nl', _token: await token(fred) }, {})).status).toBe(403);
+    expect((await send({ language: 'nl', _token: own }, { 'sec-fetch-site': 'cross-site' })).status).toBe(
+      403,
+    );
+    expect((await send({ language: 'nl', _token: own }, { origin: 'https://evil.example' })).status).toBe(
+      403,
+    );
+    expect((await send({ language: 'nl', _token: own }, {})).status).toBe(303);
+    expect((await eva.get('/keeper/')).document.documentElement.lang).toBe('nl');
+  });
+
+  it('is whatever a page of the net might do with an open session: no script, no frame, nothing kept', async () => {
+    const gus = await pages.signIn('gus');
+    const { headers } = await gus.get('/keeper/');
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain('script-src');
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect((await pages.ask('/keeper/sign-in', { headers: {} })).html).not.toContain('<script');
+  });
+
+  it('is every page of the keeper on the public port', async () => {
+    const { default: request } = await import('supertest');
+    for (const path of ['/keeper', '/keeper/', '/keeper/sign-in', '/keeper/log', '/commands/keeper']) {
+      expect((await request(backend.app).get(path)).status).toBe(404);
+      expect((await request(backend.app).post(path)).status).toBe(404);
+    }
+  });
+});
+
+describe('the log', () => {
+  it('finds changes by who, what and words, and shows hostile text as text', async () => {
+    const hugo = await pages.signIn('hugo');
+    await backend.database.insert(keeperLog).values({
+      at: FIXTURE_NOW,
+      keeperId: hugo.keeperId,
+      operation: 'test.write',
+      noun: 'test',
+      nounId: '<b>7</b>',
+      before: { title: 'Oats & "hay"' },
+      after: { title: '<script>alert(1)</script>' },
+    });
+    const all = await hugo.get('/keeper/log?who=hugo&operation=test&text=alert');
+    expect(all.html).not.toContain('<script>alert');
+    expect(all.document.querySelector('ins')?.textContent).toBe('<script>alert(1)</script>');
+    const none = await hugo.get('/keeper/log?who=hugo&text=100%25');
+    expect(none.document.querySelectorAll('tbody tr')).toHaveLength(0);
+  });
+});
