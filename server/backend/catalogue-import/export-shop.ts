@@ -3,8 +3,10 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { legalNotice } from '../database/schema.ts';
+import { findPhoto } from '../modules/pictures/queries.ts';
 import { readExportedPrices, readExportedStock } from './export-prices.ts';
 import { listExportedPromotions } from './export-promotions.ts';
+import { readShownPhotos } from './photos.ts';
 import { CATALOGUE, isObject, joinFile, PRICES, STOCK } from './record-shapes.ts';
 import { hasRecords, NoRecordsError, readRecords, type ShopRecord } from './shop-records.ts';
 import { shopRecord } from './tables.ts';
@@ -93,6 +95,7 @@ async function writeFiles(transaction: Database, folder: string, now: Date): Pro
   if (promotions.length > 0) await write('promotions.json', { promotions });
   const redirects = await readRedirects(transaction);
   if (redirects.length > 0) await write('redirects.json', { redirects });
+  summary.files += await writePhotoFiles(transaction, folder);
   const notices = await transaction.select().from(legalNotice).orderBy(legalNotice.fileName);
   if (notices.length > 0) await mkdir(path.join(folder, 'legal'));
   for (const { fileName, content } of notices) {
@@ -100,6 +103,23 @@ async function writeFiles(transaction: Database, folder: string, now: Date): Pro
     summary.files += 1;
   }
   return summary;
+}
+
+/** The photos of packs as they came, each read by itself. */
+async function writePhotoFiles(transaction: Database, folder: string): Promise<number> {
+  const photos = [...(await readShownPhotos(transaction))].sort(([a], [b]) => (a < b ? -1 : 1));
+  if (photos.length > 0) await mkdir(path.join(folder, 'pictures'));
+  for (const [number, { hash }] of photos) {
+    const photo = await findPhoto(transaction, hash);
+    if (photo) await writeFile(path.join(folder, 'pictures', `${number}.${getEnding(photo)}`), photo);
+  }
+  return photos.length;
+}
+
+/** Of a JPEG, a PNG or a WebP, by its first byte. */
+function getEnding(photo: Buffer): string {
+  if (photo[0] === 0xff) return 'jpg';
+  return photo[0] === 0x89 ? 'png' : 'webp';
 }
 
 /** What the shop itself goes on with, so that the words of an import are old. */

@@ -15,6 +15,7 @@ import { checkShopFiles } from './check-shop-files.ts';
 import { DRAWING_SIZE, loadPackshots } from './drawing.ts';
 import { IssueList } from './import-error.ts';
 import { listLeadingOn, type OldRoute, readOldRoutes } from './old-routes.ts';
+import { checkPhotos, writePhotos } from './photos.ts';
 import { addPromotions, checkNewPromotions } from './promotions.ts';
 import {
   createFolderSource,
@@ -184,6 +185,7 @@ export async function compareShop(
 ): Promise<ShopComparison> {
   const edited = options.overwrite === true ? [] : await listEditedRecords(database);
   const { shop, changed } = await readWithEdits(database, createFolderSource(folder), edited);
+  await checkPhotos(database, shop.files);
   return database.transaction('import-shop', async (transaction) => {
     await checkStoredIds(transaction, shop.files);
     await findRetiredSites(transaction, shop.files, options);
@@ -224,6 +226,7 @@ async function importWith(
       options.overwrite === true ? [] : edited,
     );
     const { files } = shop;
+    await checkPhotos(database, files);
     const rows = createShopRows(files, { now: options.now, packshots });
     const keptOf = (list: string) => new Set(kept.flatMap((row) => (row.list === list ? [row.key] : [])));
 
@@ -243,6 +246,7 @@ async function importWith(
       tell('Categories and products');
       const withdrawnProducts = await withdrawProducts(transaction, files);
       await writeCategories(writer, rows);
+      await writePhotos(transaction, files);
       await writeProducts(transaction, writer, rows);
       await writeReviews(transaction, writer, files);
       tell('Prices and stock');
