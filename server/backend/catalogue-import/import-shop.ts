@@ -361,6 +361,8 @@ export async function writeParts(
     const before = writer.written;
     await write();
     written.set(part, writer.written - before);
+    // Others have their turn.
+    await setImmediate();
   }
   return written;
 }
