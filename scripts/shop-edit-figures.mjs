@@ -17,23 +17,26 @@ const packshotsFolder = path.join(backend, 'sample-shop/packshots');
 const actor = { kind: 'keeper', id: 'figures' };
 const EDITS = 9;
 
-/** Milliseconds of some work, and the longest time that it gave nobody a turn. */
+/** Milliseconds of some work, those of the processor in it, and the longest time that it gave nobody a turn. */
 async function measure(name, work, times = 1) {
   const meter = monitorEventLoopDelay({ resolution: 5 });
   const took = [];
   meter.enable();
+  const before = process.cpuUsage();
   for (let time = 0; time < times; time += 1) {
     const begin = performance.now();
     await work(time);
     took.push(performance.now() - begin);
   }
   meter.disable();
+  const { user, system } = process.cpuUsage(before);
+  const processor = Math.round((user + system) / 1000 / times);
   took.sort((a, b) => a - b);
   const middle = took[Math.floor(took.length / 2)];
   const longest = times > 1 ? `, longest ${Math.round(took.at(-1))}` : '';
   const held = Math.round(meter.max / 1e6);
   process.stdout.write(
-    `${name}: ${Math.round(middle)} ms${longest}; nobody else had a turn for ${held} ms\n`,
+    `${name}: ${Math.round(middle)} ms${longest} (processor ${processor}); nobody else had a turn for ${held} ms\n`,
   );
 }
 
