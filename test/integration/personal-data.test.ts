@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { eq, getTableColumns, getTableName, sql } from 'drizzle-orm';
 import * as schema from '../../server/backend/database/schema.ts';
 import { putDocument } from '../../server/backend/mail/documents.ts';
+import { hashAddress } from '../../server/backend/modules/letters/queries.ts';
 import { type Person, personTables } from '../../server/backend/modules/personal-data/queries.ts';
 import { createLog } from '../../server/platform/logging.ts';
 import type { Advice } from '../../shared/rules/feed-advice/feed-advice.ts';
@@ -286,6 +287,32 @@ async function giveEverything(word: string) {
     createdAt: now,
     confirmedAt: now,
   });
+  await database.insert(schema.newsletterSubscriber).values({
+    ...scope,
+    emailAddress,
+    newsletter: true,
+    offers: false,
+    unsubscribeKey: `${word}-secret-letters`,
+    createdAt: now,
+  });
+  await database.insert(schema.newsletterConsent).values({
+    ...scope,
+    emailAddress,
+    kind: 'newsletter',
+    source: 'account',
+    words: mark('consent-words'),
+    network: '198.51.100.0/24',
+    confirmTokenHash: `${word}-secret-consent`,
+    createdAt: now,
+    confirmedAt: now,
+  });
+  const [letter] = await database
+    .insert(schema.letter)
+    .values({ name: 'November', kind: 'newsletter', status: 'sent', createdAt: now, changedAt: now })
+    .returning();
+  await database
+    .insert(schema.letterRecipient)
+    .values({ letterId: letter?.letterId ?? 0, addressHash: hashAddress(emailAddress), createdAt: now });
   await database.insert(schema.siloQuotation).values({
     ...scope,
     name: mark('silo-name'),

@@ -6,6 +6,7 @@ import { legalNotice } from '../database/schema.ts';
 import { findPhoto } from '../modules/pictures/queries.ts';
 import { readExportedPrices, readExportedStock } from './export-prices.ts';
 import { listExportedPromotions } from './export-promotions.ts';
+import { readExportedVacancies } from './export-vacancies.ts';
 import { readShownPhotos } from './photos.ts';
 import { CATALOGUE, isObject, joinFile, PRICES, STOCK } from './record-shapes.ts';
 import { hasRecords, NoRecordsError, readRecords, type ShopRecord } from './shop-records.ts';
@@ -64,6 +65,7 @@ async function writeFiles(transaction: Database, folder: string, now: Date): Pro
     await writeFile(path.join(folder, file), `${JSON.stringify(json, null, 1)}\n`);
     summary.files += 1;
   };
+  const { jobs, texts } = await readExportedVacancies(transaction);
   const hidden = await readHiddenReviews(transaction);
   const files = await transaction
     .selectDistinct({ file: shopRecord.file })
@@ -75,14 +77,14 @@ async function writeFiles(transaction: Database, folder: string, now: Date): Pro
     summary.records += records.length;
     if (WRITTEN_FROM_TABLES.has(file)) continue;
     if (file === CATALOGUE) await write(file, joinFile(file, await takeGoods(transaction, records, now)));
-    else
-      await write(
+    else {
+      const json = joinFile(
         file,
-        joinFile(
-          file,
-          records.filter(({ list, key }) => list !== 'reviews' || !hidden.has(key)),
-        ),
+        records.filter(({ list, key }) => list !== 'reviews' || !hidden.has(key)),
       );
+      const words = file.startsWith('texts/') && texts.get(file.slice(6, -5));
+      await write(file, words ? { ...json, vacancies: words } : json);
+    }
   }
   const { history, planned } = await readExportedPrices(transaction, now);
   if (history.length + planned.length > 0) {
@@ -91,6 +93,7 @@ async function writeFiles(transaction: Database, folder: string, now: Date): Pro
       ...(planned.length > 0 && { plannedPrices: planned }),
     });
   }
+  if (jobs.length > 0) await write('jobs.json', { jobs });
   const promotions = await listExportedPromotions(transaction);
   if (promotions.length > 0) await write('promotions.json', { promotions });
   const redirects = await readRedirects(transaction);
@@ -124,6 +127,7 @@ function getEnding(photo: Buffer): string {
 
 /** What the shop itself goes on with, so that the words of an import are old. */
 const WRITTEN_FROM_TABLES: ReadonlySet<string> = new Set([
+  'jobs.json',
   'price-history.json',
   'promotions.json',
   'redirects.json',

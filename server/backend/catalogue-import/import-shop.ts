@@ -43,6 +43,7 @@ import {
 } from './shop-records.ts';
 import { listHosts, listRoutes, listRoutesOfHost } from './shop-routes.ts';
 import { createShopRows, type ShopRows } from './shop-rows.ts';
+import { addVacancies } from './vacancies.ts';
 import { checkHistory, writePrices } from './write-prices.ts';
 import { writeReviews } from './write-reviews.ts';
 import { createRowWriter, fetchRows, insertRows, type RowWriter, toColumns } from './write-rows.ts';
@@ -270,6 +271,7 @@ async function importWith(
       await writeRoutes(transaction, writer, files);
       const actor = options.actor ?? { kind: 'shop', id: 'import' };
       await addPromotions(transaction, files, { actor, now: options.now });
+      await addVacancies(transaction, files, options.now);
       const differences = await writeRecords(transaction, shop, { kept, now: options.now });
       await recordImport(transaction, imported, {
         importedAt: options.now,
@@ -721,6 +723,9 @@ async function writeContent(writer: RowWriter, rows: ShopRows): Promise<void> {
     touched: { column: 'modifiedAt', watched: ['title', 'metaDescription', 'summary', 'blocks', 'slug'] },
   });
   await writer.replace(schema.siteContentPage, rows.siteContentPage, ['siteId', 'contentPageId']);
+  await writer.replace(schema.contentPageCategory, rows.contentPageCategory, ['contentPageId']);
+  await writer.replace(schema.contentPageClip, rows.contentPageClip, ['contentPageId']);
+  await writer.replace(schema.contentPageCaption, rows.contentPageCaption, ['contentPageId', 'languageId']);
   await writer.replace(schema.contentPageScope, rows.contentPageScope, ['contentPageId', 'facet', 'value']);
   await writer.replace(schema.contentPageProduct, rows.contentPageProduct, ['contentPageId', 'productId']);
   await writer.replace(schema.contentPageRelation, rows.contentPageRelation, [

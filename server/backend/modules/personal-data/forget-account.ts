@@ -4,6 +4,8 @@ import { type AccountRecord, deleteAccount } from '../accounts/queries.ts';
 import { deleteCartsOfAccount } from '../carts/queries.ts';
 import { deleteAdviceOfAccount } from '../feed-advice/queries.ts';
 import { withdrawSamplesOfAccount } from '../lab-results/queries.ts';
+import { deleteRecipient } from '../letters/queries.ts';
+import { forgetReader } from '../newsletter/queries.ts';
 import { unlinkOrders } from '../orders/queries.ts';
 import { deleteReturnsOfAccount } from '../returns/queries.ts';
 import { unlinkReviews } from '../reviews/queries.ts';
@@ -25,6 +27,8 @@ export async function forgetAccount(transaction: Database, locked: AccountRecord
   await unlinkOrders(transaction, accountId);
   await unlinkReviews(transaction, accountId);
   await deleteRemindersOf(transaction, locked, 'all');
+  await forgetReader(transaction, locked);
+  await deleteRecipient(transaction, locked.emailAddress);
   await deleteQuotationsOf(transaction, locked);
   await deleteMailsOf(transaction, locked);
   await deleteAccount(transaction, locked);
