@@ -109,6 +109,11 @@ const limits = { ...defaultLimits, poolSize: 4, lockTimeoutMs: 500, connectTimeo
 
 let line: DatabaseLine;
 let backend: BackendFixture;
+
+const takeDown = (reason: 'author' | null) =>
+  backend.database.transaction('take-review-down', (transaction) =>
+    setTakenDown(transaction, 1, reason, { actor: commandActor, now: new Date(moment) }),
+  );
 let hostile: HostileDatabase;
 /** Beside the pool, and not by way of the line. */
 let outside: Client;
@@ -606,8 +611,8 @@ const drives: { readonly [N in TransactionName]: Drive } = {
     work: () => runJob('forget-orders'),
   },
   'take-review-down': {
-    prepare: () => setTakenDown(backend.database, 1, null, new Date(moment)),
-    work: () => setTakenDown(backend.database, 1, 'author', new Date(moment)),
+    prepare: () => takeDown(null),
+    work: () => takeDown('author'),
   },
   'change-dead-letter': {
     prepare: () => putBrokenJob(backend.database),
@@ -616,7 +621,10 @@ const drives: { readonly [N in TransactionName]: Drive } = {
   'write-promotion': {
     prepare: () =>
       backend.database.update(promotion).set({ endsAt: null }).where(eq(promotion.promotionKey, 'freeship')),
-    work: () => endPromotion(backend.database, 'freeship', new Date(moment)),
+    work: () =>
+      backend.database.transaction('write-promotion', (transaction) =>
+        endPromotion(transaction, 'freeship', { actor: commandActor, now: new Date(moment) }),
+      ),
   },
   'begin-payment': {
     prepare: writePayment,

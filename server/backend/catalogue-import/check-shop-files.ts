@@ -6,6 +6,7 @@ import { checkLabShelf } from './lab-shelf.ts';
 import { checkLegal } from './legal.ts';
 import { MarkdownError, parseMarkdown } from './markdown-blocks.ts';
 import { findMenuLabel, listFooter, listMenu } from './menus.ts';
+import { checkPhotoNames } from './photos.ts';
 import { checkPlaces } from './places.ts';
 import { checkPromotions } from './promotions.ts';
 import type { ShopFiles, ShopTexts } from './read-shop-files.ts';
@@ -52,6 +53,7 @@ export function checkShopFiles(files: ShopFiles, issues: IssueList): void {
   checkPlannedPrices(files, issues);
   checkRedirectHosts(files, issues);
   checkPlaces(files, issues);
+  checkPhotoNames(files, issues);
   checkPromotions(files, issues);
   checkVacancies(files, issues);
   checkLabShelf(files, issues);

@@ -60,7 +60,10 @@ export async function writePricesAndStock(
     }
   }
   if (issues.issues.length > 0) return [];
-  const changed = prices.length === 0 ? [] : (await appendPrices(transaction, prices, now)).productIds;
+  const changed =
+    prices.length === 0
+      ? []
+      : (await appendPrices(transaction, prices, now, { leavesKeepers: false })).productIds;
   return [...new Set([...changed, ...(await setStock(transaction, stock))])];
 }
 

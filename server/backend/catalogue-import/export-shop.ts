@@ -3,8 +3,11 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { legalNotice } from '../database/schema.ts';
+import { findPhoto } from '../modules/pictures/queries.ts';
 import { readExportedPrices, readExportedStock } from './export-prices.ts';
 import { listExportedPromotions } from './export-promotions.ts';
+import { readExportedVacancies } from './export-vacancies.ts';
+import { readShownPhotos } from './photos.ts';
 import { CATALOGUE, isObject, joinFile, PRICES, STOCK } from './record-shapes.ts';
 import { hasRecords, NoRecordsError, readRecords, type ShopRecord } from './shop-records.ts';
 import { shopRecord } from './tables.ts';
@@ -62,6 +65,7 @@ async function writeFiles(transaction: Database, folder: string, now: Date): Pro
     await writeFile(path.join(folder, file), `${JSON.stringify(json, null, 1)}\n`);
     summary.files += 1;
   };
+  const { jobs, texts } = await readExportedVacancies(transaction);
   const hidden = await readHiddenReviews(transaction);
   const files = await transaction
     .selectDistinct({ file: shopRecord.file })
@@ -73,14 +77,14 @@ async function writeFiles(transaction: Database, folder: string, now: Date): Pro
     summary.records += records.length;
     if (WRITTEN_FROM_TABLES.has(file)) continue;
     if (file === CATALOGUE) await write(file, joinFile(file, await takeGoods(transaction, records, now)));
-    else
-      await write(
+    else {
+      const json = joinFile(
         file,
-        joinFile(
-          file,
-          records.filter(({ list, key }) => list !== 'reviews' || !hidden.has(key)),
-        ),
+        records.filter(({ list, key }) => list !== 'reviews' || !hidden.has(key)),
       );
+      const words = file.startsWith('texts/') && texts.get(file.slice(6, -5));
+      await write(file, words ? { ...json, vacancies: words } : json);
+    }
   }
   const { history, planned } = await readExportedPrices(transaction, now);
   if (history.length + planned.length > 0) {
@@ -89,10 +93,12 @@ async function writeFiles(transaction: Database, folder: string, now: Date): Pro
       ...(planned.length > 0 && { plannedPrices: planned }),
     });
   }
+  if (jobs.length > 0) await write('jobs.json', { jobs });
   const promotions = await listExportedPromotions(transaction);
   if (promotions.length > 0) await write('promotions.json', { promotions });
   const redirects = await readRedirects(transaction);
   if (redirects.length > 0) await write('redirects.json', { redirects });
+  summary.files += await writePhotoFiles(transaction, folder);
   const notices = await transaction.select().from(legalNotice).orderBy(legalNotice.fileName);
   if (notices.length > 0) await mkdir(path.join(folder, 'legal'));
   for (const { fileName, content } of notices) {
@@ -102,8 +108,26 @@ async function writeFiles(transaction: Database, folder: string, now: Date): Pro
   return summary;
 }
 
+/** The photos of packs as they came, each read by itself. */
+async function writePhotoFiles(transaction: Database, folder: string): Promise<number> {
+  const photos = [...(await readShownPhotos(transaction))].sort(([a], [b]) => (a < b ? -1 : 1));
+  if (photos.length > 0) await mkdir(path.join(folder, 'pictures'));
+  for (const [number, { hash }] of photos) {
+    const photo = await findPhoto(transaction, hash);
+    if (photo) await writeFile(path.join(folder, 'pictures', `${number}.${getEnding(photo)}`), photo);
+  }
+  return photos.length;
+}
+
+/** Of a JPEG, a PNG or a WebP, by its first byte. */
+function getEnding(photo: Buffer): string {
+  if (photo[0] === 0xff) return 'jpg';
+  return photo[0] === 0x89 ? 'png' : 'webp';
+}
+
 /** What the shop itself goes on with, so that the words of an import are old. */
 const WRITTEN_FROM_TABLES: ReadonlySet<string> = new Set([
+  'jobs.json',
   'price-history.json',
   'promotions.json',
   'redirects.json',

@@ -15,6 +15,7 @@ import { checkShopFiles } from './check-shop-files.ts';
 import { DRAWING_SIZE, loadPackshots } from './drawing.ts';
 import { IssueList } from './import-error.ts';
 import { listLeadingOn, type OldRoute, readOldRoutes } from './old-routes.ts';
+import { checkPhotos, writePhotos } from './photos.ts';
 import { addPromotions, checkNewPromotions } from './promotions.ts';
 import {
   createFolderSource,
@@ -24,7 +25,7 @@ import {
   type ShopFiles,
   type ShopSource,
 } from './read-shop-files.ts';
-import { PRICES, STOCK } from './record-shapes.ts';
+import { CATALOGUE, PRICES, STOCK } from './record-shapes.ts';
 import { checkRedirects, stageRedirects } from './redirects.ts';
 import { writeSampleReports } from './sample-reports.ts';
 import { listContent } from './shop-content.ts';
@@ -185,6 +186,7 @@ export async function compareShop(
 ): Promise<ShopComparison> {
   const edited = options.overwrite === true ? [] : await listEditedRecords(database);
   const { shop, changed } = await readWithEdits(database, createFolderSource(folder), edited);
+  await checkPhotos(database, shop.files);
   return database.transaction('import-shop', async (transaction) => {
     await checkStoredIds(transaction, shop.files);
     await findRetiredSites(transaction, shop.files, options);
@@ -225,6 +227,7 @@ async function importWith(
       options.overwrite === true ? [] : edited,
     );
     const { files } = shop;
+    await checkPhotos(database, files);
     const rows = createShopRows(files, { now: options.now, packshots });
     const keptOf = (list: string) => new Set(kept.flatMap((row) => (row.list === list ? [row.key] : [])));
 
@@ -244,10 +247,14 @@ async function importWith(
       tell('Categories and products');
       const withdrawnProducts = await withdrawProducts(transaction, files);
       await writeCategories(writer, rows);
+      await writePhotos(transaction, files);
       await writeProducts(transaction, writer, rows);
       await writeReviews(transaction, writer, files);
       tell('Prices and stock');
-      const prices = await writePrices(transaction, files, options.now, keptOf(PRICES));
+      const prices = await writePrices(transaction, files, options.now, {
+        kept: keptOf(PRICES),
+        isOverwriting: options.overwrite === true,
+      });
       const restocked = await writeStock(transaction, files, {
         kept: keptOf(STOCK),
         forced: new Set(
@@ -290,7 +297,15 @@ async function importWith(
           now: options.now,
         });
       }
-      return { priceChanges: prices.count, retiredSites, withdrawnProducts, changedPages, differences };
+      const left = prices.left.map((key) => ({ file: CATALOGUE, list: PRICES, key, isNewInFiles: false }));
+      return {
+        priceChanges: prices.count,
+        retiredSites,
+        withdrawnProducts,
+        changedPages,
+        differences,
+        kept: [...changed, ...left],
+      };
     });
     if (typeof changes !== 'object' || changes === null) return changes;
     return {
@@ -301,7 +316,6 @@ async function importWith(
       variants: files.products.reduce((sum, { variants }) => sum + variants.length, 0),
       contentPages: listContent(files).length,
       addresses,
-      kept: changed,
       ...changes,
     };
   };
@@ -359,6 +373,8 @@ export async function writeParts(
     const before = writer.written;
     await write();
     written.set(part, writer.written - before);
+    // Others have their turn.
+    await setImmediate();
   }
   return written;
 }

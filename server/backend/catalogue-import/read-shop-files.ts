@@ -9,6 +9,7 @@ import { LOCALES, resolveLocale } from '../../../shared/i18n/locales.ts';
 import type { FeedModel } from '../../../shared/rules/feed-advice/feed-model.ts';
 import type { LabReference } from '../../../shared/rules/lab-results.ts';
 import { IssueList } from './import-error.ts';
+import { type Photo, readFolderPhotos } from './photos.ts';
 import { getMember, getRecordFile, isObject, type ShopPiece, splitFile } from './record-shapes.ts';
 import {
   AdviceThemeRow,
@@ -115,6 +116,8 @@ export interface ShopFiles {
   readonly qsReports: readonly QsReportRow[];
   /** What the law wants of each shop; empty where the shop has no such file. */
   readonly legal: readonly LegalRow[];
+  /** By article number: photos that are shown in place of drawings. */
+  readonly photos: ReadonlyMap<string, Photo>;
   /** By name: the official notices in the folder `legal` that `legal` names, which are shown as they are. */
   readonly legalFiles: ReadonlyMap<string, Buffer>;
 }
@@ -126,6 +129,8 @@ export interface ShopSource {
   read(file: string, issues: IssueList): Promise<JsonFile>;
   /** Names in the folder `texts`. */
   listTexts(): Promise<readonly string[]>;
+  /** Photos of packs by article number. */
+  readPhotos(issues: IssueList): Promise<ReadonlyMap<string, Photo>>;
   /** Those of the named files that the folder `legal` has. */
   readLegal(names: ReadonlySet<string>): Promise<ReadonlyMap<string, Buffer>>;
 }
@@ -142,6 +147,7 @@ export const createFolderSource = (folder: string): ShopSource => ({
   has: (file) => hasFile(folder, file),
   read: (file, issues) => readJson(folder, file, issues),
   listTexts: () => readdir(path.join(folder, 'texts')).catch((): string[] => []),
+  readPhotos: (issues) => readFolderPhotos(folder, issues),
   readLegal: (names) => readLegalFiles(folder, names),
 });
 
@@ -254,6 +260,7 @@ export async function readShop(source: ShopSource): Promise<ReadShop> {
     qsReports: reports ? parseRows(reports, 'qs', QsReportRow, 'id', issues) : [],
     labShelf: shelf ? parseRows(shelf, 'labShelf', LabShelfRow, 'key', issues) : [],
     legal: legal.map((row) => ({ ...row, texts: byLocale(row.texts) })),
+    photos: await source.readPhotos(issues),
     legalFiles: await source.readLegal(listLegalFiles(legal)),
     landingPages: (landing ? parseRows(landing, 'landingPages', LandingPageRow, 'key', issues) : []).map(
       (row) => ({ ...row, texts: byLocale(row.texts) }),
@@ -320,13 +327,14 @@ async function readLegalFiles(folder: string, named: ReadonlySet<string>): Promi
   return files;
 }
 
-/** SHA-256 of all files of a folder, of the languages' folder and of the folder of official notices together. */
+/** SHA-256 of all files of a folder, of the languages' folder and of the folders of official notices and of photos together. */
 export async function hashShopFiles(folder: string): Promise<string> {
   const hash = createHash('sha256');
   for (const [place, ending] of [
     ['.', /\.json$/],
     ['texts', /\.json$/],
     ['legal', /\.(svg|png|pdf)$/],
+    ['pictures', /./],
   ] as const) {
     const names = await readdir(path.join(folder, place)).catch((): string[] => []);
     for (const name of names.filter((file) => ending.test(file)).sort()) {

@@ -22,28 +22,58 @@ export interface StatedPrice {
  * one in force. Nothing that is stored is changed, and nothing is made up.
  *
  * @param kept article numbers whose price is the keeper's
- * @returns how many rows were appended, and the products that they are of
+ * @param isOverwriting also prices that the keeper has set from a moment on give way to those of the files
+ * @returns how many rows were appended, the products that they are of, and the articles whose price stays the keeper's against the files
  * @throws ImportError where the files' history contradicts the stored one, or lies in the future
  */
 export async function writePrices(
   transaction: Database,
   files: ShopFiles,
   now: Date,
-  kept: ReadonlySet<string>,
-): Promise<{ count: number; productIds: readonly number[] }> {
+  { kept, isOverwriting }: { readonly kept: ReadonlySet<string>; readonly isOverwriting: boolean },
+): Promise<{ count: number; productIds: readonly number[]; left: readonly string[] }> {
   const historical = await writeHistory(transaction, files, getDay(now));
   const variants = files.products.flatMap((product) => product.variants);
   const appended = await appendPrices(
     transaction,
     variants.filter(({ articleNumber }) => !kept.has(articleNumber)),
     now,
+    { leavesKeepers: !isOverwriting },
   );
   const planned = await writePlannedPrices(transaction, files);
   const all = [historical, appended, planned];
   return {
     count: all.reduce((sum, { count }) => sum + count, 0),
     productIds: [...new Set(all.flatMap(({ productIds }) => productIds))],
+    left: isOverwriting ? [] : await listLeft(transaction, variants, now),
   };
+}
+
+/** Articles that cost what the keeper has set, where the files say otherwise. */
+async function listLeft(
+  transaction: Database,
+  variants: readonly (StatedPrice & { readonly articleNumber: string })[],
+  now: Date,
+): Promise<string[]> {
+  const rows = await fetchRows<{ article: string }>(
+    transaction,
+    sql`select distinct stated.article from unnest(${toColumns(
+      ['int', variants.map(({ id }) => id)],
+      ['text', variants.map(({ articleNumber }) => articleNumber)],
+      ['int', variants.map(({ priceExclVat }) => toCents(priceExclVat))],
+    )}) as stated (id, article, amount)
+      join (
+        select distinct on (p.site_id, p.product_variant_id) p.product_variant_id, p.amount_excl_vat, p.is_keepers
+        from price p
+        where p.valid_from <= ${now.toISOString()}::timestamptz and p.product_variant_id in (
+          select own.product_variant_id from price own where own.is_keepers
+        )
+        order by p.site_id, p.product_variant_id, p.valid_from desc
+      ) known on known.product_variant_id = stated.id
+      where known.is_keepers and known.amount_excl_vat <> stated.amount
+      order by stated.article`,
+  );
+  return rows.map(({ article }) => article);
 }
 
 /** Prices that begin later. What the shop has for such a moment already stays. */
@@ -108,11 +138,16 @@ const joinSold = (rows: readonly PriceStatement[]): SQL => sql`unnest(${toColumn
 /** A first price counts from the start of the day: the clock of a web server may be a little behind this one. */
 const getDay = (now: Date): Date => new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
 
-/** Appends prices that are new or differ from the ones in force, on each site that sells the variant. */
+/**
+ * Appends prices that are new or differ from the ones in force, on each site that sells the variant.
+ *
+ * @param leavesKeepers a price in force that the keeper has set stays
+ */
 export function appendPrices(
   transaction: Database,
   stated: readonly StatedPrice[],
   now: Date,
+  { leavesKeepers }: { readonly leavesKeepers: boolean },
 ): Promise<{ count: number; productIds: number[] }> {
   const own = stated.flatMap(({ id, sitePrices = {} }) =>
     Object.entries(sitePrices).map(([key, euro]) => ({ id, key, amount: toCents(euro) })),
@@ -136,11 +171,12 @@ export function appendPrices(
         ['int', own.map(({ amount }) => amount)],
       )}) as own (id, key, amount) on own.id = stated.id and own.key = site.key
       left join lateral (
-        select p.amount_excl_vat from price p
+        select p.amount_excl_vat, p.is_keepers from price p
         where p.site_id = sold.site_id and p.product_variant_id = stated.id and p.valid_from <= ${now.toISOString()}::timestamptz
         order by p.valid_from desc limit 1
       ) known on true
       where known.amount_excl_vat is distinct from coalesce(own.amount, stated.amount)
+        and not (${leavesKeepers} and known.is_keepers is true)
       on conflict (site_id, product_variant_id, valid_from) do update set amount_excl_vat = excluded.amount_excl_vat
       returning product_variant_id`,
   );

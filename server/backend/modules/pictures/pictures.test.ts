@@ -33,7 +33,11 @@ beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'pictures-'));
   findOptions = jest.fn(async (asked: string) => (asked === hash ? bag : undefined));
   const pictures = createPictureService({
-    source: { findOptions, findOriginal: async (asked) => (asked === putUp ? original : undefined) },
+    source: {
+      findOptions,
+      findPhoto: async () => undefined,
+      findOriginal: async (asked) => (asked === putUp ? original : undefined),
+    },
     files: createPictureFiles(path.join(folder, 'images')),
   });
   app = express()

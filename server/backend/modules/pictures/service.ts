@@ -13,6 +13,8 @@ export type PictureOptions = Readonly<Record<string, unknown>>;
 export interface PictureSource {
   /** Drawing options by content hash, or undefined for an unknown hash. */
   findOptions(hash: string): Promise<PictureOptions | undefined>;
+  /** The file of a photo of a product, which an import has decoded once; undefined for a drawing. */
+  findPhoto(hash: string): Promise<Buffer | undefined>;
   /** Bytes of a picture that was put up, by their hash; undefined for an unknown hash. */
   findOriginal(hash: string): Promise<Buffer | undefined>;
 }
@@ -25,6 +27,8 @@ export interface PictureService {
 }
 
 const MASTER = 'master.png';
+/** Height of a drawing to its width, as the importer notes it of every picture. */
+const SHEET_RATIO = 616 / 520;
 /** Dots per inch at which one unit of an SVG is one pixel. */
 const SVG_DENSITY = 72;
 /** Of the sizes, in pixels. */
@@ -47,6 +51,22 @@ async function drawMaster(options: PictureOptions): Promise<Buffer> {
   const density = Math.ceil((SVG_DENSITY * largestWidth) / svgWidth);
   return await sharp(Buffer.from(svg), { density })
     .resize({ width: largestWidth, fit: 'inside' })
+    .png({ compressionLevel: 6 })
+    .toBuffer();
+}
+
+/** A photo on the sheet of a drawing, so that both stand alike in every list; upright, and nothing of its file but the pixels. */
+async function developMaster(photo: Buffer): Promise<Buffer> {
+  return await sharp(photo, { failOn: 'error' })
+    .autoOrient()
+    .resize({
+      width: largestWidth,
+      height: Math.round(largestWidth * SHEET_RATIO),
+      fit: 'contain',
+      background: '#fff',
+    })
+    .flatten({ background: '#fff' })
+    .toColourspace('srgb')
     .png({ compressionLevel: 6 })
     .toBuffer();
 }
@@ -81,7 +101,8 @@ export function createPictureService(deps: { source: PictureSource; files: Pictu
     return await inTurn(async () => {
       let master = original ?? (await files.find(hash, MASTER));
       if (!master) {
-        master = await drawMaster(options ?? {});
+        const photo = await source.findPhoto(hash);
+        master = photo ? await developMaster(photo) : await drawMaster(options ?? {});
         await files.keep(hash, MASTER, master);
       }
       const bytes = await encode(master, width, format);

@@ -1,16 +1,3 @@
-CREATE TABLE "shop_record" (
-	"file" text NOT NULL,
-	"list" text NOT NULL,
-	"key" text NOT NULL,
-	"position" integer NOT NULL,
-	"value" jsonb,
-	"imported_at" timestamp with time zone,
-	"imported_hash" text,
-	"edited_at" timestamp with time zone,
-	"edited_by" text,
-	CONSTRAINT "shop_record_file_list_key_pk" PRIMARY KEY("file","list","key")
-);
---> statement-breakpoint
 CREATE TABLE "text_picture" (
 	"key" text PRIMARY KEY NOT NULL,
 	"hash" text NOT NULL,
@@ -42,8 +29,6 @@ CREATE TABLE "text_version" (
 	CONSTRAINT "text_version_published_at" CHECK (("text_version"."state" = 'published') = ("text_version"."published_at" is not null))
 );
 --> statement-breakpoint
-ALTER TABLE "shop_import" ADD COLUMN "has_records" boolean DEFAULT false NOT NULL;--> statement-breakpoint
-CREATE INDEX "shop_record_edited" ON "shop_record" USING btree ("file","list","key") WHERE "shop_record"."edited_at" is not null;--> statement-breakpoint
 CREATE INDEX "text_picture_hash" ON "text_picture" USING btree ("hash");--> statement-breakpoint
 CREATE INDEX "text_version_record" ON "text_version" USING btree ("file","list","key");--> statement-breakpoint
 CREATE INDEX "text_version_planned" ON "text_version" USING btree ("publish_at") WHERE "text_version"."state" = 'planned';--> statement-breakpoint
