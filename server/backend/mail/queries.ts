@@ -67,6 +67,28 @@ export async function insertMail(transaction: Database, mail: NewMail, isWanted:
   `);
 }
 
+/** Has a mail sent once more, as it was written and with what it carried: a mail of its own, which ends and is forgotten by itself. */
+export async function copyMail(transaction: Database, outboxMailId: number, now: Date): Promise<void> {
+  const moment = now.toISOString();
+  await transaction.execute(sql`
+    with mail as (
+      insert into ${outboxMail} (
+        kind, site_id, language_id, recipient, subject, text, html, unsubscribe_url, created_at, next_attempt_at
+      )
+      select kind, site_id, language_id, recipient, subject, text, html, unsubscribe_url,
+        ${moment}::timestamptz, ${NEVER}::timestamptz
+      from ${outboxMail} where outbox_mail_id = ${outboxMailId}::bigint
+      returning outbox_mail_id
+    ), attached as (
+      insert into ${mailAttachment} (outbox_mail_id, stored_document_id)
+      select mail.outbox_mail_id, carried.stored_document_id
+      from mail, ${mailAttachment} carried where carried.outbox_mail_id = ${outboxMailId}::bigint
+    )
+    insert into ${outboxEvent} (${eventColumns}) ${eventOfMail(moment)} from mail
+  `);
+  transaction.wake('events');
+}
+
 /** Takes over what releases have written that send mails from their table alone, as soon as it is due and none of them is at it. */
 export async function adoptMails(database: Database, now: Date): Promise<void> {
   const moment = now.toISOString();

@@ -17,6 +17,7 @@ import {
   invoice,
   orderLine,
   orderMessage,
+  orderNote,
   orderPromotion,
   orderSample,
   orderStatusChange,
@@ -55,6 +56,26 @@ export async function listOrdersByNumber(handle: Database, orderNumber: string):
     .from(customerOrder)
     .where(eq(customerOrder.orderNumber, orderNumber))
     .orderBy(asc(customerOrder.siteId));
+}
+
+/** The order of a site that has a number. */
+export async function findOrderByNumber(
+  handle: Database,
+  siteId: number,
+  orderNumber: string,
+): Promise<OrderRecord | undefined> {
+  const [row] = await handle
+    .select()
+    .from(customerOrder)
+    .where(and(eq(customerOrder.siteId, siteId), eq(customerOrder.orderNumber, orderNumber)));
+  return row;
+}
+
+/** Of the country whose calendar and law a site follows. */
+export async function findSiteCountryId(handle: Database, siteId: number): Promise<number> {
+  const [row] = await handle.select({ countryId: site.countryId }).from(site).where(eq(site.siteId, siteId));
+  if (!row) throw new Error(`There is no site ${siteId}`);
+  return row.countryId;
 }
 
 /** What sites are called on the command line, by id. */
@@ -465,6 +486,7 @@ export async function deleteOrders(transaction: Database, orderIds: readonly str
   const tables = [
     invoice,
     orderMessage,
+    orderNote,
     orderStatusChange,
     orderSample,
     orderLine,
