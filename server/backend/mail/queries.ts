@@ -129,6 +129,24 @@ export async function findMail(handle: Database, outboxMailId: number): Promise<
   return row;
 }
 
+/** Some mails, by their ids: whom they are for and what they are about. */
+export async function listMailsByIds(
+  handle: Database,
+  ids: readonly number[],
+): Promise<Pick<StoredMail, 'outboxMailId' | 'kind' | 'siteId' | 'recipient' | 'subject'>[]> {
+  if (ids.length === 0) return [];
+  return handle
+    .select({
+      outboxMailId: outboxMail.outboxMailId,
+      kind: outboxMail.kind,
+      siteId: outboxMail.siteId,
+      recipient: outboxMail.recipient,
+      subject: outboxMail.subject,
+    })
+    .from(outboxMail)
+    .where(inArray(outboxMail.outboxMailId, [...ids]));
+}
+
 /** Mails that are money for whoever reads them: nothing of what they say is kept once they are sent. */
 const moneyMails = ['gift-cards'];
 

@@ -86,10 +86,10 @@ export function createOrderQueuePages(database: Database): readonly KeeperPage[]
           ];
         });
         const statusChoices = [
-          ['', t('keeper.orders.waiting')],
-          ['all', t('keeper.orders.all')],
-          ...orderStatuses.map((word) => [word, t(`keeper.orders.status.${word}`)]),
-        ] as const satisfies readonly (readonly [string, string])[];
+          ['', t('keeper.orders.waiting')] as const,
+          ['all', t('keeper.orders.all')] as const,
+          ...orderStatuses.map((word) => [word, t(`keeper.orders.status.${word}`)] as const),
+        ];
         const search = createSearch(
           '/orders',
           [

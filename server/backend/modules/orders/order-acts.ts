@@ -66,7 +66,7 @@ export async function cancelOrder(
 /** Has a part of what was paid go back; its customer is told of it with a credit note. @param amount euro cents above 0 */
 export async function refundOrder(
   transaction: Database,
-  { payments }: Pick<OrderActs, 'payments'>,
+  { payments }: { readonly payments: Pick<Payments, 'refund'> },
   { orderId }: Pick<OrderRecord, 'orderId'>,
   { amount, now }: { readonly amount: number; readonly now: Date },
 ): Promise<OrderRefusal | null> {
