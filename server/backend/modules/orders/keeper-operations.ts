@@ -33,7 +33,8 @@ const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 /** @throws KeeperRefusal for what an act answers */
 export function assertDone({ orderNumber }: OrderRecord, refusal: OrderRefusal | null): void {
   if (refusal === null) return;
-  if (refusal.code !== 'order_refund_too_much') throw new KeeperRefusal(refusal.code, { number: orderNumber });
+  if (refusal.code !== 'order_refund_too_much')
+    throw new KeeperRefusal(refusal.code, { number: orderNumber });
   const { amount } = refusal;
   throw new KeeperRefusal(refusal.code, { number: orderNumber, amount: (amount / 100).toFixed(2) }, 'amount');
 }
@@ -50,7 +51,11 @@ const describeStep = (order: OrderRecord, status: string, details: Record<string
 const getKeeperId = ({ id }: Actor): string | null => (id === 'command' ? null : id);
 
 /** Site, number and where it is followed, as a line of the form for several says them. */
-function readShipment(line: string): { siteKey: string; orderNumber: string; trackingUrl: string | undefined } {
+function readShipment(line: string): {
+  siteKey: string;
+  orderNumber: string;
+  trackingUrl: string | undefined;
+} {
   const [siteKey = '', orderNumber = '', trackingUrl, ...rest] = line.trim().split(/\s+/);
   const isRight =
     orderNumber !== '' && rest.length === 0 && (trackingUrl === undefined || isTrackingUrl(trackingUrl));
@@ -76,7 +81,8 @@ export function createOrderOperations(
     orderId: string,
     { amount, positions = [] }: { amount?: number; positions?: number[] },
   ): Promise<number> {
-    if ((amount === undefined) === (positions.length === 0)) throw new KeeperRefusal('refund_what', {}, 'amount');
+    if ((amount === undefined) === (positions.length === 0))
+      throw new KeeperRefusal('refund_what', {}, 'amount');
     if (amount !== undefined) return amount;
     const lines = await listOrderLines(transaction, orderId);
     const chosen = lines.filter(({ position }) => positions.includes(position));
@@ -201,7 +207,9 @@ export function createOrderOperations(
         await lock(transaction, orderId);
         const note = { orderId, at: now, keeperId: getKeeperId(actor), text: text.trim() };
         const orderNoteId = await insertNote(transaction, note);
-        return { changes: [{ noun: 'order', nounId: orderId, before: null, after: { noteId: orderNoteId } }] };
+        return {
+          changes: [{ noun: 'order', nounId: orderId, before: null, after: { noteId: orderNoteId } }],
+        };
       },
     }),
     createOperation({

@@ -92,7 +92,11 @@ function createGoods({ order, lines, giftCardDigits }: OrderFacts, { t, locale }
     ]),
     ['', t('keeper.orders.shipping'), euro(order.originalShippingCosts)],
     ...(order.discountCode === null ? [] : [['', t('keeper.orders.code'), order.discountCode]]),
-    ['', markup`<strong>${t('keeper.orders.total')}</strong>`, markup`<strong>${euro(order.totalAmount)}</strong>`],
+    [
+      '',
+      markup`<strong>${t('keeper.orders.total')}</strong>`,
+      markup`<strong>${euro(order.totalAmount)}</strong>`,
+    ],
     ...(order.giftCardAmount === 0
       ? []
       : [['', t('keeper.orders.giftCard', { digits: giftCardDigits ?? '' }), euro(order.giftCardAmount)]]),
@@ -150,9 +154,7 @@ export function createOrderPage(database: Database): KeeperPage {
         caption: title,
         figures: [3],
       }),
-      stuck.length === 0
-        ? noMarkup
-        : markup`<h3>${t('keeper.orders.moneyFailed')}</h3><ul>${stuck}</ul>`,
+      stuck.length === 0 ? noMarkup : markup`<h3>${t('keeper.orders.moneyFailed')}</h3><ul>${stuck}</ul>`,
     );
   }
 
@@ -166,7 +168,12 @@ export function createOrderPage(database: Database): KeeperPage {
     return markup`${createSection(
       paperTitle,
       createTable(
-        [t('keeper.orders.number'), t('keeper.orders.at'), t('keeper.orders.amount'), t('keeper.orders.again')],
+        [
+          t('keeper.orders.number'),
+          t('keeper.orders.at'),
+          t('keeper.orders.amount'),
+          t('keeper.orders.again'),
+        ],
         papers.map(({ invoiceId, number, kind, created, totalAmount }) => [
           linkTo(`/invoices/${invoiceId}/file`, `${t(`keeper.invoices.${kind}`)} ${number}`),
           formatMoment(created),
@@ -259,7 +266,10 @@ export function createOrderPage(database: Database): KeeperPage {
         listSiteKeys(database),
         sumOrderRefunds(database, orderId),
       ]);
-      const slip = linkTo(`/orders/slips?${new URLSearchParams({ order: orderId })}`, t('keeper.orders.slip'));
+      const slip = linkTo(
+        `/orders/slips?${new URLSearchParams({ order: orderId })}`,
+        t('keeper.orders.slip'),
+      );
       return {
         title: t('keeper.orders.titleOf', { number: orderNumber }),
         body: markup`${createHead(facts, keys.get(siteId) ?? '', shown)}<p class="actions">${slip}</p>${createSteps(facts, refunded, shown)}${createGoods(facts, shown)}${await createMoney(facts, shown)}${await createPapers(facts, shown)}${await createRest(facts, shown)}${await createNotes(orderId, shown)}`,
@@ -267,4 +277,3 @@ export function createOrderPage(database: Database): KeeperPage {
     },
   };
 }
-

@@ -291,31 +291,3 @@ export async function findPaper(
   // The embedded database gives a Uint8Array.
   return row && { ...row, bytes: Buffer.from(row.bytes) };
 }
-
-/** The orders of a person on a site, the latest first. @param person.accountId null: those of a guest with this address alone */
-export async function listOrdersOfPerson(
-  handle: Database,
-  person: { readonly accountId: string | null; readonly siteId: number; readonly emailAddress: string },
-): Promise<OrderRecord[]> {
-  const { accountId, siteId, emailAddress } = person;
-  return handle
-    .select()
-    .from(customerOrder)
-    .where(
-      or(
-        accountId === null ? undefined : eq(customerOrder.accountId, accountId),
-        and(
-          eq(customerOrder.siteId, siteId),
-          sql`${customerOrder.accountId} is null`,
-          eq(sql`${customerOrder.billing} ->> 'emailAddress'`, emailAddress),
-        ),
-      ),
-    )
-    .orderBy(desc(customerOrder.createdAt));
-}
-
-/** Forgets what the shop's people have noted about orders: no law asks for it. */
-export async function deleteNotesOfOrders(transaction: Database, orderIds: readonly string[]): Promise<void> {
-  if (orderIds.length === 0) return;
-  await transaction.delete(orderNote).where(inArray(orderNote.orderId, [...orderIds]));
-}

@@ -99,7 +99,10 @@ export function createOrderQueuePages(database: Database): readonly KeeperPage[]
               name: 'site',
               label: t('keeper.orders.site'),
               value: site,
-              choices: [['', t('keeper.orders.allSites')], ...[...keys.values()].map((key) => [key, key] as const)],
+              choices: [
+                ['', t('keeper.orders.allSites')],
+                ...[...keys.values()].map((key) => [key, key] as const),
+              ],
             },
             {
               name: 'money',
@@ -148,7 +151,13 @@ export function createOrderQueuePages(database: Database): readonly KeeperPage[]
           orderId === undefined
             ? await listOrdersOfQueue(
                 database,
-                { statuses: ['paid'], siteId: readSite(keys, site), text: '', orderIds: null, isOldestFirst: true },
+                {
+                  statuses: ['paid'],
+                  siteId: readSite(keys, site),
+                  text: '',
+                  orderIds: null,
+                  isOldestFirst: true,
+                },
                 { limit: MOST_AT_ONCE },
               )
             : [await findOrderOrNone(database, orderId)].filter((order) => order !== undefined);
@@ -181,7 +190,13 @@ export function createOrderQueuePages(database: Database): readonly KeeperPage[]
         const list = (status: OrderStatus) =>
           listOrdersOfQueue(
             database,
-            { statuses: [status], siteId: readSite(keys, site), text: '', orderIds: null, isOldestFirst: true },
+            {
+              statuses: [status],
+              siteId: readSite(keys, site),
+              text: '',
+              orderIds: null,
+              isOldestFirst: true,
+            },
             { limit: MOST_AT_ONCE },
           );
         const packed = await list('processing');
@@ -201,7 +216,9 @@ export function createOrderQueuePages(database: Database): readonly KeeperPage[]
         ]);
         const shipping = form('order.shipAll', {
           values: {
-            shipments: ready.map(({ siteId, orderNumber }) => `${keys.get(siteId) ?? siteId} ${orderNumber} `),
+            shipments: ready.map(
+              ({ siteId, orderNumber }) => `${keys.get(siteId) ?? siteId} ${orderNumber} `,
+            ),
           },
           note: markup`<p>${t('keeper.orders.shipNote')}</p>`,
         });

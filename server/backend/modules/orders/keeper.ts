@@ -1,6 +1,14 @@
 import { markup } from '../../../platform/markup.ts';
 import type { Database } from '../../database/database.ts';
-import { createPaging, createSearch, createTable, formatEuro, formatMoment, linkTo, readPageNumber } from '../../keeper/html.ts';
+import {
+  createPaging,
+  createSearch,
+  createTable,
+  formatEuro,
+  formatMoment,
+  linkTo,
+  readPageNumber,
+} from '../../keeper/html.ts';
 import type { KeeperPage, KeeperPart } from '../../keeper/keeper-part.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
@@ -48,19 +56,24 @@ const createPaperPage = (database: Database): KeeperPage => ({
           name: 'site',
           label: t('keeper.orders.site'),
           value: site,
-          choices: [['', t('keeper.orders.allSites')], ...[...keys.values()].map((key) => [key, key] as const)],
+          choices: [
+            ['', t('keeper.orders.allSites')],
+            ...[...keys.values()].map((key) => [key, key] as const),
+          ],
         },
       ],
       t('keeper.search'),
     );
-    const rows = found.slice(0, PAGE).map((paper) => [
-      linkTo(`/invoices/${paper.invoiceId}/file`, paper.number),
-      t(`keeper.invoices.${paper.kind}`),
-      formatMoment(paper.createdAt),
-      keys.get(paper.siteId) ?? paper.siteId,
-      linkToOrder(paper),
-      formatEuro(paper.kind === 'invoice' ? paper.totalAmount : -paper.totalAmount, locale),
-    ]);
+    const rows = found
+      .slice(0, PAGE)
+      .map((paper) => [
+        linkTo(`/invoices/${paper.invoiceId}/file`, paper.number),
+        t(`keeper.invoices.${paper.kind}`),
+        formatMoment(paper.createdAt),
+        keys.get(paper.siteId) ?? paper.siteId,
+        linkToOrder(paper),
+        formatEuro(paper.kind === 'invoice' ? paper.totalAmount : -paper.totalAmount, locale),
+      ]);
     const headings = [
       t('keeper.orders.number'),
       t('keeper.invoices.kind'),

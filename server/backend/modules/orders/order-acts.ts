@@ -36,7 +36,9 @@ export async function packOrder(
   order: OrderRecord,
   now: Date,
 ): Promise<OrderRefusal | null> {
-  return (await orders.change(transaction, order, 'processing', { now })) ? null : { code: 'order_not_packable' };
+  return (await orders.change(transaction, order, 'processing', { now }))
+    ? null
+    : { code: 'order_not_packable' };
 }
 
 /** @param trackingUrl checked by `isTrackingUrl`; undefined where its parcel cannot be followed */

@@ -1,4 +1,18 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, notExists, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  notExists,
+  or,
+  sql,
+} from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { OrderStatus } from '../../../../shared/rules/orders/order-status.ts';
 import type { Database } from '../../database/database.ts';
@@ -526,4 +540,43 @@ export async function attachOrders(
     accountId,
     attached.map(({ orderId }) => orderId),
   );
+}
+
+/** The orders of a person on a site, the latest first. @param person.accountId null: those of a guest with this address alone */
+export async function listOrdersOfPerson(
+  handle: Database,
+  person: { readonly accountId: string | null; readonly siteId: number; readonly emailAddress: string },
+): Promise<OrderRecord[]> {
+  const { accountId, siteId, emailAddress } = person;
+  return handle
+    .select()
+    .from(customerOrder)
+    .where(
+      or(
+        accountId === null ? undefined : eq(customerOrder.accountId, accountId),
+        and(
+          eq(customerOrder.siteId, siteId),
+          isNull(customerOrder.accountId),
+          eq(sql`${customerOrder.billing} ->> 'emailAddress'`, emailAddress),
+        ),
+      ),
+    )
+    .orderBy(desc(customerOrder.createdAt));
+}
+
+/** Forgets what the shop's people have noted about somebody's orders: no law asks for it. */
+export async function deleteNotesOf(
+  transaction: Database,
+  person: { readonly accountId: string } | { readonly siteId: number; readonly emailAddress: string },
+): Promise<void> {
+  const isOwn =
+    'accountId' in person
+      ? eq(customerOrder.accountId, person.accountId)
+      : and(
+          eq(customerOrder.siteId, person.siteId),
+          isNull(customerOrder.accountId),
+          eq(sql`${customerOrder.billing} ->> 'emailAddress'`, person.emailAddress),
+        );
+  const ids = transaction.select({ orderId: customerOrder.orderId }).from(customerOrder).where(isOwn);
+  await transaction.delete(orderNote).where(inArray(orderNote.orderId, ids));
 }

@@ -23,7 +23,12 @@ import {
   readPageNumber,
 } from '../../keeper/html.ts';
 import type { KeeperPart } from '../../keeper/keeper-part.ts';
-import { createOperation, type KeeperOperation, KeeperRefusal, type Outcome } from '../../keeper/operation.ts';
+import {
+  createOperation,
+  type KeeperOperation,
+  KeeperRefusal,
+  type Outcome,
+} from '../../keeper/operation.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import { findAccount } from '../accounts/queries.ts';
@@ -225,7 +230,11 @@ export function createReturnKeeper(deps: ReturnKeeperDeps): KeeperPart {
           const page = readPageNumber(query.p);
           const found = await listReturnsToAnswer(
             database,
-            { statuses: known ? [known] : isQueue ? UNDECIDED : [], text: text.trim(), isOldestFirst: isQueue },
+            {
+              statuses: known ? [known] : isQueue ? UNDECIDED : [],
+              text: text.trim(),
+              isOldestFirst: isQueue,
+            },
             { limit: PAGE + 1, offset: (page - 1) * PAGE },
           );
           const keys = await listSiteKeys(database);
@@ -247,13 +256,15 @@ export function createReturnKeeper(deps: ReturnKeeperDeps): KeeperPart {
             ],
             t('keeper.search'),
           );
-          const rows = found.slice(0, PAGE).map((row) => [
-            linkTo(`/returns/${row.returnId}`, formatMoment(row.createdAt)),
-            t(`keeper.returns.status.${row.status}`),
-            t(`keeper.returns.reason.${row.reason}`),
-            keys.get(row.siteId) ?? row.siteId,
-            linkTo(`/orders/${row.orderId}`, row.orderNumber),
-          ]);
+          const rows = found
+            .slice(0, PAGE)
+            .map((row) => [
+              linkTo(`/returns/${row.returnId}`, formatMoment(row.createdAt)),
+              t(`keeper.returns.status.${row.status}`),
+              t(`keeper.returns.reason.${row.reason}`),
+              keys.get(row.siteId) ?? row.siteId,
+              linkTo(`/orders/${row.orderId}`, row.orderNumber),
+            ]);
           const headings = [
             t('keeper.orders.at'),
             t('keeper.orders.statusLabel'),
@@ -293,7 +304,10 @@ export function createReturnKeeper(deps: ReturnKeeperDeps): KeeperPart {
           const head = createFacts([
             [t('keeper.orders.statusLabel'), t(`keeper.returns.status.${status}`)],
             [t('keeper.orders.at'), formatMoment(found.createdAt)],
-            [t('keeper.orders.goods'), [line?.description, line?.productLabel].filter((part) => part).join(', ')],
+            [
+              t('keeper.orders.goods'),
+              [line?.description, line?.productLabel].filter((part) => part).join(', '),
+            ],
             [t('keeper.returns.bought'), `${quantity} · ${formatEuro(paid, locale)}`],
             [t('keeper.returns.reasonLabel'), t(`keeper.returns.reason.${found.reason}`)],
             [t('keeper.returns.labelDate'), found.labelDate],

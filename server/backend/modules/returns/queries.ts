@@ -217,7 +217,11 @@ export interface ReturnToAnswer extends ReturnRecord {
 /** Returns in some states (none: all), those that wait longest first; the others the latest first. */
 export async function listReturnsToAnswer(
   handle: Database,
-  wanted: { readonly statuses: readonly ReturnStatus[]; readonly text: string; readonly isOldestFirst: boolean },
+  wanted: {
+    readonly statuses: readonly ReturnStatus[];
+    readonly text: string;
+    readonly isOldestFirst: boolean;
+  },
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<ReturnToAnswer[]> {
   const pattern = `%${wanted.text.replace(/[\\%_]/g, '\\$&')}%`;
@@ -262,10 +266,7 @@ export const countUnanswered = (handle: Database): Promise<number> =>
   );
 
 /** A return for this transaction alone until it ends; undefined where there is none. */
-export async function lockReturn(
-  transaction: Database,
-  returnId: string,
-): Promise<ReturnRecord | undefined> {
+export async function lockReturn(transaction: Database, returnId: string): Promise<ReturnRecord | undefined> {
   const [row] = await transaction
     .select()
     .from(productReturn)

@@ -14,7 +14,12 @@ import {
   readPageNumber,
 } from '../../keeper/html.ts';
 import type { KeeperPart } from '../../keeper/keeper-part.ts';
-import { createOperation, type KeeperOperation, KeeperRefusal, type Outcome } from '../../keeper/operation.ts';
+import {
+  createOperation,
+  type KeeperOperation,
+  KeeperRefusal,
+  type Outcome,
+} from '../../keeper/operation.ts';
 import { listSiteKeys } from '../orders/queries.ts';
 import {
   countUnanswered,
@@ -31,7 +36,8 @@ const PAGE = 50;
 const Id = () => Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
 /** When it was answered last, in milliseconds since 1970: what a page knew of it. */
-const getVersion = ({ answeredAt }: Pick<QuotationRecord, 'answeredAt'>): number => answeredAt?.getTime() ?? 0;
+const getVersion = ({ answeredAt }: Pick<QuotationRecord, 'answeredAt'>): number =>
+  answeredAt?.getTime() ?? 0;
 
 const describeChange = (
   row: QuotationRecord,
@@ -129,14 +135,16 @@ export function createSiloQuotationKeeper(database: Database): KeeperPart {
             t('keeper.search'),
           );
           const weight = new Intl.NumberFormat(locale, { style: 'unit', unit: 'kilogram' });
-          const rows = found.slice(0, PAGE).map((row) => [
-            linkTo(`/silo-requests/${row.siloQuotationId}`, formatMoment(row.createdAt)),
-            t(`keeper.requests.state.${getQuotationState(row)}`),
-            row.name,
-            `${row.zipcode} ${row.city}`,
-            weight.format(row.kilograms),
-            keys.get(row.siteId) ?? row.siteId,
-          ]);
+          const rows = found
+            .slice(0, PAGE)
+            .map((row) => [
+              linkTo(`/silo-requests/${row.siloQuotationId}`, formatMoment(row.createdAt)),
+              t(`keeper.requests.state.${getQuotationState(row)}`),
+              row.name,
+              `${row.zipcode} ${row.city}`,
+              weight.format(row.kilograms),
+              keys.get(row.siteId) ?? row.siteId,
+            ]);
           const headings = [
             t('keeper.orders.at'),
             t('keeper.orders.statusLabel'),
@@ -181,7 +189,8 @@ export function createSiloQuotationKeeper(database: Database): KeeperPart {
               new Intl.NumberFormat(locale, { style: 'unit', unit: 'kilogram' }).format(row.kilograms),
             ],
           ]);
-          const message = row.message === '' ? noMarkup : createSection(t('keeper.silo.message'), createLines(row.message));
+          const message =
+            row.message === '' ? noMarkup : createSection(t('keeper.silo.message'), createLines(row.message));
           const told =
             row.answer === null || row.answeredAt === null
               ? noMarkup

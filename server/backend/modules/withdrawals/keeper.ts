@@ -14,7 +14,12 @@ import {
   readPageNumber,
 } from '../../keeper/html.ts';
 import type { KeeperPart } from '../../keeper/keeper-part.ts';
-import { createOperation, type KeeperOperation, KeeperRefusal, type Outcome } from '../../keeper/operation.ts';
+import {
+  createOperation,
+  type KeeperOperation,
+  KeeperRefusal,
+  type Outcome,
+} from '../../keeper/operation.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import { findOrder, findOrderByNumber, listSiteKeys } from '../orders/queries.ts';
@@ -102,7 +107,8 @@ function createWithdrawalOperations(deps: WithdrawalKeeperDeps): readonly Keeper
       async run(transaction, { withdrawalId, text, version }, { now }) {
         if (text.trim() === '') throw new KeeperRefusal('text_missing', {}, 'text');
         const row = await lock(transaction, withdrawalId);
-        if (version !== undefined && version !== getVersion(row)) throw new KeeperRefusal('changed_meanwhile');
+        if (version !== undefined && version !== getVersion(row))
+          throw new KeeperRefusal('changed_meanwhile');
         const site = await sites.findSiteOfMail(row.siteId);
         const language = await sites.findLanguage(row.languageId);
         if (!site || !language) throw new Error(`Withdrawal ${withdrawalId} is of no site`);
@@ -199,13 +205,15 @@ export function createWithdrawalKeeper(deps: WithdrawalKeeperDeps): KeeperPart {
             ],
             t('keeper.search'),
           );
-          const rows = found.slice(0, PAGE).map((row) => [
-            linkTo(`/withdrawals/${row.withdrawalId}`, formatMoment(row.receivedAt)),
-            t(`keeper.requests.state.${getWithdrawalState(row)}`),
-            row.contract,
-            row.name,
-            keys.get(row.siteId) ?? row.siteId,
-          ]);
+          const rows = found
+            .slice(0, PAGE)
+            .map((row) => [
+              linkTo(`/withdrawals/${row.withdrawalId}`, formatMoment(row.receivedAt)),
+              t(`keeper.requests.state.${getWithdrawalState(row)}`),
+              row.contract,
+              row.name,
+              keys.get(row.siteId) ?? row.siteId,
+            ]);
           const headings = [
             t('keeper.withdrawals.receivedAt'),
             t('keeper.orders.statusLabel'),
