@@ -108,8 +108,15 @@ describe('an order', () => {
     await settle(backend);
     await backend.runJob('events');
     expect(backend.mails.some(({ subject }) => subject.includes(orderNumber))).toBe(true);
-    expect((await listLog()).map(({ operation, nounId, before, after }) => [operation, nounId, before, after])).toEqual([
-      ['order.pack', orderId, { number: orderNumber, status: 'paid' }, { number: orderNumber, status: 'processing' }],
+    expect(
+      (await listLog()).map(({ operation, nounId, before, after }) => [operation, nounId, before, after]),
+    ).toEqual([
+      [
+        'order.pack',
+        orderId,
+        { number: orderNumber, status: 'paid' },
+        { number: orderNumber, status: 'processing' },
+      ],
       [
         'order.ship',
         orderId,
@@ -130,13 +137,20 @@ describe('an order', () => {
     const { orderId } = await giveOrder({ isPaid: false });
     expect(await run('order.pack', { orderId })).toMatchObject(refused('order_not_packable'));
     expect(await run('order.ship', { orderId })).toMatchObject(refused('order_not_sendable'));
-    expect(await run('order.refund', { orderId, amount: '1.00' })).toMatchObject(refused('order_refund_too_much'));
+    expect(await run('order.refund', { orderId, amount: '1.00' })).toMatchObject(
+      refused('order_refund_too_much'),
+    );
     const other = '00000000-0000-4000-8000-000000000000';
     for (const name of ['order.pack', 'order.ship', 'order.cancel']) {
       expect(await run(name, { orderId: other })).toMatchObject(refused('not_found'));
       expect(await run(name, { orderId: `${other}' or 1` })).toMatchObject({ kind: 'faults' });
     }
-    for (const trackingUrl of ['http://parcels.example/', 'javascript:alert(1)', 'https://a:b@parcels.example/', 'x']) {
+    for (const trackingUrl of [
+      'http://parcels.example/',
+      'javascript:alert(1)',
+      'https://a:b@parcels.example/',
+      'x',
+    ]) {
       expect(await run('order.ship', { orderId, trackingUrl })).toMatchObject(refused('tracking_url'));
     }
     expect(await run('order.cancel', { orderId })).toMatchObject({ kind: 'done', isChanged: true });
@@ -156,12 +170,18 @@ describe('an order', () => {
     const { orderId } = await giveOrder();
     const path = `/keeper/orders/${orderId}`;
     expect(await run('order.refund', { orderId })).toMatchObject(refused('refund_what'));
-    expect(await run('order.refund', { orderId, amount: '1', positions: '1' })).toMatchObject(refused('refund_what'));
+    expect(await run('order.refund', { orderId, amount: '1', positions: '1' })).toMatchObject(
+      refused('refund_what'),
+    );
     for (const amount of ['0', '-1', '1.005', 'x']) {
       expect(await run('order.refund', { orderId, amount })).toMatchObject({ kind: 'faults' });
     }
-    expect(await run('order.refund', { orderId, amount: '9999' })).toMatchObject(refused('order_refund_too_much'));
-    expect(await run('order.refund', { orderId, positions: '99' })).toMatchObject(refused('changed_meanwhile'));
+    expect(await run('order.refund', { orderId, amount: '9999' })).toMatchObject(
+      refused('order_refund_too_much'),
+    );
+    expect(await run('order.refund', { orderId, positions: '99' })).toMatchObject(
+      refused('changed_meanwhile'),
+    );
     await anna.submit(path, 'order.refund', { amount: '5.00', _consent: 'true' });
     // The form that knew of nothing paid back is sent again.
     expect(await run('order.refund', { orderId, amount: '5.00', refundedBefore: '0' })).toMatchObject(
@@ -176,7 +196,9 @@ describe('an order', () => {
     expect(notes.map(({ totalAmount }) => totalAmount)).toEqual([500]);
     const shown = await anna.get(path);
     expect(shown.html).toContain(notes[0]!.number);
-    const file = await pages.ask(`/keeper/invoices/${notes[0]!.invoiceId}/file`, { headers: { cookie: anna.cookie } });
+    const file = await pages.ask(`/keeper/invoices/${notes[0]!.invoiceId}/file`, {
+      headers: { cookie: anna.cookie },
+    });
     expect(file.headers.get('content-type')).toContain('application/pdf');
     expect(file.headers.get('content-disposition')).toContain('attachment');
     const listed = await anna.get(`/keeper/invoices?text=${notes[0]!.number}`);
@@ -236,9 +258,9 @@ describe('an order', () => {
       .from(outboxMail)
       .where(eq(outboxMail.kind, 'order-confirmed'))
       .orderBy(outboxMail.outboxMailId);
-    expect(await run('order.resendMail', { orderId: other, mailId: String(mail!.outboxMailId) })).toMatchObject(
-      refused('not_found'),
-    );
+    expect(
+      await run('order.resendMail', { orderId: other, mailId: String(mail!.outboxMailId) }),
+    ).toMatchObject(refused('not_found'));
   });
 
   it('is found by number, address and name, whatever its state', async () => {
@@ -247,7 +269,10 @@ describe('an order', () => {
       .update(customerOrder)
       .set({ status: 'cancelled' })
       .where(eq(customerOrder.orderId, orderId));
-    const [row] = await backend.database.select().from(customerOrder).where(eq(customerOrder.orderId, orderId));
+    const [row] = await backend.database
+      .select()
+      .from(customerOrder)
+      .where(eq(customerOrder.orderId, orderId));
     const { emailAddress, lastName } = row!.billing;
     for (const text of [orderNumber, emailAddress.toUpperCase(), lastName]) {
       const found = await anna.get(`/keeper/orders?text=${encodeURIComponent(text)}`);
@@ -270,7 +295,10 @@ describe('several orders', () => {
     const slips = await anna.get('/keeper/orders/slips?site=havero-nl');
     expect(slips.document.querySelectorAll('.slip').length).toBeGreaterThanOrEqual(2);
     await anna.submit('/keeper/orders/slips?site=havero-nl', 'order.packAll');
-    expect([await readStatus(first.orderId), await readStatus(second.orderId)]).toEqual(['processing', 'processing']);
+    expect([await readStatus(first.orderId), await readStatus(second.orderId)]).toEqual([
+      'processing',
+      'processing',
+    ]);
 
     const path = '/keeper/orders/ship?site=havero-nl';
     const form = (await anna.get(path)).document.querySelector('textarea')?.value ?? '';
@@ -286,7 +314,12 @@ describe('several orders', () => {
     expect([await readStatus(first.orderId), await readStatus(second.orderId)]).toEqual(['sent', 'sent']);
     const operations = (await listLog()).map(({ operation }) => operation);
     expect(operations.filter((name) => name === 'order.shipAll')).toHaveLength(2);
-    for (const shipments of ['havero-nl', `havero-nl ${first.orderNumber} http://x.example`, 'a b c d', HOSTILE]) {
+    for (const shipments of [
+      'havero-nl',
+      `havero-nl ${first.orderNumber} http://x.example`,
+      'a b c d',
+      HOSTILE,
+    ]) {
       expect(await run('order.shipAll', { shipments })).toMatchObject(refused('shipment_unreadable'));
     }
     expect(await run('order.shipAll', { shipments: `havero-nl ${first.orderNumber}` })).toMatchObject(
@@ -326,4 +359,3 @@ describe('what was not delivered', () => {
     expect((await listLog()).filter(({ noun }) => noun === 'event')).toHaveLength(2);
   });
 });
-

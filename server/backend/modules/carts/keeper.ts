@@ -4,11 +4,12 @@ import { markup } from '../../../platform/markup.ts';
 import type { Database } from '../../database/database.ts';
 import { type Cell, createSection, createTable, formatMoment } from '../../keeper/html.ts';
 import type { KeeperPart } from '../../keeper/keeper-part.ts';
-import { createOperation, KeeperRefusal } from '../../keeper/operation.ts';
+import { createLongOperation, createOperation, KeeperRefusal } from '../../keeper/operation.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import { hashToken } from '../../security/token.ts';
 import { KEY_MS, listKeys, makeKey, revokeKey } from './impersonation.ts';
+import { findCart } from './queries.ts';
 
 /** What the people who run the shop do with the carts of visitors: open one for a while, where its visitor has told them its number. */
 export function createCartKeeper({
@@ -22,26 +23,24 @@ export function createCartKeeper({
 }): KeeperPart {
   return {
     operations: [
-      createOperation({
+      createLongOperation({
         name: 'cart.makeKey',
         input: Type.Object({ cartId: Type.Integer({ minimum: 1, maximum: 999_999_999_999_999 }) }),
-        async run(transaction, { cartId }, { now, actor }) {
-          const made = await makeKey(transaction, { cartId, actor, now });
-          const site = made && (await sites.findSite(made.siteId));
-          const language = made && (await sites.findLanguage(made.languageId));
-          if (!made || !site || !language) throw new KeeperRefusal('cart_unknown', {}, 'cartId');
-          const { key } = made;
+        async work({ cartId }, { now, actor, note }) {
+          const known = await findCart(database, cartId);
+          const site = known && (await sites.findSite(known.siteId));
+          const language = known && (await sites.findLanguage(known.languageId));
+          if (!site || !language) throw new KeeperRefusal('cart_unknown', {}, 'cartId');
+          const key = await database.transaction('impersonate-cart', async (transaction) => {
+            const made = await makeKey(transaction, { cartId, actor, now });
+            if (!made) throw new KeeperRefusal('cart_unknown', {}, 'cartId');
+            const nounId = hashToken(made.key);
+            await note(transaction, [{ noun: 'cartKey', nounId, before: null, after: { cart: cartId } }]);
+            return made.key;
+          });
           const origin = mailWriter.getOrigin(site, language.languageId);
-          return {
-            changes: [{ noun: 'cartKey', nounId: hashToken(key), before: null, after: { cart: cartId } }],
-            said: {
-              key: 'keeper.said.cartKey',
-              values: {
-                url: `${origin}${getCartImpersonationPath(language.code)}#${key}`,
-                minutes: KEY_MS / 60_000,
-              },
-            },
-          };
+          const url = `${origin}${getCartImpersonationPath(language.code)}#${key}`;
+          return { said: { key: 'keeper.said.cartKey', values: { url, minutes: KEY_MS / 60_000 } } };
         },
       }),
       createOperation({

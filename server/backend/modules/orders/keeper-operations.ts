@@ -4,7 +4,13 @@ import { getOrderPath } from '../../../../shared/rules/checkout/checkout-paths.t
 import type { Actor } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import { EuroCents, Ids, Line, Lines, Text, Uuid } from '../../keeper/fields.ts';
-import { type Change, createOperation, type KeeperOperation, KeeperRefusal } from '../../keeper/operation.ts';
+import {
+  type Change,
+  createLongOperation,
+  createOperation,
+  type KeeperOperation,
+  KeeperRefusal,
+} from '../../keeper/operation.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import { copyMail } from '../../mail/queries.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
@@ -20,7 +26,7 @@ import {
   refundOrder,
   shipOrder,
 } from './order-acts.ts';
-import { findOrderByNumber, listOrderLines, listSiteKeys } from './queries.ts';
+import { findOrder, findOrderByNumber, listOrderLines, listSiteKeys } from './queries.ts';
 import type { OrderRecord } from './service.ts';
 
 /** Orders that one form takes. */
@@ -65,9 +71,13 @@ function readShipment(line: string): {
 
 /** Makes what the shop's people do with orders. */
 export function createOrderOperations(
-  deps: OrderActs & { readonly sites: SiteDirectory; readonly mailWriter: MailWriter },
+  deps: OrderActs & {
+    readonly database: Database;
+    readonly sites: SiteDirectory;
+    readonly mailWriter: MailWriter;
+  },
 ): readonly KeeperOperation[] {
-  const { orders, sites, mailWriter } = deps;
+  const { database, orders, sites, mailWriter } = deps;
 
   async function lock(transaction: Database, orderId: string): Promise<OrderRecord> {
     const order = await orders.lock(transaction, orderId);
@@ -239,38 +249,38 @@ export function createOrderOperations(
         };
       },
     }),
-    createOperation({
+    createLongOperation({
       name: 'order.sendDocument',
       input: Type.Object({ invoiceId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }),
-      async run(transaction, { invoiceId }, { now }) {
-        const paper = await findPaper(transaction, invoiceId);
-        if (!paper) throw new KeeperRefusal('not_found');
-        const order = await lock(transaction, paper.orderId);
-        const [site, language] = [
-          await sites.findSiteOfMail(order.siteId),
-          await sites.findLanguage(order.languageId),
-        ];
+      async work({ invoiceId }, { now, note }) {
+        const paper = await findPaper(database, invoiceId);
+        const known = paper && (await findOrder(database, paper.orderId));
+        const site = known && (await sites.findSiteOfMail(known.siteId));
+        const language = known && (await sites.findLanguage(known.languageId));
         const locale = language && resolveLocale(language.code);
-        if (!site || !language || !locale) throw new Error(`Order ${order.orderId} is of no site`);
-        const { number, storedDocumentId } = paper;
-        await mailWriter.putMail(transaction, {
-          kind: 'order-document',
-          site,
-          language,
-          recipient: order.billing.emailAddress,
-          now,
-          compose: (t, origin) =>
-            composeDocumentMail(t, {
-              document: number,
-              order: order.orderNumber,
-              url: origin + getOrderPath(locale, order),
-            }),
-          documents: [storedDocumentId],
+        if (!paper || !site || !language || !locale) throw new KeeperRefusal('not_found');
+        const { orderId, number, storedDocumentId } = paper;
+        await database.transaction('keeper-operation', async (transaction) => {
+          const order = await lock(transaction, orderId);
+          await mailWriter.putMail(transaction, {
+            kind: 'order-document',
+            site,
+            language,
+            recipient: order.billing.emailAddress,
+            now,
+            compose: (t, origin) =>
+              composeDocumentMail(t, {
+                document: number,
+                order: order.orderNumber,
+                url: origin + getOrderPath(locale, order),
+              }),
+            documents: [storedDocumentId],
+          });
+          await note(transaction, [
+            { noun: 'order', nounId: orderId, before: null, after: { mailedAgain: number } },
+          ]);
         });
-        return {
-          changes: [{ noun: 'order', nounId: order.orderId, before: null, after: { mailedAgain: number } }],
-          said: { key: 'keeper.said.mailed' },
-        };
+        return { said: { key: 'keeper.said.mailed' } };
       },
     }),
   ];

@@ -38,33 +38,27 @@ export async function forgetAccount(transaction: Database, locked: AccountRecord
 /** Closes an account for its owner, or for those whom its owner has asked: forgets it, and tells them by a last mail. */
 export async function closeAccount(
   transaction: Database,
-  deps: { readonly sites: SiteDirectory; readonly mailWriter: MailWriter },
+  { mailWriter }: { readonly mailWriter: MailWriter },
   locked: AccountRecord,
-  {
-    now,
-    asked,
-  }: {
-    readonly now: Date;
-    /** Where its owner asked for it; left out: the site of the account, in its language. */
-    readonly asked?: { readonly site: SiteRecord; readonly language: LanguageRecord };
-  },
+  told: { readonly site: SiteRecord; readonly language: LanguageRecord; readonly now: Date },
 ): Promise<void> {
-  const site = asked?.site ?? (await deps.sites.findSiteOfMail(locked.siteId));
-  // The mail speaks the language of the account, if the site still does.
-  const isSpoken = site?.languages.some(({ languageId }) => languageId === locked.languageId) ?? false;
-  const own = isSpoken ? await deps.sites.findLanguage(locked.languageId) : undefined;
-  const language =
-    own ?? asked?.language ?? (site && (await deps.sites.findLanguage(site.site.fallbackLanguageId)));
   await forgetAccount(transaction, locked);
-  if (!site || !language) return;
-  await deps.mailWriter.putMail(transaction, {
+  await mailWriter.putMail(transaction, {
     kind: 'account-closed',
-    site,
-    language,
+    ...told,
     recipient: locked.emailAddress,
-    now,
     compose: composeClosedMail,
   });
+}
+
+/** The language of an account, if its site still speaks it. */
+export async function findOwnLanguage(
+  sites: SiteDirectory,
+  site: SiteRecord,
+  { languageId }: Pick<AccountRecord, 'languageId'>,
+): Promise<LanguageRecord | undefined> {
+  const isSpoken = site.languages.some((row) => row.languageId === languageId);
+  return isSpoken ? sites.findLanguage(languageId) : undefined;
 }
 
 /**

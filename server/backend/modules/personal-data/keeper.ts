@@ -13,12 +13,17 @@ import {
   linkTo,
 } from '../../keeper/html.ts';
 import type { KeeperPart } from '../../keeper/keeper-part.ts';
-import { createOperation, type KeeperOperation, KeeperRefusal } from '../../keeper/operation.ts';
+import {
+  createLongOperation,
+  createOperation,
+  type KeeperOperation,
+  KeeperRefusal,
+} from '../../keeper/operation.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import { type AccountRecord, findAccountByAddress, lockAccount } from '../accounts/queries.ts';
 import { listOrdersOfPerson, listSiteKeys } from '../orders/queries.ts';
-import { closeAccount, forgetGuest } from './forget-account.ts';
+import { closeAccount, findOwnLanguage, forgetGuest } from './forget-account.ts';
 import { type AskedPerson, createPersonKeys } from './person-key.ts';
 import { listPersonRows, NO_ACCOUNT, type Person } from './queries.ts';
 
@@ -39,7 +44,7 @@ export function createPersonKeeper(deps: {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }): KeeperPart {
-  const { database, clock } = deps;
+  const { database, sites, clock } = deps;
   const keys = createPersonKeys(deps.secret);
 
   const toPerson = (asked: AskedPerson, account: AccountRecord | undefined): Person => ({
@@ -89,22 +94,29 @@ export function createPersonKeeper(deps: {
         };
       },
     }),
-    createOperation({
+    createLongOperation({
       name: 'person.forget',
       input: Type.Object({ key: Line(MOST_KEY) }),
       needsConsent: true,
-      async run(transaction, { key }, { now }) {
+      async work({ key }, { now, note }) {
         const asked = read(key, now);
-        const found = await findAccountByAddress(transaction, asked.siteId, asked.emailAddress);
-        const account = found && (await lockAccount(transaction, found.accountId));
-        const named = await nameInLog(transaction, asked, account);
-        if (account) await closeAccount(transaction, deps, account, { now });
-        await forgetGuest(transaction, asked);
-        return {
-          changes: [{ ...named, before: { kept: true }, after: null }],
-          said: { key: 'keeper.said.forgotten' },
-          leadsTo: '/people',
-        };
+        const { siteId, emailAddress } = asked;
+        const known = await findAccountByAddress(database, siteId, emailAddress);
+        const site = await sites.findSiteOfMail(siteId);
+        const language =
+          site &&
+          ((known && (await findOwnLanguage(sites, site, known))) ??
+            (await sites.findLanguage(site.site.fallbackLanguageId)));
+        if (!site || !language) throw new KeeperRefusal('not_found');
+        await database.transaction('close-account', async (transaction) => {
+          const account = known && (await lockAccount(transaction, known.accountId));
+          const named = await nameInLog(transaction, asked, account);
+          // Before the last mail is written, which is not forgotten.
+          await forgetGuest(transaction, asked);
+          if (account) await closeAccount(transaction, deps, account, { site, language, now });
+          await note(transaction, [{ ...named, before: { kept: true }, after: null }]);
+        });
+        return { said: { key: 'keeper.said.forgotten' }, leadsTo: '/people' };
       },
     }),
   ];

@@ -9,7 +9,7 @@ import type { SiteDirectory } from '../../scope/site-directory.ts';
 import type { PasswordHasher } from '../../security/password-hasher.ts';
 import { findAccount, lockAccount } from '../accounts/queries.ts';
 import { createPasswordWork, createProveOwner, type Passwords, sessionEnd } from '../accounts/service.ts';
-import { closeAccount } from './forget-account.ts';
+import { closeAccount, findOwnLanguage } from './forget-account.ts';
 import { listPersonRows } from './queries.ts';
 
 /** Gives the owner of an account what the shop keeps of them, and forgets it when they leave. */
@@ -35,7 +35,7 @@ export function createPersonalDataService(deps: {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }): PersonalDataService {
-  const { database, limiter, clock } = deps;
+  const { database, sites, limiter, clock } = deps;
   const proveOwner = createProveOwner({ database, limiter, passwordWork: createPasswordWork(deps) });
 
   const note = (transaction: Database, accountId: string, act: string, now: Date) =>
@@ -66,9 +66,10 @@ export function createPersonalDataService(deps: {
     },
 
     async close(context, { body: { password } }) {
-      const { site, language, signal } = context;
+      const { site, signal } = context;
       const { accountId } = context.account;
       const proven = await proveOwner(accountId, password);
+      const language = (await findOwnLanguage(sites, site, proven)) ?? context.language;
       const now = new Date(clock());
       await database.transaction(
         'close-account',
@@ -77,7 +78,7 @@ export function createPersonalDataService(deps: {
           if (!locked) throw new ProblemError('not_authenticated');
           // Another one was set since it was compared.
           if (locked.passwordHash !== proven.passwordHash) throw new ProblemError('invalid_credentials');
-          await closeAccount(transaction, deps, locked, { now, asked: { site, language } });
+          await closeAccount(transaction, deps, locked, { now, site, language });
           await note(transaction, accountId, 'close', now);
         },
         { signal },

@@ -24,10 +24,11 @@ import {
 } from '../../keeper/html.ts';
 import type { KeeperPart } from '../../keeper/keeper-part.ts';
 import {
-  createOperation,
+  createLongOperation,
   type KeeperOperation,
   KeeperRefusal,
   type Outcome,
+  type WorkContext,
 } from '../../keeper/operation.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
@@ -79,7 +80,7 @@ interface Decided {
 }
 
 function createReturnOperations(deps: ReturnKeeperDeps): readonly KeeperOperation[] {
-  const { sites, mailWriter, orders } = deps;
+  const { database, sites, mailWriter, orders } = deps;
 
   /** Goods as their customer knows them. */
   async function nameGoods(transaction: Database, found: ReturnRecord): Promise<string> {
@@ -88,78 +89,90 @@ function createReturnOperations(deps: ReturnKeeperDeps): readonly KeeperOperatio
     return [line?.description, line?.productLabel].filter((part) => part).join(', ');
   }
 
-  /** Writes an answer and tells the customer, in the language of their account. */
-  async function answer(
-    transaction: Database,
-    { returnId, text, answersBefore }: { returnId: string; text: string; answersBefore?: number },
-    now: Date,
-    decide: (found: ReturnRecord) => Promise<Decided>,
-  ): Promise<Outcome> {
-    if (text.trim() === '') throw new KeeperRefusal('text_missing', {}, 'text');
-    const found = await lockReturn(transaction, returnId);
-    if (!found) throw new KeeperRefusal('not_found');
-    const before = await listAnswers(transaction, [returnId]);
-    if (answersBefore !== undefined && answersBefore !== before.length) {
-      throw new KeeperRefusal('changed_meanwhile');
-    }
-    const status = getReturnStatus(before);
-    const decided = await decide(found);
-    if (decided.status !== 'answered' && isReturnSettled(status)) throw new KeeperRefusal('return_settled');
-    const { amount = null, replacement } = decided;
-    await insertAnswer(transaction, {
-      returnId,
-      status: decided.status,
-      text: text.trim(),
-      amount,
-      replacementOrderId: replacement?.orderId ?? null,
-      at: now,
-    });
-    const order = await findOrder(transaction, found.orderId);
-    const owner = await findAccount(transaction, found.accountId);
+  /** Where and in which language its customer is written to: that of their account, if the site still speaks it. Before any transaction. */
+  async function findScope({ accountId, orderId }: ReturnRecord) {
+    const owner = await findAccount(database, accountId);
     const site = owner && (await sites.findSiteOfMail(owner.siteId));
-    const spoken = site?.languages.some(({ languageId }) => languageId === owner?.languageId);
-    const language = await sites.findLanguage(spoken && owner ? owner.languageId : (order?.languageId ?? 0));
-    if (!order || !owner || !site || !language) throw new Error(`Return ${returnId} is of nobody`);
-    const product = await nameGoods(transaction, found);
+    const isSpoken = site?.languages.some(({ languageId }) => languageId === owner?.languageId) ?? false;
+    const order = await findOrder(database, orderId);
+    const languageId = isSpoken ? owner?.languageId : order?.languageId;
+    const language = languageId === undefined ? undefined : await sites.findLanguage(languageId);
+    // Closed a moment ago.
+    if (!site || !language) throw new KeeperRefusal('not_found');
+    return { site, language };
+  }
+
+  /** Writes an answer and tells the customer. */
+  async function answer(
+    { returnId, text, answersBefore }: { returnId: string; text: string; answersBefore?: number },
+    { now, note }: WorkContext,
+    decide: (transaction: Database, found: ReturnRecord) => Promise<Decided>,
+  ): Promise<Omit<Outcome, 'changes'>> {
+    if (text.trim() === '') throw new KeeperRefusal('text_missing', {}, 'text');
+    const known = await findReturn(database, returnId);
+    if (!known) throw new KeeperRefusal('not_found');
+    const { site, language } = await findScope(known);
     const { culture } = language;
     const formats = createFormats({ culture, currencyCode: 'EUR', indicativeRatePerEur: 1 });
-    await mailWriter.putMail(transaction, {
-      kind: 'return-answer',
-      site,
-      language,
-      recipient: owner.emailAddress,
-      now,
-      compose: (t, origin) =>
-        composeAnswerMail(
-          t,
-          {
-            status: decided.status,
-            product,
-            orderNumber: order.orderNumber,
-            text: text.trim(),
-            amount: amount === null ? null : formats.euro(amount),
-            replacementNumber: replacement?.orderNumber ?? null,
-          },
-          origin + ACCOUNT_RETURNS_PATH,
-        ),
-    });
-    const after = getReturnStatus([...before, decided]);
-    return {
-      changes: [
+    await database.transaction('keeper-operation', async (transaction) => {
+      const found = await lockReturn(transaction, returnId);
+      const owner = found && (await findAccount(transaction, found.accountId));
+      const order = found && (await findOrder(transaction, found.orderId));
+      if (!found || !owner || !order) throw new KeeperRefusal('not_found');
+      const before = await listAnswers(transaction, [returnId]);
+      if (answersBefore !== undefined && answersBefore !== before.length) {
+        throw new KeeperRefusal('changed_meanwhile');
+      }
+      const status = getReturnStatus(before);
+      const decided = await decide(transaction, found);
+      if (decided.status !== 'answered' && isReturnSettled(status)) {
+        throw new KeeperRefusal('return_settled');
+      }
+      const { amount = null, replacement } = decided;
+      await insertAnswer(transaction, {
+        returnId,
+        status: decided.status,
+        text: text.trim(),
+        amount,
+        replacementOrderId: replacement?.orderId ?? null,
+        at: now,
+      });
+      const product = await nameGoods(transaction, found);
+      await mailWriter.putMail(transaction, {
+        kind: 'return-answer',
+        site,
+        language,
+        recipient: owner.emailAddress,
+        now,
+        compose: (t, origin) =>
+          composeAnswerMail(
+            t,
+            {
+              status: decided.status,
+              product,
+              orderNumber: order.orderNumber,
+              text: text.trim(),
+              amount: amount === null ? null : formats.euro(amount),
+              replacementNumber: replacement?.orderNumber ?? null,
+            },
+            origin + ACCOUNT_RETURNS_PATH,
+          ),
+      });
+      await note(transaction, [
         {
           noun: 'return',
           nounId: returnId,
           before: { status, answers: before.length },
           after: {
-            status: after,
+            status: getReturnStatus([...before, decided]),
             answers: before.length + 1,
             ...(amount !== null && { refunded: amount }),
             ...(replacement && { replacement: replacement.orderNumber }),
           },
         },
-      ],
-      said: { key: 'keeper.said.answered' },
-    };
+      ]);
+    });
+    return { said: { key: 'keeper.said.answered' } };
   }
 
   /** Its order, for this transaction alone. */
@@ -170,17 +183,17 @@ function createReturnOperations(deps: ReturnKeeperDeps): readonly KeeperOperatio
   }
 
   return [
-    createOperation({
+    createLongOperation({
       name: 'return.answer',
       input: Type.Object(answered),
-      run: (transaction, input, { now }) =>
-        answer(transaction, input, now, async () => ({ status: 'answered' })),
+      work: (input, context) => answer(input, context, async () => ({ status: 'answered' })),
     }),
-    createOperation({
+    createLongOperation({
       name: 'return.replace',
       input: Type.Object({ ...answered, quantity: Type.Integer({ minimum: 1, maximum: 999 }) }),
-      run: (transaction, { quantity, ...input }, { now }) =>
-        answer(transaction, input, now, async (found) => {
+      work: ({ quantity, ...input }, context) =>
+        answer(input, context, async (transaction, found) => {
+          const { now } = context;
           const order = await lockOrderOf(transaction, found);
           const { productVariantId } = found;
           const placed = await placeReplacement(transaction, order, { productVariantId, quantity, now });
@@ -190,12 +203,13 @@ function createReturnOperations(deps: ReturnKeeperDeps): readonly KeeperOperatio
           return { status: 'replaced', replacement: placed };
         }),
     }),
-    createOperation({
+    createLongOperation({
       name: 'return.refund',
       input: Type.Object({ ...answered, amount: EuroCents(1) }),
       needsConsent: true,
-      run: (transaction, { amount, ...input }, { now }) =>
-        answer(transaction, input, now, async (found) => {
+      work: ({ amount, ...input }, context) =>
+        answer(input, context, async (transaction, found) => {
+          const { now } = context;
           const order = await lockOrderOf(transaction, found);
           const refusal = await refundOrder(transaction, deps, order, { amount, now });
           if (refusal) {
@@ -205,11 +219,10 @@ function createReturnOperations(deps: ReturnKeeperDeps): readonly KeeperOperatio
           return { status: 'refunded', amount };
         }),
     }),
-    createOperation({
+    createLongOperation({
       name: 'return.reject',
       input: Type.Object(answered),
-      run: (transaction, input, { now }) =>
-        answer(transaction, input, now, async () => ({ status: 'rejected' })),
+      work: (input, context) => answer(input, context, async () => ({ status: 'rejected' })),
     }),
   ];
 }

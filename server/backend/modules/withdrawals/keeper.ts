@@ -15,6 +15,7 @@ import {
 } from '../../keeper/html.ts';
 import type { KeeperPart } from '../../keeper/keeper-part.ts';
 import {
+  createLongOperation,
   createOperation,
   type KeeperOperation,
   KeeperRefusal,
@@ -66,7 +67,7 @@ const describeChange = (
 ];
 
 function createWithdrawalOperations(deps: WithdrawalKeeperDeps): readonly KeeperOperation[] {
-  const { sites, mailWriter, orders } = deps;
+  const { database, sites, mailWriter, orders } = deps;
 
   async function lock(transaction: Database, withdrawalId: string): Promise<WithdrawalRecord> {
     const row = await lockWithdrawal(transaction, withdrawalId);
@@ -97,34 +98,37 @@ function createWithdrawalOperations(deps: WithdrawalKeeperDeps): readonly Keeper
         };
       },
     }),
-    createOperation({
+    createLongOperation({
       name: 'withdrawal.answer',
       input: Type.Object({
         withdrawalId: Uuid(),
         text: Text(4000, 1),
         version: Type.Optional(Type.Integer({ minimum: 0 })),
       }),
-      async run(transaction, { withdrawalId, text, version }, { now }) {
+      async work({ withdrawalId, text, version }, { now, note }) {
         if (text.trim() === '') throw new KeeperRefusal('text_missing', {}, 'text');
-        const row = await lock(transaction, withdrawalId);
-        if (version !== undefined && version !== getVersion(row))
-          throw new KeeperRefusal('changed_meanwhile');
-        const site = await sites.findSiteOfMail(row.siteId);
-        const language = await sites.findLanguage(row.languageId);
-        if (!site || !language) throw new Error(`Withdrawal ${withdrawalId} is of no site`);
-        await updateWithdrawal(transaction, withdrawalId, { answer: text.trim(), answeredAt: now });
-        await mailWriter.putMail(transaction, {
-          kind: 'withdrawal-answer',
-          site,
-          language,
-          recipient: row.emailAddress,
-          now,
-          compose: (t) => composeAnswerMail(t, { contract: row.contract, text: text.trim() }),
+        const known = await findWithdrawal(database, withdrawalId);
+        const site = known && (await sites.findSiteOfMail(known.siteId));
+        const language = known && (await sites.findLanguage(known.languageId));
+        if (!site || !language) throw new KeeperRefusal('not_found');
+        await database.transaction('keeper-operation', async (transaction) => {
+          const row = await lock(transaction, withdrawalId);
+          if (version !== undefined && version !== getVersion(row)) {
+            throw new KeeperRefusal('changed_meanwhile');
+          }
+          await updateWithdrawal(transaction, withdrawalId, { answer: text.trim(), answeredAt: now });
+          await mailWriter.putMail(transaction, {
+            kind: 'withdrawal-answer',
+            site,
+            language,
+            recipient: row.emailAddress,
+            now,
+            compose: (t) => composeAnswerMail(t, { contract: row.contract, text: text.trim() }),
+          });
+          const after = { ...row, answeredAt: now };
+          await note(transaction, describeChange(row, after, { answeredAt: now.toISOString() }));
         });
-        return {
-          changes: describeChange(row, { ...row, answeredAt: now }, { answeredAt: now.toISOString() }),
-          said: { key: 'keeper.said.answered' },
-        };
+        return { said: { key: 'keeper.said.answered' } };
       },
     }),
     createOperation({
