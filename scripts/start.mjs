@@ -128,6 +128,10 @@ async function printShops() {
     );
     console.log(`  Mails         ${isShown ? page : folder} (SMTP_URL is not set: they become files)`);
   }
+  if (!env.API_BASE_URL) {
+    const page = `http://${reachable(env.ADMIN_HOST ?? '127.0.0.1')}:${env.BACKEND_ADMIN_PORT ?? '9101'}/keeper/`;
+    console.log(`  Keeper        ${page} (who may come in: npm run keeper -- add <name>)`);
+  }
   console.log('\nStop with Ctrl-C.');
 }
 

@@ -56,7 +56,7 @@ export function createBackendApp(deps: BackendDeps): Express {
       callers: {
         findAccount: (sessionToken, siteId) => shop.sessions.find(sessionToken, siteId),
         findCart: (shoppingcartId, siteId) => shop.carts.prove(shoppingcartId, siteId),
-        // There is no table of keepers yet: nobody can be one.
+        // The people who run the shop work on the admin port: nobody is one here.
         findKeeper: async () => null,
       },
       isFormToken: (account, formToken) => shop.sessions.isFormToken(account, formToken),

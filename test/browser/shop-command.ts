@@ -12,7 +12,7 @@ const bundle = path.resolve(import.meta.dirname, '../../dist/server/command.mjs'
  * @returns what it says
  * @throws Error with what it says where it refuses
  */
-async function runShopCommand(name: string, words: readonly string[]): Promise<string> {
+export async function runShopCommand(name: string, words: readonly string[]): Promise<string> {
   const { SHOP_TEST_DATA, SHOP_TEST_BACKEND_ADMIN_PORT, PATH } = process.env;
   if (!SHOP_TEST_DATA || !SHOP_TEST_BACKEND_ADMIN_PORT) {
     throw new Error('SHOP_TEST_DATA is not set: these tests run with their global set-up only');

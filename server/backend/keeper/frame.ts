@@ -51,7 +51,8 @@ export function createDocument(frame: Frame): string {
     ? markup`<form method="post" action="/keeper/language">${token}<label for="language">${t('keeper.language')}</label> <select id="language" name="language">${choices}</select> <button>${t('keeper.change')}</button></form><form method="post" action="/keeper/sign-out">${token}<span>${keeper.name}</span> <button>${t('keeper.signOut')}</button></form>`
     : noMarkup;
   const said = notice === null ? noMarkup : markup`<p class="notice" role="status">${notice}</p>`;
-  return markup`<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${name} · ${t('keeper.title')}</title><link rel="stylesheet" href="/keeper/keeper.css"></head><body><a class="skip" href="#main">${t('keeper.skip')}</a><header><a href="/keeper/" class="home">${t('keeper.title')}</a>${who}</header><div class="columns">${keeper ? createMenu(frame) : noMarkup}<main id="main" tabindex="-1"><h1>${title}</h1>${said}${body}</main></div></body></html>`.toString();
+  const main = markup`<main id="main" tabindex="-1"><h1>${title}</h1>${said}${body}</main>`;
+  return markup`<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${name} · ${t('keeper.title')}</title><link rel="stylesheet" href="/keeper/keeper.css"></head><body><a class="skip" href="#main">${t('keeper.skip')}</a><header><a href="/keeper/" class="home">${t('keeper.title')}</a>${who}</header>${keeper ? markup`<div class="columns">${createMenu(frame)}${main}</div>` : markup`<div class="alone">${main}</div>`}</body></html>`.toString();
 }
 
 /** The one sheet of the keeper's pages: colours and fonts of the shop, without a foreign file. */
@@ -67,6 +68,7 @@ header .home{color:#fff;font-weight:700;font-size:21px;margin-right:auto;text-de
 header form{display:flex;gap:8px;align-items:center;margin:0}
 .columns{display:grid;gap:24px;max-width:1440px;margin:0 auto;padding:16px}
 @media (min-width:1088px){.columns{grid-template-columns:220px minmax(0,1fr)}}
+.alone{max-width:640px;margin:0 auto;padding:16px}
 nav h2{font-size:14px;margin:12px 0 4px;color:var(--soft);text-transform:uppercase;letter-spacing:.04em}
 nav ul{list-style:none;margin:0;padding:0;display:flex;flex-wrap:wrap;gap:0 4px}
 nav a{display:block;min-height:44px;padding:9px 12px;border-radius:6px}
@@ -113,6 +115,7 @@ header button{min-height:36px;padding:4px 12px;background:#fff;color:var(--ink)}
 ins{background:#d5ecd0}del{background:#f6d5cd}
 .pair{display:grid;gap:16px}
 @media (min-width:1088px){.pair{grid-template-columns:1fr 1fr}}
-img{max-width:100%;height:auto}
+code{overflow-wrap:anywhere}
+img,svg{max-width:100%;height:auto}
 @media print{header,nav,form,.no-print{display:none}body{background:#fff}.columns{display:block;padding:0}}
 `;

@@ -120,6 +120,8 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
 
   function chooseLocale(request: Request, keeper: SignedInKeeper | null): string {
     if (keeper?.locale && texts.locales.includes(keeper.locale)) return keeper.locale;
+    // Whoever names none is taken for an English one, like the commands.
+    if (request.headers['accept-language'] === undefined) return 'en';
     return request.acceptsLanguages([...texts.locales]) || 'en';
   }
 

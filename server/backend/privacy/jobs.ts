@@ -2,10 +2,15 @@ import { deleteOldActs } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import { deleteOldAnswers } from '../idempotency/answers.ts';
 import type { Job } from '../jobs/job-runner.ts';
+import { deleteOldKeeperRows } from '../keeper/people.ts';
 import { deleteEndedWindows } from '../limits/limiter.ts';
 import { deleteOldDocuments } from '../mail/documents.ts';
 import { deleteOldMails } from '../mail/queries.ts';
 import { getRetentionLimit } from './retention.ts';
+
+const DAY_MS = 86_400_000;
+/** What employees changed of the shop is asked about as long as the accounts of its years are: it holds nothing of customers. */
+const KEEPER_LOG_DAYS = 10 * 366;
 
 /** Makes the job that forgets what belongs to no noun, once its time is over. */
 export function createForgetJob(deps: {
@@ -20,6 +25,10 @@ export function createForgetJob(deps: {
     async run() {
       const now = new Date(clock());
       await deleteOldActs(database, getRetentionLimit('acts', now));
+      await deleteOldKeeperRows(database, {
+        now,
+        logBefore: new Date(now.getTime() - KEEPER_LOG_DAYS * DAY_MS),
+      });
       await deleteEndedWindows(database, getRetentionLimit('countedActs', now));
       await deleteOldAnswers(database, getRetentionLimit('keyedAnswers', now));
       await deleteOldMails(database, {

@@ -1,0 +1,131 @@
+import { describe, expect, it } from '@jest/globals';
+import Type from 'typebox';
+import {
+  Choice,
+  Day,
+  EuroCents,
+  Flag,
+  Ids,
+  Instant,
+  Line,
+  Lines,
+  readCents,
+  readFields,
+  Text,
+} from './fields.ts';
+
+const input = Type.Object({
+  price: EuroCents(1),
+  from: Type.Optional(Instant()),
+  day: Type.Optional(Day()),
+  title: Line(20),
+  body: Type.Optional(Text(100)),
+  words: Type.Optional(Lines(3, 10)),
+  sites: Type.Optional(Ids(3)),
+  kind: Type.Optional(Choice(['set', 'add'])),
+  isOpen: Type.Optional(Flag()),
+  count: Type.Optional(Type.Integer({ minimum: 0, maximum: 999 })),
+});
+
+const read = (fields: Record<string, string | string[]>) =>
+  readFields(
+    input,
+    new Map(
+      Object.entries({ price: '12.50', title: 'Hay', ...fields }).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? [value] : value,
+      ]),
+    ),
+  );
+
+describe('what is written into the fields of an operation', () => {
+  it('is read by its schema', () => {
+    expect(
+      read({
+        price: ' 12,5 ',
+        from: '2026-11-30T08:00',
+        day: '2026-11-30',
+        title: '  Oats & barley ',
+        body: 'One\r\ntwo',
+        words: 'red\r\n\r\n blue ',
+        sites: ['1', '2,3'],
+        kind: 'add',
+        isOpen: 'on',
+        count: '0',
+      }),
+    ).toEqual({
+      input: {
+        price: 1250,
+        from: '2026-11-30T07:00:00.000Z',
+        day: '2026-11-30',
+        title: 'Oats & barley',
+        body: 'One\ntwo',
+        words: ['red', 'blue'],
+        sites: [1, 2, 3],
+        kind: 'add',
+        isOpen: true,
+        count: 0,
+      },
+    });
+  });
+
+  it('leaves out what is optional and empty, and takes a box that is not ticked for no', () => {
+    expect(read({ from: '', kind: '', count: ' ', isOpen: '' })).toEqual({
+      input: { price: 1250, title: 'Hay', isOpen: false },
+    });
+  });
+
+  it.each([
+    [{ price: '0' }, 'price', 'range'],
+    [{ price: '1.234' }, 'price', 'format'],
+    [{ price: '-1' }, 'price', 'range'],
+    [{ price: '1e3' }, 'price', 'format'],
+    [{ price: '' }, 'price', 'required'],
+    [{ price: ['1', '2'] }, 'price', 'twice'],
+    [{ title: ' ' }, 'title', 'required'],
+    [{ title: 'x'.repeat(21) }, 'title', 'length'],
+    [{ title: 'a\u0000b' }, 'title', 'character'],
+    [{ title: 'a\u001b[2Jb' }, 'title', 'character'],
+    [{ title: '\ud800' }, 'title', 'character'],
+    [{ from: '2026-02-30T08:00' }, 'from', 'format'],
+    [{ from: 'tomorrow' }, 'from', 'format'],
+    [{ day: '30-11-2026' }, 'day', 'format'],
+    [{ kind: 'steal' }, 'kind', 'choice'],
+    [{ words: 'a\nb\nc\nd' }, 'words', 'length'],
+    [{ sites: '1,x' }, 'sites', 'format'],
+    [{ count: '-1' }, 'count', 'range'],
+    [{ count: '1.5' }, 'count', 'format'],
+    [{ isOpen: 'maybe' }, 'isOpen', 'format'],
+    [{ constructor: 'x' }, 'constructor', 'unknown'],
+    [{ __proto__x: 'x' }, '__proto__x', 'unknown'],
+  ])('%j is refused for %s: %s', (fields, field, code) => {
+    expect(read(fields as unknown as Record<string, string>)).toEqual({
+      faults: [expect.objectContaining({ field, code })],
+    });
+  });
+
+  it('names every field that is wrong', () => {
+    expect(read({ price: 'x', title: '', count: 'y' })).toEqual({
+      faults: [
+        { field: 'price', code: 'format' },
+        { field: 'title', code: 'required' },
+        { field: 'count', code: 'format' },
+      ],
+    });
+  });
+});
+
+describe('an amount of euros', () => {
+  it.each([
+    ['12.34', 1234],
+    ['12,3', 1230],
+    ['5', 500],
+    ['0.01', 1],
+    ['-3', -300],
+  ])('%s is %i cents', (text, cents) => {
+    expect(readCents(text)).toBe(cents);
+  });
+  it.each(['', '1.234', '1,2,3', '€ 5', '1e2', '٣'])('%j is none', (text) => {
+    expect(readCents(text)).toBeUndefined();
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import { TOTP } from 'otpauth';
+import { createSecondFactors } from './second-factor.ts';
+
+const factors = createSecondFactors(Buffer.alloc(32, 1));
+const at = new Date('2026-11-25T12:00:10Z');
+
+const show = (kept: Buffer, moment: number) =>
+  new TOTP({ secret: factors.describe(kept, 'anna').secret }).generate({ timestamp: moment });
+
+describe('a second factor', () => {
+  it('takes the code of the moment, of half a minute before and after it, and no other', () => {
+    const kept = factors.create();
+    for (const [seconds, isTaken] of [
+      [-60, false],
+      [-30, true],
+      [0, true],
+      [30, true],
+      [60, false],
+    ] as const) {
+      const step = factors.verify(kept, show(kept, at.getTime() + seconds * 1000), 0, at);
+      expect([seconds, step !== null]).toEqual([seconds, isTaken]);
+    }
+  });
+
+  it('takes no code twice, nor one from before the last', () => {
+    const kept = factors.create();
+    const step = factors.verify(kept, show(kept, at.getTime()), 0, at);
+    expect(step).not.toBeNull();
+    expect(factors.verify(kept, show(kept, at.getTime()), step ?? 0, at)).toBeNull();
+    expect(factors.verify(kept, show(kept, at.getTime() - 30_000), step ?? 0, at)).toBeNull();
+    expect(factors.verify(kept, show(kept, at.getTime() + 30_000), step ?? 0, at)).not.toBeNull();
+  });
+
+  it.each(['', '12345', '1234567', 'abcdef', '１２３４５６', "1' or '1"])('takes nothing of %j', (code) => {
+    expect(factors.verify(factors.create(), code, 0, at)).toBeNull();
+  });
+
+  it('keeps no secret that can be read without the key', () => {
+    const kept = factors.create();
+    const { secret } = factors.describe(kept, 'anna');
+    expect(kept.toString('latin1')).not.toContain(secret);
+    expect(() => createSecondFactors(Buffer.alloc(32, 2)).describe(kept, 'anna')).toThrow();
+    expect(factors.describe(factors.create(), 'anna').secret).not.toBe(secret);
+  });
+});

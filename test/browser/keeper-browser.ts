@@ -1,0 +1,44 @@
+import { TOTP } from 'otpauth';
+import type { Browser } from 'playwright-core';
+import { type OpenedPage, openPage } from './browser.ts';
+import { runShopCommand } from './shop-command.ts';
+
+const PASSWORD = 'a long word for stables';
+
+/** Where the keeper's pages of the shop under test are: 'http://127.0.0.1:1234/keeper'. */
+export const getKeeperUrl = (path = '/'): string =>
+  `http://127.0.0.1:${process.env.SHOP_TEST_BACKEND_ADMIN_PORT}/keeper${path}`;
+
+/** Waits until a code of half a minute later is shown than one that was taken. */
+const showFigures = (secret: string, ms: number): string =>
+  new TOTP({ secret, digits: 6, period: 30 }).generate({ timestamp: Date.now() + ms });
+
+/**
+ * Takes somebody in by command, has them choose a password and sign in by the pages, as a person does.
+ *
+ * @param name of letters that no other test takes
+ */
+export async function openKeeperPage(
+  browser: Browser,
+  name: string,
+  options: Parameters<typeof openPage>[1] = {},
+): Promise<OpenedPage> {
+  const opened = await openPage(browser, { isScripted: false, ...options });
+  const { page } = opened;
+  const said = await runShopCommand('keeper', ['add', name]);
+  await page.goto(getKeeperUrl('/enrol'));
+  await page.fill('#code', said.trim().split('\n').at(-1) ?? '');
+  await page.click('main button');
+  const secret = (await page.locator('main code').textContent()) ?? '';
+  await page.fill('#password', PASSWORD);
+  // A code can be used once: first the one of half a minute ago.
+  await page.fill('#figures', showFigures(secret, -30_000));
+  await page.click('main button');
+  await page.fill('#name', name);
+  await page.fill('#password', PASSWORD);
+  await page.fill('#figures', showFigures(secret, 0));
+  await page.click('main button');
+  if (page.url() !== getKeeperUrl())
+    throw new Error(`${name} could not sign in: ${await page.textContent('main')}`);
+  return opened;
+}
