@@ -11,10 +11,13 @@ import {
   linkTo,
 } from '../../keeper/html.ts';
 import type { KeeperPage, KeeperPageRequest } from '../../keeper/keeper-part.ts';
+import { listSamplesOfOrder } from '../lab-results/queries.ts';
 import { listFailedWork, listRefunds, sumOrderRefunds } from '../payments/queries.ts';
 import { isSecured } from '../payments/service.ts';
+import { listReturnsOfOrder } from '../returns/queries.ts';
+import { listWithdrawalsOfOrder } from '../withdrawals/queries.ts';
 import { findOrderFacts, type OrderFacts } from './documents/queries.ts';
-import { listAboutOrder, listMailsOfOrder, listNotes, listSamplesOfOrder } from './keeper-queries.ts';
+import { listMailsOfOrder, listNotes } from './keeper-queries.ts';
 import { findOrderOrNone } from './keeper-queue.ts';
 import { listBillingLines, listDeliveryLines, stackLines } from './keeper-words.ts';
 import { findPaymentMethod, listInvoices, listPayments, listSiteKeys } from './queries.ts';
@@ -218,19 +221,20 @@ export function createOrderPage(database: Database): KeeperPage {
 
   async function createRest(facts: OrderFacts, { t }: Shown): Promise<Markup> {
     const { orderId } = facts.order;
-    const [samples, about] = await Promise.all([
+    const [samples, returns, withdrawals] = await Promise.all([
       listSamplesOfOrder(database, orderId),
-      listAboutOrder(database, orderId),
+      listReturnsOfOrder(database, orderId),
+      listWithdrawalsOfOrder(database, orderId),
     ]);
     const timeline = facts.statusChanges.map(({ status, at }): readonly [string, Cell] => [
       formatMoment(at),
       t(`keeper.orders.status.${status}`),
     ]);
     const links = [
-      ...about.returns.map(({ returnId, at }) =>
+      ...returns.map(({ returnId, at }) =>
         linkTo(`/returns/${returnId}`, t('keeper.orders.returnOf', { at: formatMoment(at) })),
       ),
-      ...about.withdrawals.map(({ withdrawalId, at }) =>
+      ...withdrawals.map(({ withdrawalId, at }) =>
         linkTo(`/withdrawals/${withdrawalId}`, t('keeper.orders.withdrawalOf', { at: formatMoment(at) })),
       ),
       linkTo(`/log?${new URLSearchParams({ text: orderId })}`, t('keeper.orders.log')),

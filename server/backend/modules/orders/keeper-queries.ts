@@ -3,9 +3,6 @@ import type { OrderStatus } from '../../../../shared/rules/orders/order-status.t
 import type { Database } from '../../database/database.ts';
 import { keeper } from '../../keeper/tables.ts';
 import { outboxMail, storedDocument } from '../../mail/tables.ts';
-import { roughageSample } from '../lab-results/tables.ts';
-import { productReturn } from '../returns/tables.ts';
-import { withdrawal } from '../withdrawals/tables.ts';
 import type { OrderRecord } from './service.ts';
 import { customerOrder, invoice, orderNote } from './tables.ts';
 
@@ -130,22 +127,6 @@ export async function deleteNote(
   return rows.length > 0;
 }
 
-/** Samples of roughage tests that an order has made. */
-export async function listSamplesOfOrder(
-  handle: Database,
-  orderId: string,
-): Promise<{ sampleNumber: string; sampleName: string; state: string }[]> {
-  return handle
-    .select({
-      sampleNumber: roughageSample.sampleNumber,
-      sampleName: roughageSample.sampleName,
-      state: roughageSample.state,
-    })
-    .from(roughageSample)
-    .where(eq(roughageSample.orderId, orderId))
-    .orderBy(asc(roughageSample.linePosition), asc(roughageSample.sequence));
-}
-
 /** A mail of an order, as far as it is still kept. */
 export interface OrderMail {
   readonly outboxMailId: number;
@@ -184,28 +165,6 @@ export async function listMailsOfOrder(
     )
     .orderBy(desc(outboxMail.outboxMailId))
     .limit(100);
-}
-
-/** Ids of the returns and withdrawals that are about an order, the latest first. */
-export async function listAboutOrder(
-  handle: Database,
-  orderId: string,
-): Promise<{
-  readonly returns: { readonly returnId: string; readonly at: Date }[];
-  readonly withdrawals: { readonly withdrawalId: string; readonly at: Date }[];
-}> {
-  return {
-    returns: await handle
-      .select({ returnId: productReturn.returnId, at: productReturn.createdAt })
-      .from(productReturn)
-      .where(eq(productReturn.orderId, orderId))
-      .orderBy(desc(productReturn.createdAt)),
-    withdrawals: await handle
-      .select({ withdrawalId: withdrawal.withdrawalId, at: withdrawal.receivedAt })
-      .from(withdrawal)
-      .where(eq(withdrawal.orderId, orderId))
-      .orderBy(desc(withdrawal.receivedAt)),
-  };
 }
 
 /** Which invoices and credit notes are looked for; an empty text is not. */

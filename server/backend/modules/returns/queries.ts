@@ -299,3 +299,14 @@ export async function findPhotoOfReturn(
   // The embedded database gives an array of bytes.
   return row && Buffer.from(row.bytes);
 }
+
+/** The returns of an order, the latest first. */
+export const listReturnsOfOrder = (
+  handle: Database,
+  orderId: string,
+): Promise<{ returnId: string; at: Date }[]> =>
+  handle
+    .select({ returnId: productReturn.returnId, at: productReturn.createdAt })
+    .from(productReturn)
+    .where(eq(productReturn.orderId, orderId))
+    .orderBy(desc(productReturn.createdAt));

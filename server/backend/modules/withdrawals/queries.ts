@@ -164,3 +164,14 @@ export async function findReceiptOf(
     .where(eq(withdrawal.withdrawalId, withdrawalId));
   return row && { ...row, bytes: Buffer.from(row.bytes) };
 }
+
+/** The withdrawals that mean an order, the latest first. */
+export const listWithdrawalsOfOrder = (
+  handle: Database,
+  orderId: string,
+): Promise<{ withdrawalId: string; at: Date }[]> =>
+  handle
+    .select({ withdrawalId: withdrawal.withdrawalId, at: withdrawal.receivedAt })
+    .from(withdrawal)
+    .where(eq(withdrawal.orderId, orderId))
+    .orderBy(desc(withdrawal.receivedAt));
