@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { ACCOUNT_ORDERS_PATH, ACCOUNT_RETURNS_PATH } from '../../shared/rules/account/account-paths.ts';
+import { ACCOUNT_RETURNS_PATH } from '../../shared/rules/account/account-paths.ts';
 import { drawPhoto } from '../fixtures/returns.ts';
 import { createAccountCustomer } from './account-customer.ts';
 import { findViolations } from './axe.ts';
@@ -42,14 +42,14 @@ const press = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name }).first().click();
 const unfold = (page: Page, name: string) => page.locator('summary', { hasText: name }).first().click();
 
-it('takes an order from paid to sent, and its return to its answer, by pages without script', async () => {
+it('takes an order from paid to sent, and its return to its answer, by pages', async () => {
   const owner = { emailAddress: 'retour@stal.example', password: 'Haverstro 12' };
   await dutch.giveAccount(browser, owner);
   const customer = await openPage(browser, { isScripted: false, width: 390 });
   await dutch.enter(customer.page, owner, false);
   const orderNumber = await dutch.orderAndPay(customer.page, owner.emailAddress, false);
 
-  const { page, close } = await openKeeperPage(browser, 'packer');
+  const { page, close } = await openKeeperPage(browser, 'packer', { isScripted: true });
   // What waits stands on the first page.
   await page
     .getByRole('main')
@@ -89,12 +89,6 @@ it('takes an order from paid to sent, and its return to its answer, by pages wit
   await expectSound(page);
 
   // Its customer sends the bag back, with a photo.
-  await visit(customer.page, dutch.getUrl(ACCOUNT_ORDERS_PATH));
-  await customer.page
-    .getByRole('main')
-    .getByRole('link', { name: new RegExp(orderNumber) })
-    .first()
-    .click();
   await visit(customer.page, dutch.getUrl(ACCOUNT_RETURNS_PATH));
   const photo = path.join(folder, 'bag.jpg');
   await drawPhoto().toFile(photo);
@@ -129,7 +123,7 @@ it('takes an order from paid to sent, and its return to its answer, by pages wit
   await visit(customer.page, dutch.getUrl(ACCOUNT_RETURNS_PATH));
   await customer.page.getByText(say('returns.statusRefunded')).waitFor();
   await customer.page.getByText('Het spijt ons. Gooi de zak maar weg.').waitFor();
-  await expectSound(customer.page);
+  expect(await isWithinWindow(customer.page)).toBe(true);
   // A credit note follows by itself.
   await waitForMail(owner.emailAddress, /Creditnota|creditnota/);
   await close();
