@@ -256,7 +256,7 @@ function createSlip(
   const { order, lines } = facts;
   const packed = lines.filter(({ goesAsParcel, sampleNames }) => goesAsParcel || sampleNames.length > 0);
   const rows = packed.map(({ quantity, description, productLabel, isGift, sampleNames }) => [
-    '☐',
+    markup`<span class="tick"></span>`,
     quantity,
     stackLines([
       description,

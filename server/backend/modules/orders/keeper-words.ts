@@ -40,7 +40,7 @@ export function listDeliveryLines(facts: OrderFacts, locale: string, t: KeeperTr
 
 /** Lines below each other. */
 export const stackLines = (lines: readonly string[]): Markup =>
-  markup`${lines.map((line) => markup`<div>${line}</div>`)}`;
+  markup`<span class="lines">${lines.join('\n')}</span>`;
 
 /** A way to the page of an order, by its number. */
 export const linkToOrder = ({
