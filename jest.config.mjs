@@ -10,10 +10,10 @@ const TEST_LIMIT_MS = 300_000;
 
 const base = {
   rootDir: import.meta.dirname,
-  extensionsToTreatAsEsm: ['.ts', '.tsx', '.css', '.svg', '.woff2'],
+  extensionsToTreatAsEsm: ['.ts', '.tsx', '.css', '.svg', '.webp', '.webm', '.mp4', '.woff2'],
   transform: {
     '\\.tsx?$': '<rootDir>/test/esbuild-transform.mjs',
-    '\\.(css|svg|woff2)$': '<rootDir>/test/asset-transform.mjs',
+    '\\.(css|svg|webp|webm|mp4|woff2)$': '<rootDir>/test/asset-transform.mjs',
   },
   transformIgnorePatterns: ['/node_modules/'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/'],

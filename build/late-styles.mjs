@@ -6,6 +6,7 @@ export const lateFolders = [
   'client/features/account/',
   'client/features/checkout/',
   'client/features/lab-results/',
+  'client/features/places/',
   'client/forms/password/',
   'client/pages/account-confirm/',
   'client/pages/account-feed-advice/',
@@ -32,6 +33,7 @@ export const lateFolders = [
   'client/pages/checkout-password-reset/',
   'client/pages/checkout-payment/',
   'client/pages/compare/',
+  'client/pages/dealers/',
   'client/pages/feed-calculator/',
 
   'client/pages/qs-result/',

@@ -3,16 +3,17 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * `import url from './x.svg'` gives the same hashed address in both builds; the client build collects the
+ * `import url from './x.svg'`, of a clip and its poster too, gives the same hashed address in both builds; the client build collects the
  * files in `files` (name → bytes) for the caller to write.
  */
 export const pictureFilesPlugin = ({ publicPath, files }) => ({
   name: 'picture-files',
   setup(build) {
-    build.onLoad({ filter: /\.svg$/ }, async ({ path: file }) => {
+    build.onLoad({ filter: /\.(svg|webp|webm|mp4)$/ }, async ({ path: file }) => {
       const bytes = await readFile(file);
       const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10);
-      const name = `${path.basename(file, '.svg')}-${hash}.svg`;
+      const { name: base, ext } = path.parse(file);
+      const name = `${base}-${hash}${ext}`;
       files?.set(name, bytes);
       return {
         contents: `export default ${JSON.stringify(publicPath + name)};`,

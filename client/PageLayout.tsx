@@ -1,10 +1,22 @@
+import loadable from '@loadable/component';
 import type { ReactNode } from 'react';
 import { getPage } from './pages/pages.ts';
 import { Layout as DefaultLayout } from './shell/Layout.tsx';
 import { useAppState } from './store/shop.tsx';
 
+/** Its code comes to those who see another moment only. */
+const PreviewBar = loadable(() => import('./shell/PreviewBar.tsx'), {
+  resolveComponent: (module) => module.PreviewBar,
+});
+
 /** What stands around the current page. */
 export function PageLayout({ children }: { children: ReactNode }) {
   const { layout: Layout = DefaultLayout } = useAppState((state) => getPage(state.page.data));
-  return <Layout>{children}</Layout>;
+  const preview = useAppState((state) => state.preview);
+  return (
+    <>
+      {preview && <PreviewBar preview={preview} />}
+      <Layout>{children}</Layout>
+    </>
+  );
 }

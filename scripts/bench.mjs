@@ -3,7 +3,7 @@
 //   npm run bench                        all of it, some minutes
 //   npm run bench -- --quick             short rounds
 //   npm run bench -- --trial             rounds too short to measure anything: does it all still run?
-//   npm run bench -- rendered answers    some parts: sizes, start, orders, accounts, sign-ins, advice, rendered, answers, page-cache, streams, browser
+//   npm run bench -- rendered answers    some parts: sizes, start, orders, accounts, sign-ins, advice, dealers, rendered, answers, page-cache, streams, browser
 import { ensureBuilt } from './ensure-built.mjs';
 import { ensureInstalled, isPinnedNode } from './ensure-installed.mjs';
 

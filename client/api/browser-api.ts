@@ -1,17 +1,25 @@
 import ky, { isTimeoutError } from 'ky';
 import { ApiError } from '../../shared/api/api-error.ts';
 import { type Api, type ApiTransport, createApi } from '../../shared/api/client.ts';
-import { BOT_CHECK_HEADER } from '../../shared/contract/request-headers.ts';
+import { BOT_CHECK_HEADER, PREVIEW_HEADER } from '../../shared/contract/request-headers.ts';
 
 /** The site and language that every call names in its headers. */
 export interface BrowserScope {
   readonly siteId: number;
   readonly languageId: number;
   readonly timeoutMs: number;
+  /** The moment of a preview that the document shows, as its state says; null for the present. */
+  readonly shownInstant: string | null;
+  /**
+   * Called where the API answers for another moment than the document shows: a preview was begun, moved or left in another tab, or is
+   * over. Never resolves: what was asked for is of no use any more.
+   */
+  readonly onOtherMoment: () => Promise<never>;
 }
 
 /** The browser's way to the API: its own origin, with credentials. */
-function createBrowserTransport({ siteId, languageId, timeoutMs }: BrowserScope): ApiTransport {
+function createBrowserTransport(scope: BrowserScope): ApiTransport {
+  const { siteId, languageId, timeoutMs, shownInstant, onOtherMoment } = scope;
   return async ({ call, path, body, idempotencyKey, botCheckToken, signal, timeoutMs: ownTimeoutMs }) => {
     let response: Response;
     try {
@@ -21,7 +29,7 @@ function createBrowserTransport({ siteId, languageId, timeoutMs }: BrowserScope)
         headers: {
           siteid: String(siteId),
           languageid: String(languageId),
-          datetime: new Date().toISOString(),
+          datetime: shownInstant ?? new Date().toISOString(),
           ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
           ...(botCheckToken === undefined ? {} : { [BOT_CHECK_HEADER]: botCheckToken }),
         },
@@ -35,6 +43,9 @@ function createBrowserTransport({ siteId, languageId, timeoutMs }: BrowserScope)
       if (signal?.aborted) throw new ApiError('aborted', { cause: error });
       throw new ApiError(isTimeoutError(error) ? 'timeout' : 'unavailable', { cause: error });
     }
+    const isShown = call.scoped && call.cache !== 'never';
+    if (response.ok && isShown && response.headers.get(PREVIEW_HEADER) !== shownInstant)
+      await onOtherMoment();
     const answer = response.status === 204 ? undefined : await readJson(response, signal);
     if (response.ok) return answer;
     // Where the backend gave no answer the proxy says so by a code, so that it is told from an answer with status 503 or 504.

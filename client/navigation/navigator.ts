@@ -1,4 +1,5 @@
 import { createPath, type Location, type NavigateOptions, type Navigator, type To } from 'react-router';
+import { tellsPlace } from '../../shared/rules/dealers/place-parameters.ts';
 import { resolveScroll } from '../../shared/rules/scroll-rules.ts';
 import type { LoadedPage } from '../load-page.ts';
 import { getPage, matchScreen } from '../pages/pages.ts';
@@ -138,6 +139,13 @@ export function createNavigator(options: NavigatorOptions): {
     if (type !== 'POP' && isSamePage && location.hash) {
       write(location, type);
       commit({ page: store.getState().page }, location, type, undefined, prevent);
+      return;
+    }
+    // What measures a page reads its address, and lives as long as the document: one that tells where somebody is has a document of its own.
+    if (tellsPlace(url.search) || tellsPlace(current().search)) {
+      if (type === 'POP') window.location.reload();
+      else if (type === 'REPLACE') window.location.replace(url.href + location.hash);
+      else window.location.assign(url.href + location.hash);
       return;
     }
     // More of a list was put below what was there: the page of the address is on the screen already.

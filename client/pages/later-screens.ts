@@ -21,9 +21,13 @@ import { checkoutLoginPage } from './checkout-login/page.ts';
 import { checkoutPasswordForgotPage } from './checkout-password-forgot/page.ts';
 import { checkoutPasswordResetPage } from './checkout-password-reset/page.ts';
 import { checkoutPaymentPage } from './checkout-payment/page.ts';
+import { dealersPage } from './dealers/page.ts';
 import { feedCalculatorPage } from './feed-calculator/page.ts';
 import { formSentPage } from './form-sent/page.ts';
 import { mediaPage } from './media/page.ts';
+import { newsletterPage } from './newsletter/page.ts';
+import { newsletterLinkPage } from './newsletter-link/page.ts';
+import { previewPage } from './preview/page.ts';
 import { qsResultPage } from './qs-result/page.ts';
 import { reviewConfirmPage } from './review-confirm/page.ts';
 import { rqsResultPage } from './rqs-result/page.ts';
@@ -57,8 +61,12 @@ export const laterScreens = [
   checkoutDeliveryPage,
   checkoutPaymentPage,
   checkoutCompletePage,
+  dealersPage,
   feedCalculatorPage,
+  previewPage,
   mediaPage,
+  newsletterPage,
+  newsletterLinkPage,
   qsResultPage,
   rqsResultPage,
   reviewConfirmPage,

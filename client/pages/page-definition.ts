@@ -37,6 +37,10 @@ export interface Page<Data extends AnyPageData> {
   readonly isConfidential?: true;
   /** For who is signed in: a form of it that was sent without script says which session made it. */
   readonly isOwnersOnly?: true;
+  /** Browsers may tell it where they are, if their owner allows that. */
+  readonly asksForPosition?: true;
+  /** It offers a map of another provider on a site that has a key for one. */
+  readonly mayShowForeignMap?: true;
   /** Its forms lead to pages of payment providers, on whatever host they are. */
   readonly leadsToPayment?: true;
   /** What stands around it; where it is missing, what stands around most pages. */
@@ -45,6 +49,8 @@ export interface Page<Data extends AnyPageData> {
   readonly tellsOfForms?: true;
   /** Its styles are in the second sheet: its folder is one of build/late-styles.mjs. */
   readonly hasLateStyles?: true;
+  /** It plays a clip of the shop: its policy allows that, so it always comes as a document of its own. */
+  readonly playsClips?: true;
   /** In a chunk of its own: a visitor loads the code of the pages that they open. */
   readonly component: LoadableComponent<{ data: Data }>;
   /** Its forms, by the name in their hidden field `form`. Their code arrives with the first one that is sent. */
@@ -71,14 +77,16 @@ export type ScreenPage<Data extends AnyPageData> = Page<Data> & {
     | { readonly cachePolicy: 'private'; readonly load: Load<PrivateLoadContext, Data> }
   );
 
-/** A page that links of the content tree lead to: the same for everyone. */
-export interface LinkedPage<Data extends AnyPageData, Link extends PageLink = PageLink> extends Page<Data> {
-  readonly cachePolicy: 'public';
+/** A page that links of the content tree lead to: the same for everyone, at least while its query says nothing. */
+export type LinkedPage<Data extends AnyPageData, Link extends PageLink = PageLink> = Page<Data> & {
   /** The first page that shows a link is its page. */
   shows(link: PageLink, site: Pick<Site, 'rootContentPageId'>): link is Link;
   /** As `load` of a screen. */
   load(context: LoadContext, link: Link): Promise<LoadResult<Data>>;
-}
+} & (
+    | { readonly cachePolicy: 'public' }
+    | { readonly cachePolicy: 'private'; readonly isPublicWithoutQuery: true }
+  );
 
 /** A screen that has a path, with the values of the `:name` parts of it. */
 export interface ScreenMatch {

@@ -4,12 +4,15 @@ import type { Locale } from '../../shared/rules/localised-segments.ts';
 import type { FormAction } from '../forms/form-action.ts';
 import type { CardProduct } from '../store/card-product.ts';
 import type { PageData, PageKind } from '../store/page-state.ts';
+import { adviceVideoPage } from './advice-video/page.ts';
 import { articlePage } from './article/page.ts';
 import { cartPage } from './cart/page.ts';
 import { categoryPage } from './category/page.ts';
 import { comparePage } from './compare/page.ts';
 import { contentPage } from './content/page.ts';
+import { contentListPage } from './content-list/page.ts';
 import { errorPage } from './error/page.ts';
+import { faqPage } from './faq/page.ts';
 import { homePage } from './home/page.ts';
 import type { laterScreens } from './later-screens.ts';
 import { notFoundPage } from './not-found/page.ts';
@@ -20,7 +23,16 @@ import { searchPage } from './search/page.ts';
 /** Pages with a path of their own that the browser's program knows from the start. */
 const firstScreens = [searchPage, comparePage, cartPage] as const;
 /** Pages of the content tree, for every path that is no screen's; the first that shows a link is its page, and articles are all others. */
-const linked = [homePage, contentPage, categoryPage, productPage, articlePage] as const;
+const linked = [
+  homePage,
+  contentPage,
+  categoryPage,
+  productPage,
+  faqPage,
+  contentListPage,
+  adviceVideoPage,
+  articlePage,
+] as const;
 
 /** A page with a path of its own. */
 type Screen = (typeof firstScreens)[number] | (typeof laterScreens)[number];

@@ -14,9 +14,12 @@ interface ConsentProps {
  */
 export function ConsentSlot() {
   const site = useAppState((state) => state.scope.site);
+  const isPreview = useAppState((state) => state.preview !== undefined);
   const [Consent, setConsent] = useState<ComponentType<ConsentProps> | null>(null);
   const [openings, setOpenings] = useState(0);
   useEffect(() => {
+    // Nobody who measures visits hears of what is not public yet.
+    if (isPreview) return;
     let isGone = false;
     const load = () =>
       import('../features/consent/Consent.tsx').then((module) => {
@@ -41,6 +44,6 @@ export function ConsentSlot() {
       isGone = true;
       document.removeEventListener('click', handleClick, true);
     };
-  }, [site]);
+  }, [site, isPreview]);
   return Consent && <Consent openings={openings} />;
 }

@@ -1,6 +1,12 @@
 import { getPhoneUrl } from '../../shared/rules/phone-url.ts';
+import { NEWSLETTER_PATH } from '../../shared/rules/urls.ts';
+import { NEWSLETTER_FORM } from '../features/newsletter/request-newsletter.ts';
+import { FormName } from '../forms/FormName.tsx';
+import { findSiteLink } from '../store/find-site-link.ts';
 import { useAppState, useShop } from '../store/shop.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { Input } from '../ui/Input.tsx';
 import { isBrowserBuild } from '../ui/is-browser-build.ts';
 import { joinClasses } from '../ui/join-classes.ts';
 import { SiteLink } from '../ui/SiteLink.tsx';
@@ -9,6 +15,8 @@ import styles from './Footer.module.css';
 
 /** Key of the footer's column that stands in the base line. */
 const legalColumn = 'legal';
+/** Key of the column that leads to the dealers, where the site has any. */
+const serviceColumn = 'service';
 
 const socialNames = {
   instagram: 'Instagram',
@@ -41,9 +49,55 @@ export function Footer() {
   );
 }
 
+const emailId = 'footer-newsletter';
+const noteId = `${emailId}-note`;
+
+/**
+ * The form of the newsletter. Where `NewsletterSlot` is not there yet, or without script, it leads to the page of the newsletter; what the slot
+ * tells in its place comes along, since no code for these texts is in the browser.
+ */
+function NewsletterForm() {
+  const { t, brand } = useShop();
+  const field = t('service.email');
+  return (
+    <form
+      className={styles.newsletter}
+      method="post"
+      action={NEWSLETTER_PATH}
+      noValidate
+      data-newsletter
+      data-done={t('newsletter.done')}
+      data-required={t('form.required', { field })}
+      data-format={t('form.emailFormat', { field })}
+      data-too-many={t('newsletter.tooMany')}
+      data-failed={t('error.tryLater')}
+    >
+      <h3>{t('newsletter.heading')}</h3>
+      <p>{t('newsletter.lead')}</p>
+      <FormName name={NEWSLETTER_FORM} />
+      <label htmlFor={emailId}>{field}</label>
+      <div>
+        <Input
+          control={{ id: emailId, describedBy: noteId, isInvalid: false }}
+          name="emailAddress"
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          required
+        />
+        <Button type="submit">{t('newsletter.button')}</Button>
+      </div>
+      <p id={noteId} className="small">
+        {t('newsletter.consent', { brand })}
+      </p>
+    </form>
+  );
+}
+
 function FooterContent() {
   const { t, brand } = useShop();
   const { site, settings, footer, language } = useAppState((state) => state.scope);
+  const dealers = useAppState((state) => findSiteLink(state.scope, 'dealers'));
   const columns = footer.columns.filter((column) => column.key !== legalColumn);
   const legal = footer.columns.find((column) => column.key === legalColumn);
   const cookiesPage = legal?.links.find((link) => link.key === 'cookies')?.route;
@@ -55,6 +109,7 @@ function FooterContent() {
         <div className={styles.brand}>
           <h2>{brand}</h2>
           <p>{t(site.rqsContentPage === null ? 'footer.promiseWithoutTests' : 'footer.promise')}</p>
+          <NewsletterForm />
           <ul>
             <li>
               <a href={getPhoneUrl(site.customerServicePhone)}>
@@ -81,6 +136,11 @@ function FooterContent() {
                   </SiteLink>
                 </li>
               ))}
+              {column.key === serviceColumn && dealers && (
+                <li>
+                  <SiteLink href={dealers.route}>{dealers.title}</SiteLink>
+                </li>
+              )}
             </ul>
           </nav>
         ))}

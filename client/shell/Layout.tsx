@@ -12,6 +12,7 @@ import { CountryNotice } from './CountryNotice.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import styles from './Layout.module.css';
+import { NewsletterSlot } from './NewsletterSlot.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { PhoneMenu } from './PhoneMenu.tsx';
 import { Progress } from './Progress.tsx';
@@ -68,6 +69,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Footer />
+      <NewsletterSlot />
       {!isCorporate && <ComparisonSlot />}
       {!isCorporate && <TabBar />}
       <PhoneMenu />

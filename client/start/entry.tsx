@@ -54,7 +54,16 @@ async function start(): Promise<void> {
     siteId: scope.site.siteId,
     languageId: scope.language.languageId,
     timeoutMs: boot.config.requestTimeoutMs,
+    shownInstant: state.preview?.instant ?? null,
+    onOtherMoment: () => {
+      // The server shows the moment that it is there now.
+      if (target) window.location.assign(target);
+      else window.location.reload();
+      return new Promise<never>(() => {});
+    },
   });
+  /** Where a navigation leads that is on its way. */
+  let target: URL | null = null;
 
   /** What a page needs beside its data. */
   async function loadCode({ component, layout, hasLateStyles }: Page<PageData>): Promise<void> {
@@ -68,6 +77,15 @@ async function start(): Promise<void> {
   }
 
   async function load(url: URL, signal: AbortSignal): Promise<LoadedPage> {
+    target = url;
+    try {
+      return await loadUrl(url, signal);
+    } finally {
+      if (target === url) target = null;
+    }
+  }
+
+  async function loadUrl(url: URL, signal: AbortSignal): Promise<LoadedPage> {
     const { loadPage, getBrowserCart, mayBeSignedIn } = await fetchLoads();
     const pathname = decodePath(url.pathname);
     const context: LoadContext = {
@@ -98,7 +116,9 @@ async function start(): Promise<void> {
     if (isShown) {
       const page = getPage(loaded.page.data);
       // What only the server renders is not in a document of another layout: the page comes as a document of its own.
-      if (!page.layout && !hasDefaultLayout) {
+      // What only its own document's policy allows is nothing that this one may do.
+      const needsPolicy = page.playsClips && !playsClips;
+      if ((!page.layout && !hasDefaultLayout) || needsPolicy) {
         window.location.assign(url);
         await new Promise(() => {});
       }
@@ -107,7 +127,8 @@ async function start(): Promise<void> {
     return loaded;
   }
 
-  const hasDefaultLayout = !getPage(state.page.data).layout;
+  const { layout: ownLayout, playsClips } = getPage(state.page.data);
+  const hasDefaultLayout = !ownLayout;
   const navigation = createNavigationStore(createLocation(new URL(location.href), null, history.state?.key));
   const { navigator, invalidate } = createNavigator({
     store,

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Footer, Navigation } from '../../shared/contract/content.ts';
+import type { Preview } from '../../shared/contract/previews.ts';
 import type { RouteAnswer } from '../../shared/contract/routing.ts';
 import type { Language, Site, SiteSettings, SiteType } from '../../shared/contract/sites.ts';
 import type { ActionResult, SentNotice } from '../forms/action-result.ts';
@@ -59,6 +60,8 @@ export interface AppState {
   readonly request: RequestState;
   readonly routing: { readonly byPath: Readonly<Record<string, RoutingEntry>> };
   readonly page: PageState;
+  /** There where the shop is shown at another moment: as long as the document lasts. */
+  readonly preview?: Preview;
 }
 
 export type AppStore = StoreApi<AppState>;

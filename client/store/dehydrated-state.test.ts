@@ -1,18 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
-import { createScope } from '../../test/fixtures/client-shop.tsx';
+import type { RouteAnswer } from '../../shared/contract/routing.ts';
+import { createMediaData, createScope } from '../../test/fixtures/client-shop.tsx';
 import { type AppState, untroubledRequest } from './app-store.ts';
 import { dehydrateState, rehydrateState } from './dehydrated-state.ts';
 
 const alternates = [{ siteId: 1, languageId: 4, url: 'http://en.havero-nl.localhost/mash/' }];
-const route = {
+const route: RouteAnswer = {
   kind: 'productSearch',
   searchType: 'category',
   categoryId: 7,
+  parameters: { filters: [], sort: null },
   siteId: 1,
   languageId: 4,
   title: 'Mash',
   alternates,
-} as const;
+};
 
 const createState = (byPath: AppState['routing']['byPath']): AppState => ({
   scope: createScope(),
@@ -21,7 +23,7 @@ const createState = (byPath: AppState['routing']['byPath']): AppState => ({
   page: {
     virtualPath: '/mash/',
     head: { title: 'Mash', description: null, canonicalPath: '/mash/', alternates, isIndexable: true },
-    data: { kind: 'media', items: [] },
+    data: createMediaData(),
   },
 });
 

@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { tellsPlace } from '../../shared/rules/dealers/place-parameters.ts';
 import { useApi } from '../api/api-context.tsx';
 import { usePages } from '../pages/pages-context.ts';
 import type { AppState } from '../store/app-store.ts';
@@ -22,13 +23,14 @@ interface TrackingProps {
 
 /**
  * The address of such a page holds the key of a result of a roughage test, also where it could not be shown, or may lead back to one that
- * does.
+ * does; or it says where somebody is, also where that made no sense.
  */
 const hasSecretAddress = ({ data, virtualPath }: AppState['page']): boolean =>
   (data.kind === 'feedCalculator' && data.answers.rqs !== null) ||
   ((data.kind === 'accountLogin' || data.kind === 'checkoutLogin') &&
     data.returnPath?.includes('?') === true) ||
-  /\/r?qs\/.|[?&]rqs=/i.test(virtualPath);
+  /\/r?qs\/.|[?&]rqs=/i.test(virtualPath) ||
+  tellsPlace(window.location.search);
 
 const reloadWindow = () => window.location.reload();
 

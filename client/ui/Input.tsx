@@ -5,7 +5,7 @@ import type { FieldControl } from './Field.tsx';
 interface InputProps {
   control: FieldControl;
   name: string;
-  type?: 'text' | 'search' | 'email' | 'tel' | 'number' | 'password';
+  type?: 'text' | 'search' | 'email' | 'tel' | 'number' | 'password' | 'datetime-local';
   defaultValue?: string;
   placeholder?: string;
   autoComplete?: string;

@@ -31,7 +31,13 @@ export interface BrowserFiles {
 /** Only what the browser's program may consist of can be read. */
 const readableFolders =
   /^(client|shared|scripts\/dev\/browser)\/|^(scripts\/dev\/dev-paths\.ts|build\/chunk-runtime\.client\.mjs)$/;
-const fileTypes: Readonly<Record<string, string>> = { '.svg': 'image/svg+xml', '.woff2': 'font/woff2' };
+const fileTypes: Readonly<Record<string, string>> = {
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.webp': 'image/webp',
+  '.webm': 'video/webm',
+  '.mp4': 'video/mp4',
+};
 const scriptType = 'text/javascript; charset=utf-8';
 const largestPlaceRequest = 200_000;
 

@@ -54,7 +54,7 @@ describe('walkBrowserGraph', () => {
       format: 'esm',
       jsx: 'automatic',
       packages: 'external',
-      loader: { '.woff2': 'empty', '.svg': 'empty' },
+      loader: { '.woff2': 'empty', '.svg': 'empty', '.webp': 'empty', '.webm': 'empty', '.mp4': 'empty' },
       plugins: [loadablePlugin({ side: 'client', root }), cssModulesPlugin({ side: 'client', root })],
       logLevel: 'silent',
     });

@@ -49,7 +49,7 @@ export function transformModule(options: TransformOptions): CompiledModule {
   const { root, file, side } = options;
   if (/\.tsx?$/.test(file)) return transformScript(options);
   if (file.endsWith('.css')) return transformStyleNames(options);
-  if (file.endsWith('.svg')) {
+  if (/\.(svg|webp|webm|mp4)$/.test(file)) {
     const hash = createHash('sha256').update(options.source).digest('hex').slice(0, 10);
     const address = `${devPaths.files}${toProjectPath(root, file)}?v=${hash}`;
     return { code: `export default ${JSON.stringify(address)};` };

@@ -59,6 +59,7 @@ export function createBackendApp(deps: BackendDeps): Express {
         // The people who run the shop work on the admin port: nobody is one here.
         findKeeper: async () => null,
       },
+      readPreview: (cookie, scope) => shop.previews.read(cookie, scope),
       isFormToken: (account, formToken) => shop.sessions.isFormToken(account, formToken),
       answers: createAnswerStore(database),
       log,

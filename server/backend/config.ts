@@ -8,6 +8,7 @@ import { parseDsn } from '../platform/sentry.ts';
 import { type DatabaseLimits, defaultLimits } from './database/server-database.ts';
 import { parseSmtpUrl, type SmtpServer } from './mail/smtp-transport.ts';
 import { type AddressLookupKind, addressLookupKinds } from './modules/address-lookups/service.ts';
+import { DEFAULT_LETTERS_PER_MINUTE } from './modules/letters/service.ts';
 import { type PaymentSettings, parsePaymentProviders } from './payment-settings.ts';
 import { parseSecret } from './security/secret-file.ts';
 
@@ -47,6 +48,8 @@ export interface BackendConfig {
   readonly purgeToken: string | undefined;
   /** Where Dutch addresses are looked up; undefined: the sample table while all sites are of this machine, else nowhere. */
   readonly addressLookup: AddressLookupKind | undefined;
+  /** How many letters (newsletters and offers) are handed to the outbox in a minute. */
+  readonly lettersPerMinute: number;
   /** What is running, as error reports name it: a version or a commit. */
   readonly release: string | undefined;
   /** Who moves the money of the shops. */
@@ -198,6 +201,11 @@ export function createConfig(environment: Environment, folder: string): BackendC
       parseAddressLookup,
       undefined,
     ),
+    lettersPerMinute: reader.integer('LETTERS_PER_MINUTE', {
+      fallback: DEFAULT_LETTERS_PER_MINUTE,
+      min: 1,
+      max: 60_000,
+    }),
     release: reader.text('RELEASE'),
     payments: Object.freeze({
       providers: reader.parsed<PaymentSettings['providers']>(

@@ -112,6 +112,7 @@ async function main(): Promise<void> {
     clock: Date.now,
     siteDomains: config.siteDomains,
     addressLookup: config.addressLookup,
+    lettersPerMinute: config.lettersPerMinute,
     publicAddress: config.publicAddress,
     picturesDir: path.join(config.dataDir, 'images'),
     texts,
@@ -124,6 +125,7 @@ async function main(): Promise<void> {
     signingKeys: {
       forms: deriveKey(signingSecret, 'forms'),
       botChecks: deriveKey(signingSecret, 'bot checks'),
+      previews: deriveKey(signingSecret, 'previews'),
     },
   });
   const keeperTexts = readKeeperTexts(findLocalesFolder());

@@ -35,7 +35,7 @@ export interface ModuleDeps {
   readonly passwordHasher: PasswordHasher;
   /** Says which passwords may be chosen. */
   readonly passwords: Passwords;
-  /** What the shop signs for itself, the same in every backend: tokens of forms and bot checks. */
+  /** What the shop signs for itself, the same in every backend: tokens of forms, bot checks and previews. */
   readonly signingKeys: SigningKeys;
   readonly sessions: Sessions;
 }
@@ -44,6 +44,7 @@ export interface ModuleDeps {
 export interface SigningKeys {
   readonly forms: Buffer;
   readonly botChecks: Buffer;
+  readonly previews: Buffer;
 }
 
 /** What a noun brings: the calls that it answers, and what it does by itself. */

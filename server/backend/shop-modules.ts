@@ -15,7 +15,10 @@ import { createGiftCardModule } from './modules/gift-cards/module.ts';
 import { createLabResultModule } from './modules/lab-results/module.ts';
 import { createLanguageModule } from './modules/languages/module.ts';
 import { createLegalModule } from './modules/legal/module.ts';
+import { createLetterModule } from './modules/letters/module.ts';
+import { DEFAULT_LETTERS_PER_MINUTE } from './modules/letters/service.ts';
 import { createNavigationModule } from './modules/navigations/module.ts';
+import { createNewsletterModule } from './modules/newsletter/module.ts';
 import { createNotificationModule } from './modules/notifications/module.ts';
 import { createOrderDocumentModule } from './modules/orders/documents/module.ts';
 import { createOrderModule } from './modules/orders/module.ts';
@@ -25,6 +28,8 @@ import type { Payments } from './modules/payments/service.ts';
 import { createPersonalDataModule } from './modules/personal-data/module.ts';
 import { createPictureModule } from './modules/pictures/module.ts';
 import { createPlaceModule } from './modules/places/module.ts';
+import { createPreviewModule } from './modules/previews/module.ts';
+import type { PreviewService } from './modules/previews/service.ts';
 import { createProductFeedModule } from './modules/product-feed/module.ts';
 import { createProductModule } from './modules/products/module.ts';
 import { createReturnModule } from './modules/returns/module.ts';
@@ -36,6 +41,7 @@ import { createSiteModule } from './modules/sites/module.ts';
 import { createStockReminderModule } from './modules/stock-reminders/module.ts';
 import { createSubscriptionModule } from './modules/subscriptions/module.ts';
 import { createUspModule } from './modules/usps/module.ts';
+import { createVacancyModule } from './modules/vacancies/module.ts';
 import { createWithdrawalModule } from './modules/withdrawals/module.ts';
 import { createWordService } from './modules/words/service.ts';
 import { createOutboxKeeper } from './outbox/keeper.ts';
@@ -49,6 +55,7 @@ export interface ShopModules {
   readonly carts: CartService;
   readonly payments: Payments;
   readonly orders: OrderChanger;
+  readonly previews: PreviewService;
 }
 
 /** Every noun of the shop. Starts nothing; a module that needs another one is given its service. */
@@ -65,6 +72,8 @@ export function createShopModules(
       | undefined;
     /** What is asked of passwords; what the specification asks where it is left out. */
     readonly passwordRule?: PasswordRule | undefined;
+    /** How many letters are written in a minute; `DEFAULT_LETTERS_PER_MINUTE` where it is left out. */
+    readonly lettersPerMinute?: number | undefined;
     /** Where Dutch addresses are looked up. */
     readonly addressLookup?: AddressLookupKind | undefined;
   },
@@ -84,6 +93,7 @@ export function createShopModules(
     giftCards: giftCards.service,
     texts: options.texts,
   });
+  const previews = createPreviewModule({ ...deps, siteDomains: options.siteDomains });
   const getOrders = () => orders.service;
   const payments = createPaymentModule({
     ...deps,
@@ -106,6 +116,7 @@ export function createShopModules(
     carts: carts.service,
     payments: payments.service,
     orders: orders.service,
+    previews: previews.service,
     modules: [
       createSiteModule({ ...deps, routing: routing.service }),
       createLanguageModule(deps),
@@ -115,6 +126,7 @@ export function createShopModules(
       createNavigationModule(deps),
       createFooterModule(deps),
       createUspModule(deps),
+      createVacancyModule(deps),
       createNotificationModule(deps),
       products,
       search,
@@ -122,6 +134,11 @@ export function createShopModules(
       createPictureModule(deps),
       createStockReminderModule(deps),
       createSubscriptionModule({ ...deps, products: products.service }),
+      createNewsletterModule(deps),
+      createLetterModule({
+        ...deps,
+        lettersPerMinute: options.lettersPerMinute ?? DEFAULT_LETTERS_PER_MINUTE,
+      }),
       createPersonalDataModule(deps),
       createReviewModule({ ...deps, products: products.service }),
       createReturnModule({
@@ -147,6 +164,7 @@ export function createShopModules(
       createAccountModule({ ...deps, accountCarts: carts.accountCarts }),
       createPlaceModule(deps),
       createLegalModule(deps),
+      previews,
       { keeper: createOutboxKeeper(deps.database) },
       createAddressLookupModule({ ...deps, addressLookup: options.addressLookup }),
     ],

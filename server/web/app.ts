@@ -1,6 +1,6 @@
 import type { Agent, IncomingMessage, RequestListener } from 'node:http';
 import cookieParser from 'cookie-parser';
-import express, { type Express } from 'express';
+import express, { type Express, type Request } from 'express';
 import { createApi } from '../../shared/api/client.ts';
 import type { SiteType } from '../../shared/contract/sites.ts';
 import type { Messages } from '../../shared/i18n/translate.ts';
@@ -10,6 +10,7 @@ import type { ErrorReporter } from '../platform/sentry.ts';
 import { createBackendClient } from './backend-client/backend-client.ts';
 import { createBackendTransport } from './backend-client/backend-transport.ts';
 import { createCallGuard } from './backend-client/call-guard.ts';
+import { createVisitorTransport } from './backend-client/visitor-transport.ts';
 import { createFileStore } from './cache/file-store.ts';
 import { createParseMemo } from './cache/parse-memo.ts';
 import { createResponseCache, type ResponseCache } from './cache/response-cache.ts';
@@ -29,6 +30,7 @@ import { createErrorPage } from './middleware/error-page.ts';
 import { createLoadShedding } from './middleware/load-shedding.ts';
 import { createOriginForm } from './middleware/origin-form.ts';
 import { createPlainPages } from './middleware/plain-page.ts';
+import { createEnterPreview, createPreviewScope } from './middleware/preview.ts';
 import { createBodyReader } from './middleware/request-body.ts';
 import { createFastPathLog, createRequestLog } from './middleware/request-log.ts';
 import { createFindScope, createScope } from './middleware/scope.ts';
@@ -139,18 +141,29 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   const uploads = createUploadReader({ limits: dependencies.uploadLimits, now });
   const hosts = createHostDirectory(config.siteDomains, now);
   const resolveScope = createScopeResolver({
-    createApi: (scope, { startedAt, ...caller }) =>
+    createApi: (scope, { startedAt, ...caller }, proof) =>
       createApi(
-        createBackendTransport({
-          client,
-          cache,
-          parseMemo,
-          metrics,
-          scope,
-          ...caller,
-          timeoutMs: pageTimeoutMs,
-          getRemainingMs: () => startedAt + pageTimeoutMs - now(),
-        }),
+        proof
+          ? createVisitorTransport({
+              client,
+              metrics,
+              scope,
+              ...caller,
+              timeoutMs: pageTimeoutMs,
+              getRemainingMs: () => startedAt + pageTimeoutMs - now(),
+              // Of nobody's cookies but that of the preview, and it is set by its own form only.
+              visitor: { headers: proof, onCookies: () => {} },
+            })
+          : createBackendTransport({
+              client,
+              cache,
+              parseMemo,
+              metrics,
+              scope,
+              ...caller,
+              timeoutMs: pageTimeoutMs,
+              getRemainingMs: () => startedAt + pageTimeoutMs - now(),
+            }),
       ),
     publicAddress: config.publicAddress,
     siteDomains: config.siteDomains,
@@ -167,6 +180,11 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
     now,
   });
   const isSignedIn = createIsSignedIn(createVisitor);
+  const enterPreview = createEnterPreview(createVisitor);
+  const findVisitorScope = async (request: Request) => {
+    await findScope(request);
+    await enterPreview(request);
+  };
   const cacheControls = createPageCacheControls(config.pageCache);
   const queryKinds = createQueryKinds();
   const files = createFileStore({ ttlMs: FILE_TTL_SECONDS * 1000, now });
@@ -199,10 +217,22 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
     app.use(createErrorReportRoutes({ reportBrowserError: reporter.reportBrowserError, bodies, now })); // likewise, and only where they are wanted
   }
   app.use(createCompression()); // after the proxy: what the backend sent is not ours to change
-  app.use(createCrawlerRoutes({ files, resolveScope, scenes, now, timeoutMs: requestTimeoutMs })); // files of the host: never redirected
+  app.use(
+    createCrawlerRoutes({ files, resolveScope, scenes, getMessages, now, timeoutMs: requestTimeoutMs }),
+  ); // files of the host: never redirected
+  app.use(createPreviewScope(enterPreview)); // before whatever asks what is there: files of the host above are those of the present
   app.use(createCanonicalUrl({ cacheControl: cacheControls.whole, queryKinds })); // before the pages: each has one address
   app.use(cookieParser()); // before whatever speaks for a visitor; what is the same for everyone is answered above or asks for no cookie
-  app.use(createFormReader({ bodies, limitBytes: bodyLimitBytes, uploads, isSignedIn, findScope, now })); // forms that a page sends to its own address without script; as for the API
+  app.use(
+    createFormReader({
+      bodies,
+      limitBytes: bodyLimitBytes,
+      uploads,
+      isSignedIn,
+      findScope: findVisitorScope,
+      now,
+    }),
+  ); // forms that a page sends to its own address without script; as for the API
   app.use(createOneClickRoutes(createVisitor)); // before the pages, whose forms nobody else may send
   app.use(shedLoad, limitSearch); // after all that is quick: what a cache can answer is never refused
   if (pages)

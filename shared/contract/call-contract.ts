@@ -37,6 +37,13 @@ export interface CallContract {
   readonly takesHash?: true;
   /** The answer is a file of this name, to be kept. */
   readonly fileName?: string;
+  /**
+   * It changes nothing and is answered for the moment of a preview, as all are that a cache may keep. Every other call is answered for
+   * the present: what somebody does is done now.
+   */
+  readonly followsPreview?: true;
+  /** It is refused in a preview (`order_in_preview`): what is seen there is not what would be had. */
+  readonly isRefusedInPreview?: true;
   /** Body of a success (200); null where there is nothing to tell (204). */
   readonly answer: Type.TSchema | null;
   /** Codes of its own refusals, beside those that `listProblemCodes` derives from what it needs and takes. */

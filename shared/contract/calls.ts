@@ -7,9 +7,11 @@ import { contentCalls } from './content.ts';
 import { feedAdviceCalls } from './feed-advice.ts';
 import { labResultCalls } from './lab-results.ts';
 import { legalCalls } from './legal.ts';
+import { newsletterCalls } from './newsletter.ts';
 import { orderCalls } from './orders.ts';
 import type { CallName } from './paths.ts';
 import { placeCalls } from './places.ts';
+import { previewCalls } from './previews.ts';
 import { productFeedCalls } from './product-feed.ts';
 import { productCalls } from './products.ts';
 import { returnCalls } from './returns.ts';
@@ -19,6 +21,7 @@ import { siloQuotationCalls } from './silo-quotations.ts';
 import { siteCalls } from './sites.ts';
 import { stockReminderCalls } from './stock-reminders.ts';
 import { subscriptionCalls } from './subscriptions.ts';
+import { vacancyCalls } from './vacancies.ts';
 import { withdrawalCalls } from './withdrawals.ts';
 
 /** What the contract says of every call beside its path: types, checks, the OpenAPI document and the table of rights are made from it. */
@@ -27,6 +30,7 @@ export const callContracts = {
   ...routingCalls,
   ...productFeedCalls,
   ...contentCalls,
+  ...vacancyCalls,
   ...productCalls,
   ...stockReminderCalls,
   ...siloQuotationCalls,
@@ -39,9 +43,11 @@ export const callContracts = {
   ...addressLookupCalls,
   ...accountCalls,
   ...subscriptionCalls,
+  ...newsletterCalls,
   ...returnCalls,
   ...labResultCalls,
   ...feedAdviceCalls,
+  ...previewCalls,
 } satisfies Record<CallName, CallContract>;
 
 type Contracts = typeof callContracts;

@@ -153,10 +153,17 @@ export const ProductsToCalculate = Type.Object({
 export type ProductsToCalculate = Type.Static<typeof ProductsToCalculate>;
 
 const CartId = Type.Object({ id: Type.String({ minLength: 1, maxLength: 128 }) });
-const ofCart = { needs: 'cart', isIdempotent: true, params: CartId, refusals: [] } as const;
+const ofCart = {
+  needs: 'cart',
+  isIdempotent: true,
+  followsPreview: true,
+  params: CartId,
+  refusals: [],
+} as const;
 const ofProducts = {
   needs: 'open',
   isIdempotent: true,
+  followsPreview: true,
   body: ProductsToCalculate,
   refusals: ['not_found', 'too_many_attempts'],
 } as const;

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { ContractsOf } from './call-contract.ts';
 import type { contentPaths } from './paths/content.ts';
-import { Id, IsoDate, Nullable, SceneName, Url } from './primitives.ts';
+import { ClipName, Id, IsoDate, Nullable, SceneName, Url } from './primitives.ts';
 import { RouteAnswer } from './routing.ts';
 
 /** A run of text. A link has `href`: a path of this shop or an absolute https, tel: or mailto: address. */
@@ -31,6 +31,10 @@ export const ContentKind = Type.Union([
   Type.Literal('news'),
   Type.Literal('faq'),
   Type.Literal('partner'),
+  Type.Literal('adviceCategory'),
+  Type.Literal('adviceVideo'),
+  Type.Literal('blogOverview'),
+  Type.Literal('blogCategory'),
 ]);
 export type ContentKind = Type.Static<typeof ContentKind>;
 
@@ -47,6 +51,18 @@ export const ContentSummary = Type.Object({
 });
 export type ContentSummary = Type.Static<typeof ContentSummary>;
 
+/** Words of a clip, for who does not hear or understand them: shown from one second of it to another. */
+export const Caption = Type.Object({
+  from: Type.Number({ minimum: 0, description: 'Seconds from the beginning' }),
+  to: Type.Number({ exclusiveMinimum: 0, description: 'Seconds from the beginning' }),
+  text: Type.String(),
+});
+export type Caption = Type.Static<typeof Caption>;
+
+/** A page of content that a page stands below. */
+export const ContentParent = Type.Object({ contentPageId: Id, title: Type.String(), url: Url });
+export type ContentParent = Type.Static<typeof ContentParent>;
+
 export const ContentPage = Type.Intersect([
   ContentSummary,
   Type.Object({
@@ -59,9 +75,39 @@ export const ContentPage = Type.Intersect([
       description: 'productIds, as `GET /api/products?ids=` takes them',
     }),
     relatedContent: Type.Array(ContentSummary),
+    parents: Type.Array(ContentParent, {
+      maxItems: 3,
+      description:
+        'Its category, before it what that stands below: outermost first. Empty for what has no category',
+    }),
+    clip: Nullable(
+      Type.Object({ name: ClipName, captions: Type.Array(Caption, { description: 'In their order' }) }),
+    ),
   }),
 ]);
 export type ContentPage = Type.Static<typeof ContentPage>;
+
+/** A subject of questions and answers. */
+export const Faq = Type.Object({
+  faqId: Type.Integer({ minimum: 1, description: 'The content page of the subject' }),
+  title: Type.String(),
+  url: Url,
+  items: Type.Array(
+    Type.Object({
+      faqItemId: Type.Integer({
+        minimum: 1,
+        description: 'Place among the questions of the subject, from 1',
+      }),
+      anchor: Type.String({ description: 'Fragment of its address; made from the words of the question' }),
+      question: Type.String(),
+      answer: Type.Array(Block),
+    }),
+  ),
+});
+export type Faq = Type.Static<typeof Faq>;
+
+/** Narrows a list to one category. */
+const CategoryQuery = Type.Object({ categoryId: Type.Optional(Id) });
 
 export const Link = Type.Object({
   key: Type.Optional(
@@ -141,18 +187,59 @@ export const contentCalls = {
     refusals: ['not_found'],
   },
   fetchAdvice: {
-    summary: 'Advice articles',
+    summary: 'Advice: articles and clips, newest first; of one category where it is named',
+    needs: 'open',
+    isIdempotent: true,
+    query: CategoryQuery,
+    answer: Type.Array(ContentSummary),
+    refusals: ['not_found'],
+  },
+  fetchAdviceItem: {
+    summary: 'An advice article, a clip or a category of them',
+    needs: 'open',
+    isIdempotent: true,
+    params: Type.Object({ id: Id }),
+    answer: ContentPage,
+    refusals: ['not_found'],
+  },
+  fetchBlog: {
+    summary: 'Blog articles, newest first; of one category where it is named',
+    needs: 'open',
+    isIdempotent: true,
+    query: CategoryQuery,
+    answer: Type.Array(ContentSummary),
+    refusals: ['not_found'],
+  },
+  fetchBlogItem: {
+    summary: 'A blog article, a category of them or the overview of the blog',
+    needs: 'open',
+    isIdempotent: true,
+    params: Type.Object({ id: Id }),
+    answer: ContentPage,
+    refusals: ['not_found'],
+  },
+  fetchFaq: {
+    summary: 'The questions and answers of a subject',
+    needs: 'open',
+    isIdempotent: true,
+    params: Type.Object({ contentPageId: Id }),
+    answer: Faq,
+    refusals: ['not_found'],
+  },
+  fetchPartners: {
+    summary: 'Partners, newest first',
     needs: 'open',
     isIdempotent: true,
     answer: Type.Array(ContentSummary),
     refusals: [],
   },
-  fetchBlog: {
-    summary: 'Blog articles',
+  fetchPartner: {
+    summary: 'A partner',
     needs: 'open',
     isIdempotent: true,
-    answer: Type.Array(ContentSummary),
-    refusals: [],
+    params: Type.Object({ id: Id }),
+    answer: ContentPage,
+    refusals: ['not_found'],
   },
   fetchNavigation: {
     summary: 'A menu',

@@ -10,6 +10,8 @@ interface CookieKind {
 export const visitorCookies = {
   session: { name: 'sid', isReadable: false, isPrefixed: true },
   cart: { name: 'cart', isReadable: true, isPrefixed: true },
+  /** Shows the shop at another moment; its reader is an employee, or whom one has given the link. */
+  preview: { name: 'preview', isReadable: false, isPrefixed: true },
   /** Says that there is a session, so that strangers cost no call; it gives no right. */
   signedIn: { name: 'signedin', isReadable: true, isPrefixed: false },
 } as const satisfies Record<string, CookieKind>;

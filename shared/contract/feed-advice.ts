@@ -244,6 +244,7 @@ export const feedAdviceCalls = {
       'The ration of a product for a horse; without a product, of every muesli, pellet and balancer that goes with it, the best first. Where the feeding-advice model gives none, why',
     needs: 'open',
     isIdempotent: true,
+    followsPreview: true,
     body: AdviceQuestion,
     answer: AdviceAnswer,
     refusals: ['not_found'],

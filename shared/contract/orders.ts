@@ -219,6 +219,7 @@ export const orderCalls = {
       'Places the order: the cart is consumed, stock, code and gift card are taken, and what has to be paid is begun at the provider',
     needs: 'cart',
     takesOrderedCart: true,
+    isRefusedInPreview: true,
     isIdempotent: false,
     key: 'required',
     params: CartId,

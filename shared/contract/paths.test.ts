@@ -42,6 +42,7 @@ describe('callPaths', () => {
       'GET /api/qs-results',
       'GET /api/qs-results/{key}',
       'GET /api/feedadvice',
+      'GET /api/preview',
     ]);
     expect(getPaths(({ cache, method }) => cache !== 'never' && method !== 'GET')).toEqual([
       'POST /api/products/search',

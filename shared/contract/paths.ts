@@ -5,8 +5,10 @@ import { contentPaths } from './paths/content.ts';
 import { feedAdvicePaths } from './paths/feed-advice.ts';
 import { labResultPaths } from './paths/lab-results.ts';
 import { legalPaths } from './paths/legal.ts';
+import { newsletterPaths } from './paths/newsletter.ts';
 import { orderPaths } from './paths/orders.ts';
 import { placePaths } from './paths/places.ts';
+import { previewPaths } from './paths/previews.ts';
 import { productFeedPaths } from './paths/product-feed.ts';
 import { productPaths } from './paths/products.ts';
 import { returnPaths } from './paths/returns.ts';
@@ -16,6 +18,7 @@ import { siloQuotationPaths } from './paths/silo-quotations.ts';
 import { sitePaths } from './paths/sites.ts';
 import { stockReminderPaths } from './paths/stock-reminders.ts';
 import { subscriptionPaths } from './paths/subscriptions.ts';
+import { vacancyPaths } from './paths/vacancies.ts';
 import { withdrawalPaths } from './paths/withdrawals.ts';
 
 /**
@@ -27,6 +30,7 @@ export const callPaths = {
   ...routingPaths,
   ...productFeedPaths,
   ...contentPaths,
+  ...vacancyPaths,
   ...productPaths,
   ...stockReminderPaths,
   ...siloQuotationPaths,
@@ -39,9 +43,11 @@ export const callPaths = {
   ...addressLookupPaths,
   ...accountPaths,
   ...subscriptionPaths,
+  ...newsletterPaths,
   ...returnPaths,
   ...labResultPaths,
   ...feedAdvicePaths,
+  ...previewPaths,
 };
 
 export type CallName = keyof typeof callPaths;

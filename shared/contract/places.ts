@@ -65,6 +65,8 @@ const placeQuery = {
   ),
 };
 
+const onlyWhere = (description: string) => Type.Optional(Type.Literal(true, { description }));
+
 export const placeCalls = {
   fetchParcelShops: {
     summary: 'The 10 parcel points nearest to a place; none where the place is unknown',
@@ -87,7 +89,22 @@ export const placeCalls = {
     summary: 'The 10 dealers nearest to a place; without a place all of them',
     needs: 'open',
     isIdempotent: true,
-    query: Type.Object(placeQuery),
+    query: Type.Object({
+      ...placeQuery,
+      dealerId: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'This one, or none' }),
+      ),
+      isPickupPoint: onlyWhere('Only those where orders can be collected'),
+      hasFullRange: onlyWhere('Only those with the full range'),
+      offersSampleDropOff: onlyWhere('Only those that take samples'),
+      limit: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 100,
+          description: 'Most that are told where no place is asked for',
+        }),
+      ),
+    }),
     answer: Type.Array(Dealer, {
       description: 'The nearest first; without a place by town and name, in the alphabet of the language',
     }),

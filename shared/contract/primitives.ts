@@ -27,5 +27,9 @@ export const SceneName = Type.Union([
 ]);
 export type SceneName = Type.Static<typeof SceneName>;
 
+/** A drawn clip that the web ships, with its poster: `client/features/clip/clips`. */
+export const ClipName = Type.Union([Type.Literal('weigh-a-scoop')]);
+export type ClipName = Type.Static<typeof ClipName>;
+
 /** Content hash of a drawn picture: `/images/{hash}/{width}.{avif|webp|png}`. */
 export const PictureHash = Type.String({ pattern: '^[0-9a-f]{16,64}$' });

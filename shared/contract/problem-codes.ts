@@ -13,7 +13,7 @@ const refusalsOfNeed: Readonly<Record<CallNeed, readonly ProblemCode[]>> = {
 
 /** Every code that a call may answer, by status: its own, and those that follow from what it needs and takes. */
 export function listProblemCodes(path: CallPath, contract: CallContract): readonly ProblemCode[] {
-  const { params, query, body, key, botCheck, needs, refusals } = contract;
+  const { params, query, body, key, botCheck, isRefusedInPreview, needs, refusals } = contract;
   const codes = new Set<ProblemCode>([
     // The header `datetime`, which every call reads.
     'validation_failed',
@@ -24,6 +24,7 @@ export function listProblemCodes(path: CallPath, contract: CallContract): readon
       : []),
     ...(key ? (['idempotency_key_reused'] as const) : []),
     ...(botCheck ? (['bot_check_required'] as const) : []),
+    ...(isRefusedInPreview ? (['order_in_preview'] as const) : []),
     // A browser says where a request comes from; only reads may come from anywhere.
     ...(path.method === 'GET' ? [] : (['foreign_request'] as const)),
     ...refusalsOfNeed[needs],

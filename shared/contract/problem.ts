@@ -53,6 +53,7 @@ export const problemKinds = {
   dealer_without_pickup: { status: 409, title: 'Nothing can be fetched at this dealer' },
   gift_card_refused: { status: 409, title: 'The gift card cannot be used' },
   samples_unnamed: { status: 409, title: 'Every sample needs a name' },
+  order_in_preview: { status: 409, title: 'Nothing can be ordered in a preview' },
   order_in_progress: { status: 409, title: 'The order is being placed' },
   order_not_payable: { status: 409, title: 'Nothing can be paid for this order' },
   order_not_cancellable: { status: 409, title: 'The order cannot be cancelled any more' },

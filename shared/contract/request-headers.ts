@@ -4,3 +4,5 @@ export const BOT_CHECK_HEADER = 'x-bot-check-token';
 export const NO_BOT_CHECK = 'unavailable';
 /** The `formToken` of the account, from a form of a private page that was sent without script. */
 export const FORM_TOKEN_HEADER = 'x-form-token';
+/** Of an answer that was made for the moment of a preview: that moment, ISO 8601. Others do not have it. */
+export const PREVIEW_HEADER = 'x-preview';

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import type { ContractsOf } from './call-contract.ts';
+import { FacetFilter, SortKey } from './list-choices.ts';
 import type { routingPaths } from './paths/routing.ts';
 import { Id, Nullable, PictureHash, SceneName, Url } from './primitives.ts';
 
@@ -14,6 +15,13 @@ export type Alternate = Type.Static<typeof Alternate>;
 
 const withAlternates = { ...scope, alternates: Type.Array(Alternate) };
 
+/** What a list asks for by itself, before its visitor chooses anything: the filters that make it, and the order that it begins with. */
+const ListParameters = Type.Object({
+  filters: Type.Array(FacetFilter, { maxItems: 12 }),
+  /** Null: the order of every list. */
+  sort: Nullable(SortKey),
+});
+
 /** What a path leads to. `kind` decides which page shows it. */
 export const RouteAnswer = Type.Union([
   Type.Object({ kind: Type.Literal('contentPage'), contentPageId: Id, ...withAlternates }),
@@ -21,12 +29,14 @@ export const RouteAnswer = Type.Union([
     kind: Type.Literal('productSearch'),
     searchType: Type.Literal('category'),
     categoryId: Id,
+    parameters: ListParameters,
     ...withAlternates,
   }),
   Type.Object({
     kind: Type.Literal('productSearch'),
     searchType: Type.Literal('landingpage'),
     landingpageId: Id,
+    parameters: ListParameters,
     ...withAlternates,
   }),
   Type.Object({
@@ -37,8 +47,20 @@ export const RouteAnswer = Type.Union([
     omitArticleCode: Type.Boolean(),
     ...withAlternates,
   }),
-  Type.Object({ kind: Type.Literal('faq'), contentPageId: Id, ...withAlternates }),
+  Type.Object({
+    kind: Type.Literal('faq'),
+    contentPageId: Id,
+    faqId: Type.Integer({ minimum: 1, description: 'The content page of the subject' }),
+    faqItemId: Nullable(
+      Type.Integer({ minimum: 1, description: 'The question that the fragment of the path names; from 1' }),
+    ),
+    ...withAlternates,
+  }),
+  Type.Object({ kind: Type.Literal('adviceCategory'), contentPageId: Id, ...withAlternates }),
   Type.Object({ kind: Type.Literal('adviceArticle'), contentPageId: Id, ...withAlternates }),
+  Type.Object({ kind: Type.Literal('adviceVideo'), contentPageId: Id, ...withAlternates }),
+  Type.Object({ kind: Type.Literal('blogOverview'), contentPageId: Id, ...withAlternates }),
+  Type.Object({ kind: Type.Literal('blogCategory'), contentPageId: Id, ...withAlternates }),
   Type.Object({ kind: Type.Literal('blogArticle'), contentPageId: Id, ...withAlternates }),
   Type.Object({ kind: Type.Literal('newsItem'), contentPageId: Id, ...withAlternates }),
   Type.Object({ kind: Type.Literal('partner'), contentPageId: Id, ...withAlternates }),
@@ -56,7 +78,11 @@ export const RouteQuestion = Type.Object({
     Type.Literal('productSearch'),
     Type.Literal('productDetail'),
     Type.Literal('faq'),
+    Type.Literal('adviceCategory'),
     Type.Literal('adviceArticle'),
+    Type.Literal('adviceVideo'),
+    Type.Literal('blogOverview'),
+    Type.Literal('blogCategory'),
     Type.Literal('blogArticle'),
     Type.Literal('newsItem'),
     Type.Literal('partner'),
@@ -64,6 +90,9 @@ export const RouteQuestion = Type.Object({
     Type.Literal('qsResult'),
   ]),
   contentPageId: Type.Optional(Id),
+  /** Of a subject of questions, in place of `contentPageId`, and one of its questions: the address then has its anchor. */
+  faqId: Type.Optional(Id),
+  faqItemId: Type.Optional(Id),
   /** One of `categoryId` and `landingpageId` for a product search. */
   categoryId: Type.Optional(Id),
   landingpageId: Type.Optional(Id),
@@ -121,6 +150,7 @@ export const routingCalls = {
     summary: 'Absolute URL of a page',
     needs: 'open',
     isIdempotent: true,
+    followsPreview: true,
     body: RouteQuestion,
     answer: UrlAnswer,
     refusals: ['not_found'],

@@ -38,8 +38,8 @@ export const listParameters: readonly string[] = [
   'sort',
 ];
 
-/** Other fields that plain forms send along empty: those of the feed calculator. */
-const otherFields: readonly string[] = ['cp', 'de', 'dm', 'rqs', 'sugar', 'weight'];
+/** Other fields that plain forms send along empty: those of the feed calculator and of the dealers. */
+const otherFields: readonly string[] = ['cp', 'de', 'dm', 'lat', 'lng', 'place', 'rqs', 'sugar', 'weight'];
 
 /** True for a field of a form that was left empty: an address is the same without it. */
 export function isEmptyField(name: string, value: string): boolean {

@@ -13,6 +13,21 @@ export function getMediaItemPath(contentPageId: number, slug: string): string {
   return `${MEDIA_PATH}${contentPageId}/${slug}/`;
 }
 
+/** The captions of a page's clip in the language of its host (WebVTT). */
+export function getCaptionsPath(contentPageId: number): string {
+  return `${MEDIA_PATH}${contentPageId}/captions.vtt`;
+}
+
+/**
+ * Reads the address of captions.
+ *
+ * @returns the id of the page whose clip they belong to; null where this is no such address
+ */
+export function parseCaptionsPath(pathname: string): number | null {
+  const [, id] = /^([1-9]\d{0,9})\/captions\.vtt$/.exec(getPathBelowMedia(pathname)) ?? [];
+  return id === undefined || Number(id) > LARGEST_ID ? null : Number(id);
+}
+
 /**
  * Reads the address of a news item, right or not: the id decides, a wrong or missing slug is put right by a redirect.
  *

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { getOpeningWeek } from './opening-hours.ts';
+import { getOpeningWeek, getOpenState } from './opening-hours.ts';
 
 describe('getOpeningWeek', () => {
   it('puts neighbouring days with the same hours in one row and names the closed days', () => {
@@ -38,5 +38,50 @@ describe('getOpeningWeek', () => {
 
   it('gives one closed week where no hours are known', () => {
     expect(getOpeningWeek([])).toEqual([{ firstDay: 1, lastDay: 7, times: [] }]);
+  });
+});
+
+describe('getOpenState', () => {
+  const shop = [
+    { days: [1, 2, 3, 4, 5], from: '13:00', to: '18:00' },
+    { days: [1, 2, 3, 4, 5], from: '08:00', to: '12:00' },
+    { days: [6], from: '09:00', to: '17:00' },
+  ];
+
+  it.each([
+    [1, '07:59', { kind: 'opensToday', at: '08:00' }],
+    [1, '08:00', { kind: 'open', until: '12:00' }],
+    [1, '11:59', { kind: 'open', until: '12:00' }],
+    [1, '12:00', { kind: 'opensToday', at: '13:00' }],
+    [1, '18:00', { kind: 'opensTomorrow', at: '08:00' }],
+    [5, '23:59', { kind: 'opensTomorrow', at: '09:00' }],
+    [6, '17:00', { kind: 'opens', day: 1, at: '08:00' }],
+    [7, '12:00', { kind: 'opensTomorrow', at: '08:00' }],
+  ])('on day %d at %s', (day, time, expected) => {
+    expect(getOpenState(shop, day, time)).toEqual(expected);
+  });
+
+  it('goes on over midnight where the next day begins there', () => {
+    const bar = [
+      { days: [5], from: '18:00', to: '24:00' },
+      { days: [6], from: '00:00', to: '02:00' },
+    ];
+    expect(getOpenState(bar, 5, '23:30')).toEqual({ kind: 'open', until: '02:00' });
+    expect(getOpenState(bar, 6, '01:59')).toEqual({ kind: 'open', until: '02:00' });
+    expect(getOpenState(bar, 6, '02:00')).toEqual({ kind: 'opens', day: 5, at: '18:00' });
+  });
+
+  it('names the same day of the next week where that is the only one', () => {
+    expect(getOpenState([{ days: [3], from: '10:00', to: '11:00' }], 3, '11:00')).toEqual({
+      kind: 'opens',
+      day: 3,
+      at: '10:00',
+    });
+  });
+
+  it('comes to an end where somebody never closes, and where nobody is ever there', () => {
+    const always = [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' }];
+    expect(getOpenState(always, 2, '12:00').kind).toBe('open');
+    expect(getOpenState([], 2, '12:00')).toEqual({ kind: 'never' });
   });
 });

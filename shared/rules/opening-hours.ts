@@ -37,3 +37,51 @@ function hasSameTimes(ones: OpeningRow['times'], others: OpeningRow['times']): b
     ones.every(({ from, to }, index) => from === others[index]?.from && to === others[index]?.to)
   );
 }
+
+/** Whether somebody is there: open until a time, or closed until one; `never` without any hours. Weekdays are ISO, times `HH:MM`. */
+export type OpenState =
+  | { readonly kind: 'open'; readonly until: string }
+  | { readonly kind: 'opensToday'; readonly at: string }
+  | { readonly kind: 'opensTomorrow'; readonly at: string }
+  | { readonly kind: 'opens'; readonly day: number; readonly at: string }
+  | { readonly kind: 'never' };
+
+/**
+ * What hours mean at a moment of the place's own clock. At the minute of closing it is closed; at 24:00 it goes on where the next day begins
+ * at 00:00.
+ *
+ * @param day ISO weekday there and then
+ * @param time `HH:MM` there and then
+ */
+export function getOpenState(spans: readonly OpeningSpan[], day: number, time: string): OpenState {
+  const listTimes = (ofDay: number) =>
+    spans.filter(({ days }) => days.includes(ofDay)).sort((one, other) => one.from.localeCompare(other.from));
+  const nextDay = (ofDay: number) => (ofDay % 7) + 1;
+  const current = listTimes(day).find(({ from, to }) => from <= time && time < to);
+  if (current) {
+    // Spans that touch are one, also over midnight, and at most around the week.
+    let { to } = current;
+    let ofDay = day;
+    for (let count = 0; count < 7 * 28; count += 1) {
+      if (to === '24:00') ofDay = nextDay(ofDay);
+      const from = to === '24:00' ? '00:00' : to;
+      const next = listTimes(ofDay).find((span) => span.from === from);
+      if (!next) break;
+      to = next.to;
+    }
+    return { kind: 'open', until: to };
+  }
+  const [later] = listTimes(day).filter(({ from }) => from > time);
+  if (later) return { kind: 'opensToday', at: later.from };
+  let ofDay = day;
+  for (let ahead = 1; ahead <= 7; ahead += 1) {
+    ofDay = nextDay(ofDay);
+    const [first] = listTimes(ofDay);
+    if (first) {
+      return ahead === 1
+        ? { kind: 'opensTomorrow', at: first.from }
+        : { kind: 'opens', day: ofDay, at: first.from };
+    }
+  }
+  return { kind: 'never' };
+}

@@ -10,7 +10,11 @@ export type QueryKind =
   | 'accountLink'
   | 'login'
   | 'orders'
+  | 'faq'
   | 'feedAdvice'
+  | 'preview'
+  | 'dealers'
+  | 'media'
   | 'plain';
 
 /** Query parameters by kind of page, sorted. Any other is unknown there: it is no part of the page, of a key or of a link. */
@@ -26,6 +30,11 @@ const parametersOfKind: Readonly<Record<QueryKind, readonly string[]>> = {
   orders: ['p'],
   // The key of a report is read there as well, and never shown (`way-query.ts`).
   feedAdvice: ['cp', 'de', 'dm', 'product', 'roughage', 'sugar', 'type', 'weight', 'work'],
+  preview: ['returnPath'],
+  // Where somebody is is read there as well, and never shown (`way-query.ts`).
+  dealers: ['country', 'full', 'pickup', 'samples', 'within'],
+  faq: ['q'],
+  media: ['kind', 'p', 'ps'],
   plain: [],
 };
 

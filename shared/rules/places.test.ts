@@ -47,6 +47,27 @@ describe('getDistanceMetres', () => {
   const amsterdam = { latitude: 52.3676, longitude: 4.9041 };
   const paris = { latitude: 48.8566, longitude: 2.3522 };
 
+  // Kilometres on the ellipsoid (WGS 84, by Vincenty's formulae), which a sphere comes near to.
+  it.each([
+    ['Amsterdam', 52.3676, 4.9041, 'Rotterdam', 51.9244, 4.4777, 57.3],
+    ['Berlin', 52.52, 13.405, 'Munich', 48.1351, 11.582, 504.7],
+    ['London', 51.5074, -0.1278, 'Paris', 48.8566, 2.3522, 343.9],
+    ['Copenhagen', 55.6761, 12.5683, 'Stockholm', 59.3293, 18.0686, 523.3],
+    ['Madrid', 40.4168, -3.7038, 'Lisbon', 38.7223, -9.1393, 503.4],
+    ['Rome', 41.9028, 12.4964, 'Milan', 45.4642, 9.19, 477.0],
+    ['Tallinn', 59.437, 24.7536, 'Tartu', 58.378, 26.729, 163.9],
+    ['Brussels', 50.8503, 4.3517, 'Luxembourg', 49.6116, 6.1319, 187.4],
+    ['Vienna', 48.2082, 16.3738, 'Graz', 47.0707, 15.4395, 144.6],
+    ['Dublin', 53.3498, -6.2603, 'London', 51.5074, -0.1278, 464.6],
+  ])('is right to half a percent from %s (%d, %d) to %s (%d, %d): %d km', (...pair) => {
+    const [, latitude, longitude, , toLatitude, toLongitude, km] = pair;
+    const metres = getDistanceMetres(
+      { latitude, longitude },
+      { latitude: toLatitude, longitude: toLongitude },
+    );
+    expect(Math.abs(metres / (km * 1000) - 1)).toBeLessThan(0.005);
+  });
+
   it('is nothing from a point to itself', () => {
     expect(getDistanceMetres(paris, paris)).toBe(0);
   });

@@ -3,6 +3,8 @@
 
 /** The list of news; an item is below it (`media-path.ts`). */
 export const MEDIA_PATH = '/media/';
+/** The newest of it, for readers (Atom). */
+export const MEDIA_FEED_PATH = '/media/feed.xml';
 /** Page after a form that was sent without script. */
 export const FORM_SENT_PATH = '/form/sent/';
 
@@ -12,6 +14,15 @@ export const STOCK_REMINDER_CONFIRM_PATH = '/stock-reminder/confirm/';
 export const STOCK_REMINDER_UNSUBSCRIBE_PATH = '/stock-reminder/unsubscribe/';
 /** Both pages of a reminder, as the router takes it. */
 export const STOCK_REMINDER_PATTERN = '/stock-reminder/:step/';
+
+/** Where the shop is entered at another moment; the token is in the fragment. */
+export const PREVIEW_PATH = '/preview/';
+/** The newsletter: the page of its form, and those of its mails. */
+export const NEWSLETTER_PATH = '/newsletter/';
+export const NEWSLETTER_CONFIRM_PATH = '/newsletter/confirm/';
+export const NEWSLETTER_UNSUBSCRIBE_PATH = '/newsletter/unsubscribe/';
+/** Both pages of its mails, as the router takes them. */
+export const NEWSLETTER_PATTERN = '/newsletter/:step/';
 
 /** The account; what is below it: `account/account-paths.ts`. */
 export const ACCOUNT_PATH = '/account/';

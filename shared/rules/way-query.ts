@@ -1,3 +1,4 @@
+import { placeParameters } from './dealers/place-parameters.ts';
 import { isEmptyField } from './list-query.ts';
 import { listParametersOf, type QueryKind } from './page-query.ts';
 
@@ -6,6 +7,7 @@ const secretsOfKind: Partial<Readonly<Record<QueryKind, readonly string[]>>> = {
   mailedLink: ['orderId', 'token'],
   accountLink: ['token', 'userId'],
   feedAdvice: ['rqs'],
+  dealers: placeParameters,
 };
 
 const anySecrets: readonly string[] = Object.values(secretsOfKind).flat();

@@ -4,6 +4,7 @@ import { get } from 'node:http';
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { findFreePort } from '../fixtures/free-port.ts';
+import { timeDealers } from './dealers.ts';
 import { timeFeedAdvice } from './feed-advice.ts';
 import { measureFirstVisit } from './first-visit.ts';
 import { floodSignIns } from './flood-sign-ins.ts';
@@ -65,6 +66,7 @@ const parts = [
   'accounts',
   'sign-ins',
   'advice',
+  'dealers',
   'rendered',
   'answers',
   'page-cache',
@@ -102,6 +104,7 @@ export async function runBench(words: readonly string[], buildProgram: BuildProg
     if (isWanted('accounts')) await reportAccounts(bench, isTrial ? 4 : isQuick ? 60 : 500);
     if (isWanted('sign-ins')) await reportSignIns(bench, isTrial ? 1 : isQuick ? 10 : 60);
     if (isWanted('advice')) await reportAdvice(bench, isTrial ? 4 : isQuick ? 40 : 300);
+    if (isWanted('dealers')) await reportDealers(isTrial ? 4 : isQuick ? 40 : 300);
     if (isWanted('sizes') || isWanted('browser')) {
       const web = await bench.startWeb('pageCache');
       if (isWanted('sizes')) await reportSizes(web);
@@ -482,6 +485,17 @@ async function reportSignIns(bench: Bench, seconds: number) {
 }
 
 /** What a ration takes; on the database that the environment names. */
+async function reportDealers(samples: number) {
+  const { postcode, position } = await timeDealers(samples);
+  for (const [name, times] of [
+    ['nearest of 5,000 dealers to a postcode, PGlite', postcode],
+    ['nearest of 5,000 that hand out, to a position', position],
+  ] as const) {
+    const [p50, p99] = [0.5, 0.99].map((share) => getQuantile(times, share).toFixed(1));
+    print(name, `p50 ${p50}, p99 ${p99} ms (${times.length})`);
+  }
+}
+
 async function reportAdvice(bench: Bench, samples: number) {
   const web = await bench.startShop();
   const { product, proposals, tap, firstVisit } = await timeFeedAdvice(

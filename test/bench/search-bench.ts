@@ -192,6 +192,7 @@ export async function runSearchBench(): Promise<number> {
     // Nothing here writes one.
     mailWriter: {
       putMail: () => Promise.reject(new Error('The measurement writes no mails')),
+      getTranslate: () => String,
       getOrigin: () => '',
     },
     texts: readMailTexts(path.join(import.meta.dirname, '../../locales')),
@@ -200,7 +201,7 @@ export async function runSearchBench(): Promise<number> {
     siteDomains: new Map(),
     giftCardKey: Buffer.alloc(32),
     passwordHasher: createPasswordHasher(Buffer.alloc(32)),
-    signingKeys: { forms: Buffer.alloc(32), botChecks: Buffer.alloc(32) },
+    signingKeys: { forms: Buffer.alloc(32), botChecks: Buffer.alloc(32), previews: Buffer.alloc(32) },
   });
   const app = createBackendApp({
     ...shared,

@@ -114,7 +114,9 @@ async function createContext(host: string): Promise<RequestContext> {
     createApiOf: findApi,
     getOriginOf,
     optionalTimeoutMs: timeouts.optionalTimeoutMs,
+    preview: null,
     withSignal: () => context,
+    withPreview: () => context,
   };
   return context;
 }

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
-import { getSecurityHeaders } from '../../server/web/middleware/security-headers.ts';
+import { createPageSecurityHeaders } from '../../server/web/middleware/security-headers.ts';
 import {
   launchBrowser,
   openPage,
@@ -168,7 +168,10 @@ it('measures and loads the tag manager from the moment of consent to its withdra
       const { body, status } = await fetchFromShop(host, pathname + search);
       return route.fulfill({
         status,
-        headers: { ...getSecurityHeaders(false, true), 'content-type': 'text/html; charset=utf-8' },
+        headers: {
+          ...createPageSecurityHeaders(false, { hasTagManager: true }),
+          'content-type': 'text/html; charset=utf-8',
+        },
         body: body.replace('"gtmContainerId":null', `"gtmContainerId":"${containerId}"`),
       });
     },

@@ -60,3 +60,9 @@ export async function importLabFile(name: string, text: string): Promise<void> {
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** Has a link made to a page at another moment. @returns path and fragment of it; it is on the host that was asked for */
+export async function createPreviewLink(words: readonly string[]): Promise<string> {
+  const link = new URL(/http\S+/.exec(await runShopCommand('preview', words))?.[0] ?? '');
+  return link.pathname + link.hash;
+}

@@ -125,6 +125,8 @@ const article = {
   publisher,
 };
 
+const collection = { name: Text, description: Text, url: AbsoluteUrl, inLanguage: Text };
+
 const organization = {
   name: Text,
   url: AbsoluteUrl,
@@ -152,6 +154,50 @@ const schemas: Readonly<Record<string, Type.TSchema>> = {
   WebSite: Type.Object({ name: Text, url: AbsoluteUrl, inLanguage: Text, publisher }),
   Article: Type.Object(article),
   NewsArticle: Type.Object(article),
+  CollectionPage: Type.Object({
+    ...collection,
+    mainEntity: Type.Object({
+      '@type': Type.Literal('ItemList'),
+      numberOfItems: Type.Integer({ minimum: 1 }),
+      itemListElement: ListItems('url'),
+    }),
+  }),
+  Blog: Type.Object({
+    ...collection,
+    blogPost: Type.Array(
+      Type.Object({
+        '@type': Type.Literal('BlogPosting'),
+        headline: article.headline,
+        url: AbsoluteUrl,
+        datePublished: article.datePublished,
+      }),
+      { minItems: 1 },
+    ),
+  }),
+  VideoObject: Type.Object({
+    name: Text,
+    description: Text,
+    thumbnailUrl: AbsoluteUrl,
+    contentUrl: AbsoluteUrl,
+    uploadDate: article.datePublished,
+    duration: Type.String({ pattern: '^PT[1-9]\\d*S$' }),
+    transcript: Text,
+  }),
+  JobPosting: Type.Object({
+    title: Text,
+    description: Text,
+    datePosted: article.datePublished,
+    validThrough: Type.Optional(article.datePublished),
+    hiringOrganization: Type.Object({ '@type': Type.Literal('Organization'), name: Text }),
+    jobLocation: Type.Object({
+      '@type': Type.Literal('Place'),
+      address: Type.Object({
+        '@type': Type.Literal('PostalAddress'),
+        addressLocality: Text,
+        addressCountry: Country,
+      }),
+    }),
+  }),
   FAQPage: Type.Object({
     mainEntity: Type.Array(
       Type.Object({

@@ -74,6 +74,8 @@ const fields = callNames.flatMap((name) =>
 /** Whose input here names what is of nobody. */
 const ofNobody = new Set<string>([
   'confirmAccount',
+  'openPreview',
+  'movePreview',
   'fetchOrder',
   'resetPassword',
   'signIn',

@@ -12,6 +12,7 @@ import { getScreenOfSegment } from '../../shared/rules/localised-segments.ts';
 import { listParametersOf } from '../../shared/rules/page-query.ts';
 import type { Coordinates } from '../../shared/rules/places.ts';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+import { createPreviewCookie } from '../fixtures/previews.ts';
 
 let backend: BackendFixture;
 
@@ -59,6 +60,8 @@ const de: Scope = { site: 10, language: 2 };
 const corporate: Scope = { site: 12, language: 4 };
 const uk: Scope = { site: 4, language: 4 };
 
+const previewOf = ({ site, language }: Scope, instant: string) =>
+  createPreviewCookie({ siteId: site, languageId: language }, instant);
 const headersOf = ({ site, language }: Scope) => ({ siteid: String(site), languageid: String(language) });
 const get = (path: string, scope: Scope = nl) => request(backend.app).get(path).set(headersOf(scope));
 const post = (path: string, body: object, scope: Scope = nl) =>
@@ -105,7 +108,18 @@ describe.each(scopes)('on site $site in language $language', (scope) => {
     '/api/media',
     '/api/media/9',
     '/api/advice',
+    '/api/advice?categoryId=401',
+    '/api/advice/1',
+    '/api/advice/401',
+    '/api/advice/408',
     '/api/blog',
+    '/api/blog?categoryId=405',
+    '/api/blog/6',
+    '/api/blog/404',
+    '/api/faq/11',
+    '/api/partners',
+    '/api/partners/14',
+    '/api/vacancies',
     `/api/navigations/${scope.site}1`,
     `/api/footers/${scope.site}2`,
     `/api/usps/${scope.site}3`,
@@ -187,7 +201,7 @@ describe.each(scopes)('on site $site in language $language', (scope) => {
     expect(routes.length).toBeGreaterThan(20);
     for (const url of new Set(routes)) {
       // Screens have paths of their own, which are no routes of the content.
-      if (url !== '/media/' && getScreenOfSegment(decodeURI(url).split('/')[1] ?? '') !== 'feedAdvice')
+      if (url !== '/media/' && getScreenOfSegment(decodeURI(url).split('/')[1] ?? '') === undefined)
         await get('/api/routing/getbyurl', scope)
           .query({ url: decodeURI(url) })
           .expect(200);
@@ -425,10 +439,10 @@ describe('routing', () => {
   });
 
   it('does not know a page before the day on which it is published', async () => {
-    const at = (datetime: string, path: string) =>
+    const at = (instant: string, path: string) =>
       request(backend.app)
         .get(path)
-        .set({ ...headersOf(nl), datetime });
+        .set({ ...headersOf(nl), cookie: previewOf(nl, instant) });
     const [before, after] = ['2026-10-05T23:59:59Z', '2026-10-06T00:00:00Z'];
     const { body: item } = await at(after, '/api/media/10').expect(200);
     expect(item.publishedOn).toBe('2026-10-06');
@@ -441,15 +455,15 @@ describe('routing', () => {
       await at(after, `/api/routing/getbyurl?url=${path}`).expect(200);
       await at(before, `/api/routing/getbyurl?url=${path}`).expect(404);
     }
-    const resolve = (datetime: string) =>
+    const resolve = (instant: string) =>
       request(backend.app)
         .post('/api/routing/geturl')
-        .set({ ...headersOf(nl), datetime })
+        .set({ ...headersOf(nl), cookie: previewOf(nl, instant) })
         .send({ kind: 'newsItem', contentPageId: 10 });
     await resolve(after).expect(200);
     await resolve(before).expect(404);
-    const listed = async (datetime: string) =>
-      (await at(datetime, '/api/media').expect(200)).body.map(
+    const listed = async (instant: string) =>
+      (await at(instant, '/api/media').expect(200)).body.map(
         (entry: { contentPageId: number }) => entry.contentPageId,
       );
     expect(await listed(after)).toContain(10);
@@ -592,6 +606,9 @@ describe('parcel points and dealers', () => {
       parcelShopId: string;
       dealerId: number;
       distanceMetres: number;
+      isPickupPoint: boolean;
+      hasFullRange: boolean;
+      offersSampleDropOff: boolean;
       maxParcelWeightGrams: number;
       address: { city: string; countryId: number };
     }[];
@@ -710,6 +727,32 @@ describe('parcel points and dealers', () => {
       'Groningen',
     ]);
     expect(await weights(25_001)).toEqual([]);
+  });
+
+  it('are dealers that have what is asked for, the ten nearest of those', async () => {
+    const all = await near('dealers', {});
+    for (const wish of ['isPickupPoint', 'hasFullRange', 'offersSampleDropOff'] as const) {
+      const found = await near('dealers', { zipcode: '6811 DG', [wish]: true });
+      expect(found.every((dealer) => dealer[wish])).toBe(true);
+      expect(found).toHaveLength(Math.min(10, all.filter((dealer) => dealer[wish]).length));
+      expect(await near('dealers', { [wish]: true })).toHaveLength(
+        all.filter((dealer) => dealer[wish]).length,
+      );
+    }
+    const both = await near('dealers', { isPickupPoint: true, hasFullRange: true });
+    expect(both.map(({ dealerId }) => dealerId)).toEqual(
+      all.filter((dealer) => dealer.isPickupPoint && dealer.hasFullRange).map(({ dealerId }) => dealerId),
+    );
+  });
+
+  it('is one dealer by its id, of this site only, and as many as are wanted without a place', async () => {
+    const [dutch] = await near('dealers', { dealerId: 1 });
+    expect(dutch).toMatchObject({ dealerId: 1, distanceMetres: null });
+    expect(await near('dealers', { dealerId: 1 }, de)).toEqual([]);
+    expect(await near('dealers', { dealerId: 999_999 })).toEqual([]);
+    expect((await near('dealers', { limit: 3 })).map(({ dealerId }) => dealerId)).toEqual(
+      (await near('dealers', {})).slice(0, 3).map(({ dealerId }) => dealerId),
+    );
   });
 
   it('are all dealers where no place is asked for, by town in the alphabet of the language', async () => {
@@ -1046,9 +1089,9 @@ describe('prices', () => {
   });
 
   it('that are reduced name the former price, and it ends with the instant asked for', async () => {
-    const at = async (datetime: string | undefined, key: string) => {
+    const at = async (instant: string | undefined, key: string) => {
       const call = search({ pageSize: 96 });
-      if (datetime !== undefined) call.set('datetime', datetime);
+      if (instant !== undefined) call.set('cookie', previewOf(nl, instant));
       const { items } = (await call.expect(200)).body;
       return items.find((item: { key: string }) => item.key === key)?.price;
     };

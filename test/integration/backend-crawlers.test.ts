@@ -6,6 +6,7 @@ import type { ProductFeedPage } from '../../shared/contract/product-feed.ts';
 import type { ProductDetail } from '../../shared/contract/products.ts';
 import type { SitemapEntry, SitemapFile } from '../../shared/contract/routing.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
+import { createPreviewCookie } from '../fixtures/previews.ts';
 
 let backend: BackendFixture;
 
@@ -25,7 +26,11 @@ const corporate: Scope = { site: 12, language: 4 };
 async function get<T>(path: string, scope: Scope, now = FIXTURE_NOW): Promise<T> {
   const { status, body } = await request(backend.app)
     .get(path)
-    .set({ siteid: String(scope.site), languageid: String(scope.language), datetime: now.toISOString() });
+    .set({
+      siteid: String(scope.site),
+      languageid: String(scope.language),
+      cookie: createPreviewCookie({ siteId: scope.site, languageId: scope.language }, now),
+    });
   expect({ path, status, errors: backend.errors }).toEqual({ path, status: 200, errors: [] });
   return body;
 }

@@ -17,6 +17,8 @@ import {
   customerOrder,
   giftCard,
   job,
+  letter,
+  newsletterSubscriber,
   outboxMail,
   promotion,
   review,
@@ -34,6 +36,7 @@ import { giftcardCommand } from '../../server/backend/modules/gift-cards/gift-ca
 import { createIssueWorker } from '../../server/backend/modules/gift-cards/jobs.ts';
 import { ISSUE_GIFT_CARDS_JOB } from '../../server/backend/modules/gift-cards/service.ts';
 import { exportSamples, LAB_RESULT_JOB } from '../../server/backend/modules/lab-results/import-results.ts';
+import { LETTER_TEST_JOB } from '../../server/backend/modules/letters/service.ts';
 import { endPromotion } from '../../server/backend/modules/promotions/keep-promotions.ts';
 import { publishReviews } from '../../server/backend/modules/reviews/publish-reviews.ts';
 import { setTakenDown } from '../../server/backend/modules/reviews/take-down.ts';
@@ -56,6 +59,7 @@ import { type DatabaseLine, openDatabaseLine } from '../fixtures/database-line.t
 import { getDatabaseServerUrl } from '../fixtures/database-server.ts';
 import { type HostileDatabase, makeHostile } from '../fixtures/hostile-database.ts';
 import { insertResult } from '../fixtures/lab-results.ts';
+import { giveLetter, giveReaders, trySend } from '../fixtures/letters.ts';
 import { insertOrder } from '../fixtures/orders.ts';
 import { preparePayment, readPayment, setTestPayment, writeOrder } from '../fixtures/payments.ts';
 import { createPlaceOrders } from '../fixtures/place-orders.ts';
@@ -87,8 +91,11 @@ const jobs = [
   'forget-orders',
   'forget-quotations',
   'forget-withdrawals',
+  'letter-recipients',
+  'letters',
   'listing-changes',
   'mails',
+  'newsletter-consents',
   'popularity',
   'publish-reviews',
   'queued-jobs',
@@ -123,6 +130,16 @@ async function writeWaitingReview(): Promise<void> {
 async function confirmReminder(): Promise<void> {
   await call('requestStockReminder');
   await call('confirmStockReminder', { body: { token: await takeToken() } });
+}
+
+let newsletterToken = '';
+let testedLetter = 0;
+
+/** Asks for the newsletter by an address that does not get it yet, and takes the token of the mail. */
+async function askForNewsletter(): Promise<void> {
+  await backend.database.delete(newsletterSubscriber);
+  await call('requestNewsletter');
+  newsletterToken = await takeToken();
 }
 
 /** Runs a job, and rejects where it has failed. */
@@ -267,6 +284,15 @@ async function serveAccountRequest(): Promise<void> {
   await worker?.run({ ...item, payload: { accountRequestId } }, new AbortController().signal);
 }
 
+const aPreview = {
+  siteId: Number(dutchShop.siteid),
+  languageId: Number(dutchShop.languageid),
+  path: '/',
+  instant: new Date('2026-12-24T17:00:00Z'),
+  keeperId: 'keeper',
+};
+let previewToken = '';
+
 let sampleId = '';
 
 /** An operation of the people who run the shop, of which only the log is written. */
@@ -300,6 +326,43 @@ const drives: { readonly [N in TransactionName]: Drive } = {
       await correctReport(backend, sampleId, { energyDE: 10.2 }, new Date(moment).toISOString().slice(0, 10));
     },
     work: () => recalculate(backend, sampleId),
+  },
+  'request-newsletter': { work: () => call('requestNewsletter') },
+  'confirm-newsletter': {
+    prepare: askForNewsletter,
+    work: () => call('confirmNewsletter', { body: { token: newsletterToken } }),
+  },
+  'end-newsletter': {
+    prepare: async () => {
+      await askForNewsletter();
+      await call('confirmNewsletter', { body: { token: newsletterToken } });
+    },
+    work: () => call('endNewsletter', { body: { token: newsletterToken } }),
+  },
+  'change-letter': { work: () => giveLetter(backend) },
+  'send-letters': {
+    prepare: async () => {
+      await backend.database.delete(newsletterSubscriber);
+      await backend.database.update(letter).set({ status: 'cancelled' });
+      await giveReaders(backend, 3);
+      await trySend(backend, await giveLetter(backend));
+    },
+    work: () => runJob('letters'),
+  },
+  'test-letter': {
+    prepare: async () => {
+      testedLetter = await giveLetter(backend);
+      await backend.database
+        .update(letter)
+        .set({ testAddress: 'keeper@havero.example' })
+        .where(eq(letter.letterId, testedLetter));
+    },
+    work: async () => {
+      const worker = backend.shop.modules.find(({ queuedWorkers }) => queuedWorkers?.[LETTER_TEST_JOB])
+        ?.queuedWorkers?.[LETTER_TEST_JOB];
+      const item = { id: 1, name: LETTER_TEST_JOB, attempts: 1, createdAt: new Date(moment) };
+      await worker?.run({ ...item, payload: { letterId: testedLetter } }, new AbortController().signal);
+    },
   },
   'write-review': { work: () => call('writeReview') },
   'write-return': {
@@ -385,6 +448,15 @@ const drives: { readonly [N in TransactionName]: Drive } = {
       await backend.database.update(cart).set({ lastModified: new Date(0) });
     },
     work: () => runJob('forget-carts'),
+  },
+  'create-preview-link': {
+    work: () => backend.shop.previews.createLink(aPreview),
+  },
+  'open-preview': {
+    prepare: async () => {
+      previewToken = new URL(await backend.shop.previews.createLink(aPreview)).hash.slice(1);
+    },
+    work: () => call('openPreview', { body: { token: previewToken } }),
   },
   'impersonate-cart': {
     prepare: async () => {

@@ -56,8 +56,8 @@ describe.each(Object.entries(strangers))('who brings %s', (_who, headers) => {
       if (status === 401) expect(body.code).toBe('invalid_credentials');
     } else expect({ status, code: body.code }).toEqual(refusals[needs]);
     // One gives a stranger something of their own, and one takes away what is of nobody.
-    // A cart of their own, or the end of a session that nobody has.
-    if (!['createCart', 'signOut', 'isAuthenticated'].includes(name))
+    // A cart of their own, or the end of a session or a preview that nobody has.
+    if (!['createCart', 'signOut', 'isAuthenticated', 'leavePreview'].includes(name))
       expect(told).not.toHaveProperty('set-cookie');
     expect(backend.errors).toEqual([]);
   });
@@ -131,25 +131,32 @@ const openCalls: { readonly [N in OpenToVisitors]: 'own' | 'order' | 'token' } =
   cancelOrder: 'order',
   checkLocalization: 'own',
   confirmAccount: 'token',
+  confirmNewsletter: 'token',
   confirmReview: 'token',
   confirmStockReminder: 'token',
   createCart: 'own',
   createWithdrawal: 'own',
+  endNewsletter: 'token',
   endStockReminder: 'token',
   fetchBotCheck: 'own',
   fetchDealers: 'own',
   fetchOrderStatus: 'token',
   fetchParcelShops: 'own',
+  fetchPreview: 'own',
   fetchQsResult: 'token',
   fetchRqsResult: 'token',
   forgotPassword: 'own',
   impersonateCart: 'token',
   isAuthenticated: 'own',
+  leavePreview: 'own',
   lookUpAddress: 'own',
+  movePreview: 'token',
+  openPreview: 'token',
   receiveCart: 'token',
   registerAccount: 'own',
   reorder: 'order',
   reportConversion: 'own',
+  requestNewsletter: 'own',
   requestSiloQuotation: 'own',
   requestStockReminder: 'own',
   resendConfirmation: 'own',

@@ -254,6 +254,7 @@ const writing = [
   'removeDiscountCode',
   'removeRqsSample',
   'reportConversion',
+  'requestNewsletter',
   'requestSiloQuotation',
   'requestStockReminder',
   'resendConfirmation',

@@ -98,6 +98,7 @@ function openApp(work: Work = {}) {
         }),
         findKeeper: async () => null,
       },
+      readPreview: () => null,
       isFormToken: () => false,
       answers: createAnswerStore(open.database),
       log: createLog({ name: 'backend', level: 'silent' }),

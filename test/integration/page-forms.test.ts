@@ -152,7 +152,7 @@ describe('a form without script that succeeds', () => {
         Object.values(module),
       )
       .flatMap(({ actions, tellsOfForms }) => (tellsOfForms ? [] : Object.keys(actions ?? {})));
-    // What an employee opens or leaves leads to the cart's page; who comes into an account is led there, or to where one signs in.
+    // What an employee opens or leaves leads to the cart's page, and in a preview to a page of another moment; who comes into an account is led there, or to where one signs in.
     const leading = [
       'account-activate',
       'account-login',
@@ -167,6 +167,9 @@ describe('a form without script that succeeds', () => {
       'checkout-payment',
       'order-change',
       'order-pay',
+      'preview-leave',
+      'preview-move',
+      'preview-open',
       'sign-out',
     ];
     // Its own page is gone with the account.

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { eq, getTableColumns, getTableName, sql } from 'drizzle-orm';
 import * as schema from '../../server/backend/database/schema.ts';
 import { putDocument } from '../../server/backend/mail/documents.ts';
+import { hashAddress } from '../../server/backend/modules/letters/queries.ts';
 import { type Person, personTables } from '../../server/backend/modules/personal-data/queries.ts';
 import { createLog } from '../../server/platform/logging.ts';
 import type { Advice } from '../../shared/rules/feed-advice/feed-advice.ts';
@@ -158,6 +159,9 @@ async function giveEverything(word: string) {
     },
   });
   const { orderId } = order;
+  await database
+    .insert(schema.orderNote)
+    .values({ orderId, at: now, keeperId: null, text: mark('order-note') });
   const [promotion] = await database.select().from(schema.promotion).limit(1);
   await database.insert(schema.orderPromotion).values({ orderId, promotionId: promotion?.promotionId ?? 0 });
   const paymentId = randomUUID();
@@ -233,6 +237,9 @@ async function giveEverything(word: string) {
     text: mark('return-text'),
     createdAt: now,
   });
+  await database
+    .insert(schema.returnAnswer)
+    .values({ returnId, status: 'answered', text: mark('return-answer'), at: now });
   const sample = { accountId, sampleName: mark('result-sample'), key: `${word}-secret-result` };
   const { sampleId } = await insertResult(database, 'rqs', { sample });
   await database.insert(schema.feedAdvice).values({
@@ -286,6 +293,32 @@ async function giveEverything(word: string) {
     createdAt: now,
     confirmedAt: now,
   });
+  await database.insert(schema.newsletterSubscriber).values({
+    ...scope,
+    emailAddress,
+    newsletter: true,
+    offers: false,
+    unsubscribeKey: `${word}-secret-letters`,
+    createdAt: now,
+  });
+  await database.insert(schema.newsletterConsent).values({
+    ...scope,
+    emailAddress,
+    kind: 'newsletter',
+    source: 'account',
+    words: mark('consent-words'),
+    network: '198.51.100.0/24',
+    confirmTokenHash: `${word}-secret-consent`,
+    createdAt: now,
+    confirmedAt: now,
+  });
+  const [letter] = await database
+    .insert(schema.letter)
+    .values({ name: 'November', kind: 'newsletter', status: 'sent', createdAt: now, changedAt: now })
+    .returning();
+  await database
+    .insert(schema.letterRecipient)
+    .values({ letterId: letter?.letterId ?? 0, addressHash: hashAddress(emailAddress), createdAt: now });
   await database.insert(schema.siloQuotation).values({
     ...scope,
     name: mark('silo-name'),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import type { ProductDetail, ProductSearchAnswer } from '../../shared/contract/products.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
+import { createPreviewCookie } from '../fixtures/previews.ts';
 import {
   changePrices,
   createRandom,
@@ -36,7 +37,7 @@ function pick<T>(list: readonly T[]): T {
 const getScopeHeaders = ({ site }: (typeof shops)[number], ms: number) => ({
   siteid: String(site.siteId),
   languageid: String(site.fallbackLanguageId),
-  datetime: new Date(ms).toISOString(),
+  cookie: createPreviewCookie({ siteId: site.siteId, languageId: site.fallbackLanguageId }, new Date(ms)),
 });
 
 describe('over a year of seeded price changes', () => {

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { and, eq, like } from 'drizzle-orm';
 import type { Database } from '../../server/backend/database/database.ts';
 import * as schema from '../../server/backend/database/schema.ts';
-import { type FacetCondition, maskFacets } from '../../server/backend/modules/search/facets.ts';
+import type { FacetCondition } from '../../server/backend/modules/search/facets.ts';
 import type { ProductQuestion, ProductSearch } from '../../server/backend/modules/search/product-search.ts';
+import { maskFacets } from '../../shared/rules/mask-facets.ts';
 import { FIXTURE_NOW } from '../fixtures/backend-app.ts';
 
 /** A search of products over the sample shop. */

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eq, sql } from 'drizzle-orm';
 import request from 'supertest';
 import { price, productRating } from '../../server/backend/database/schema.ts';
-import type { Facet, FacetFilter, ProductSearchAnswer } from '../../shared/contract/products.ts';
+import type { FacetFilter } from '../../shared/contract/list-choices.ts';
+import type { Facet, ProductSearchAnswer } from '../../shared/contract/products.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
+import { createPreviewCookie } from '../fixtures/previews.ts';
 
 let backend: BackendFixture;
 
@@ -33,6 +35,9 @@ interface SearchOptions {
   readonly adviceCategoryId?: number | null;
 }
 
+const previewOf = ({ site, language }: Scope, instant: string) =>
+  createPreviewCookie({ siteId: site, languageId: language }, instant);
+
 function search(options: SearchOptions, scope: Scope = en) {
   const { term = null, categoryId = null, filters = [], page = 1, descending = false } = options;
   return request(backend.app)
@@ -40,7 +45,7 @@ function search(options: SearchOptions, scope: Scope = en) {
     .set({
       siteid: String(scope.site),
       languageid: String(scope.language),
-      ...(options.at !== undefined && { datetime: options.at }),
+      ...(options.at !== undefined && { cookie: previewOf(scope, options.at) }),
     })
     .send({
       filter: { searchTerm: term, categoryId, filters },
@@ -512,10 +517,12 @@ describe('suggestions', () => {
   });
 
   it('name no article before its day', async () => {
-    const listArticles = async (datetime: string) =>
-      (await suggest('hay harvest', en).set({ datetime }).expect(200)).body.articles.map(
-        ({ title }: { title: string }) => title,
-      );
+    const listArticles = async (instant: string) =>
+      (
+        await suggest('hay harvest', en)
+          .set({ cookie: previewOf(en, instant) })
+          .expect(200)
+      ).body.articles.map(({ title }: { title: string }) => title);
     expect(await listArticles('2026-08-24T00:00:00Z')).toContain('First look at the hay harvest');
     expect(await listArticles('2026-08-23T23:59:59Z')).not.toContain('First look at the hay harvest');
   });
@@ -604,26 +611,35 @@ describe('landing pages', () => {
   });
 });
 
-describe('themes of advice articles', () => {
+describe('themes of advice', () => {
   it('are scopes of a search', async () => {
-    const { total, landingPage } = await find({ adviceCategoryId: 2 });
-    expect(total).toBe((await find({ filters: [select('application', 'laminitis-prone')] })).total);
+    const { total, landingPage } = await find({ adviceCategoryId: 402 });
+    const ofTheme = select('application', 'condition', 'laminitis-prone', 'weight-control');
+    expect(total).toBe((await find({ filters: [ofTheme] })).total);
     expect(landingPage).toBeNull();
-    const balance = await find({ adviceCategoryId: 1 });
+    const balance = await find({ adviceCategoryId: 401 });
     expect(balance.total).toBe(
       (await find({ categoryId: 14 })).total + (await find({ categoryId: 21 })).total,
     );
   });
 
   it('about tests exist only where tests are sold', async () => {
-    await search({ adviceCategoryId: 3 }, nl).expect(200);
-    await search({ adviceCategoryId: 3 }, uk).expect(404);
-    await search({ adviceCategoryId: 6 }).expect(404);
-    await search({ adviceCategoryId: 1 }, corporate).expect(404);
+    await search({ adviceCategoryId: 403 }, nl).expect(200);
+    await search({ adviceCategoryId: 403 }, uk).expect(404);
+    await search({ adviceCategoryId: 401 }, corporate).expect(404);
+  });
+
+  it.each([
+    ['an article', 1],
+    ['a category of the blog', 405],
+    ['a landing page', 301],
+    ['nothing', 999],
+  ])('are those of categories of advice, not of %s', async (_what, adviceCategoryId) => {
+    await search({ adviceCategoryId }).expect(404);
   });
 
   it('are not combined with another scope', async () => {
-    const { body } = await search({ categoryId: 1, adviceCategoryId: 2 }).expect(400);
+    const { body } = await search({ categoryId: 1, adviceCategoryId: 402 }).expect(400);
     expect(body).toMatchObject({
       code: 'validation_failed',
       errors: [{ field: 'adviceCategoryId', code: 'one_scope' }],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import request from 'supertest';
 import type { ProductDetail } from '../../shared/contract/products.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
+import { createPreviewCookie } from '../fixtures/previews.ts';
 import {
   changePrices,
   createRandom,
@@ -37,7 +38,7 @@ it.each(shops.map((shop) => [shop.site.siteId, shop] as const))(
           .set({
             siteid: String(siteId),
             languageid: String(site.fallbackLanguageId),
-            datetime: new Date(ms).toISOString(),
+            cookie: createPreviewCookie({ siteId, languageId: site.fallbackLanguageId }, new Date(ms)),
           })
           .expect(200);
         faults.push(

@@ -44,6 +44,10 @@ export function ReadOn({ items }: { items: readonly ContentSummary[] }) {
   );
 }
 
+/** Whether it is a list of articles and no article itself. */
+const isList = (kind: ContentSummary['kind']): boolean =>
+  kind === 'adviceCategory' || kind === 'blogCategory' || kind === 'blogOverview';
+
 function isStory({ kind }: ContentSummary): boolean {
-  return kind !== 'page' && kind !== 'faq';
+  return kind !== 'page' && kind !== 'faq' && !isList(kind);
 }

@@ -1,4 +1,4 @@
-import type { SortKey } from '../../../shared/contract/products.ts';
+import type { SortKey } from '../../../shared/contract/list-choices.ts';
 import type { MessageKey, Translate } from '../../../shared/i18n/translate.ts';
 import { formatListSort, type ListSort, parseListSort } from '../../../shared/rules/list-query.ts';
 

@@ -90,6 +90,8 @@ export function describeWhole({ t, formats }: Pick<Shop, 't' | 'formats'>, probl
       return t('checkout.notReady');
     case 'samples_unnamed':
       return t('cart.sampleRequired');
+    case 'order_in_preview':
+      return t('checkout.orderInPreview');
     case 'order_in_progress':
       return t('checkout.orderInProgress');
     case 'country_not_delivered':

@@ -14,6 +14,7 @@ export interface CheckoutFrame {
   readonly cart: Pick<
     Cart,
     | 'billing'
+    | 'newsletterSubscribe'
     | 'shipping'
     | 'alternativeShippingAddress'
     | 'payment'
@@ -59,6 +60,7 @@ export async function loadCheckout(
   if (ready !== step) return lead(getCheckoutPath(code, ready));
   const {
     billing,
+    newsletterSubscribe,
     shipping,
     alternativeShippingAddress,
     payment,
@@ -69,6 +71,7 @@ export async function loadCheckout(
   return {
     cart: {
       billing,
+      newsletterSubscribe,
       shipping,
       alternativeShippingAddress,
       payment,

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { findSiteLink } from '../../store/find-site-link.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
@@ -16,6 +17,7 @@ export function ContactTicket({ isOnServicePage }: ContactTicketProps) {
   const { t } = useShop();
   const titleId = useId();
   const site = useAppState((state) => state.scope.site);
+  const dealers = useAppState((state) => findSiteLink(state.scope, 'dealers'));
   const { customerServicePhoneLink: phone, customerServiceEmailAddress: email } = site;
   return (
     <Ticket>
@@ -39,6 +41,14 @@ export function ContactTicket({ isOnServicePage }: ContactTicketProps) {
         </ul>
         <OpeningHours />
         {site.customerServiceTextBottom !== null && <p>{site.customerServiceTextBottom}</p>}
+        {dealers && (
+          <p>
+            <SiteLink className="tap" href={dealers.route}>
+              <Icon name="pin" size="small" />
+              {dealers.title}
+            </SiteLink>
+          </p>
+        )}
         {site.customerServiceLink && !isOnServicePage && (
           <p>
             <SiteLink className="tap" href={site.customerServiceLink.route}>

@@ -35,7 +35,7 @@ const fields: readonly AccessField[] = [
 
 /** Where somebody asks for an account. */
 export function AccountRegisterPage({ data: { rules } }: { data: PageDataOf<'accountRegister'> }) {
-  const { t } = useShop();
+  const { t, brand } = useShop();
   const privacy = useAppState(({ scope }) => findSiteLink(scope, 'privacy'));
   const form = useForm('account-register', '', (typed) => listRegistrationProblems(typed, rules), true);
   return (
@@ -91,7 +91,7 @@ export function AccountRegisterPage({ data: { rules } }: { data: PageDataOf<'acc
                 value="yes"
                 defaultChecked={form.getValue('newsletter') !== ''}
               />
-              <span>{t('register.newsletter')}</span>
+              <span>{t('newsletter.consent', { brand })}</span>
             </label>
           </div>
           <div>

@@ -79,7 +79,9 @@ describe('the form of who wants an account', () => {
     fillIn();
     // Without the tick nothing of a company counts.
     typeInto('Company name (optional)', 'Stal Klaver');
-    fireEvent.click(fieldOf('Send me the newsletter, once a month'));
+    fireEvent.click(
+      fieldOf('Send me the Havero newsletter by e-mail, once a month. I can unsubscribe at any time.'),
+    );
     press();
     await waitFor(() => expect(getByTestId('location').textContent).toBe('/account/login/?s=1'));
     expect(sent).toEqual([

@@ -12,25 +12,20 @@ import { RichText } from '../../ui/RichText.tsx';
 import { Scene } from '../../ui/Scene.tsx';
 import styles from './ArticlePage.module.css';
 import { getArticleParents } from './article-parents.ts';
-import { FaqArticle } from './FaqArticle.tsx';
 
 /** So many products stand one below the other beside the text; more would outgrow it. */
 const FEW_PRODUCTS = 2;
 
 type ArticleProps = { data: PageDataOf<'article'> };
 
-/** Advice, blog, news or a partner as an article; questions and answers as a list to open. */
-export function ArticlePage({ data }: ArticleProps) {
-  return data.content.kind === 'faq' ? <FaqArticle content={data.content} /> : <StoryArticle data={data} />;
-}
-
-function StoryArticle({ data: { content, products } }: ArticleProps) {
+/** Advice, blog, news or a partner as an article. */
+export function ArticlePage({ data: { content, products } }: ArticleProps) {
   const shop = useShop();
   const { t } = shop;
   const productsTitleId = useId();
   const headings = content.blocks.filter((block) => block.type === 'heading');
   const headingIds = getHeadingIds(headings.map(({ text }) => text));
-  const parents = getArticleParents(shop, content.kind);
+  const parents = getArticleParents(shop, content);
   const hasProducts = products !== null && products.length > 0;
 
   return (

@@ -1,14 +1,31 @@
-import type { ContentKind } from '../../../shared/contract/content.ts';
+import type { ContentPage } from '../../../shared/contract/content.ts';
 import { MEDIA_PATH } from '../../../shared/rules/urls.ts';
 import type { Shop } from '../../store/shop.tsx';
+import { getMediaUrl } from '../media/media-url.ts';
 
-/** The way from the home page to an article: stories stand in the list of news and stories, the others below the home page. */
+/**
+ * The way from the home page to a text: stories stand in the list of news and stories, or in the blog, and below their category;
+ * pages below the home page.
+ */
 export function getArticleParents(
   { t }: Pick<Shop, 't'>,
-  kind: ContentKind,
+  { kind, parents }: Pick<ContentPage, 'kind' | 'parents'>,
 ): { title: string; url: string }[] {
   const home = { title: t('common.home'), url: '/' };
-  return kind === 'partner' || kind === 'faq' || kind === 'page'
-    ? [home]
-    : [home, { title: t('media.title'), url: MEDIA_PATH }];
+  const own = parents.map(({ title, url }) => ({ title, url }));
+  switch (kind) {
+    case 'page':
+    case 'faq':
+      return [home];
+    case 'partner':
+      return [home, { title: t('media.kind.partner'), url: getMediaUrl({ kind: 'partner' }) }];
+    case 'blogOverview':
+      return [home, { title: t('media.title'), url: MEDIA_PATH }];
+    case 'blog':
+    case 'blogCategory':
+      // The overview of the blog is the way; without one, the list of all stories.
+      return own.length > 0 ? [home, ...own] : [home, { title: t('media.title'), url: MEDIA_PATH }];
+    default:
+      return [home, { title: t('media.title'), url: MEDIA_PATH }, ...own];
+  }
 }

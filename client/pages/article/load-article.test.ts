@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { createContent, createLoadContext } from '../../../test/fixtures/client-shop.tsx';
 import { createProductSummary } from '../../../test/fixtures/products.ts';
 import { toCard } from '../../store/card-product.ts';
-import { type ArticleLink, loadArticle } from './load-article.ts';
+import type { ArticleLink } from './article-link.ts';
+import { loadArticle } from './load-article.ts';
 
 const route: ArticleLink = {
   kind: 'adviceArticle',

@@ -2,7 +2,7 @@ import loadable from '@loadable/component';
 import type { ContentPage } from '../../../shared/contract/content.ts';
 import type { CardProduct } from '../../store/card-product.ts';
 import type { LinkedPage } from '../page-definition.ts';
-import type { ArticleLink } from './load-article.ts';
+import { type ArticleLink, articleKinds } from './article-link.ts';
 
 export interface ArticleData {
   readonly kind: 'article';
@@ -12,8 +12,7 @@ export interface ArticleData {
 
 export const articlePage: LinkedPage<ArticleData, ArticleLink> = {
   kind: 'article',
-  // Whatever has a page of content and is not one of the site's own texts.
-  shows: (link): link is ArticleLink => 'contentPageId' in link && link.kind !== 'contentPage',
+  shows: (link): link is ArticleLink => articleKinds.some((kind) => kind === link.kind),
   cachePolicy: 'public',
   query: 'plain',
   load: async (context, link) => (await import('../loads.ts')).loadArticle(context, link),

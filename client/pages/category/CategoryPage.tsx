@@ -48,7 +48,11 @@ export function CategoryPage({ data }: { data: PageDataOf<'category'> }) {
           </nav>
         )}
         {data.search.total === 0 && data.filters && data.filters.length > 0 && <NoneLeft />}
-        <ProductList search={data.search} state={data} defaultSort={defaultSorts.category} />
+        <ProductList
+          search={data.search}
+          state={data}
+          defaultSort={data.defaultSort ?? defaultSorts.category}
+        />
       </div>
     </>
   );

@@ -9,6 +9,7 @@ const route: Extract<RouteAnswer, { kind: 'productSearch' }> = {
   kind: 'productSearch',
   searchType: 'category',
   categoryId: 7,
+  parameters: { filters: [], sort: null },
   siteId: 1,
   languageId: 4,
   title: 'Horse feed',

@@ -18,7 +18,8 @@ export async function loadCategory(
   context: LoadContext,
   route: CategoryLink,
 ): Promise<LoadResult<CategoryData>> {
-  const list = parseListQuery(context.query, defaultSorts.category);
+  const defaultSort = route.parameters.sort ?? defaultSorts.category;
+  const list = parseListQuery(context.query, defaultSort);
   if (!list) throw new ApiError('status', { status: 404 });
   const scope =
     route.searchType === 'landingpage'
@@ -29,8 +30,8 @@ export async function loadCategory(
   if (!place) throw new ApiError('status', { status: 404 });
   const { t } = context.shop;
   // A list in another order or size, or a part of it, shows the same products: its one address is the plain first page.
-  const isPlain = createListQuery({ ...list, page: 1 }, { defaultSort: defaultSorts.category }) === '';
-  const canonicalQuery = isPlain ? createListQuery(list, { defaultSort: defaultSorts.category }) : '';
+  const isPlain = createListQuery({ ...list, page: 1 }, { defaultSort }) === '';
+  const canonicalQuery = isPlain ? createListQuery(list, { defaultSort }) : '';
   // A combination of filters without hits is no document; a category without products is one.
   const isMissing = list.filters.length > 0 && search.total === 0;
   return {
@@ -42,6 +43,12 @@ export async function loadCategory(
       alternates: route.alternates,
       isIndexable: !isMissing,
     },
-    data: { kind: 'category', search: toProductList(search), filters: list.filters, scope },
+    data: {
+      kind: 'category',
+      search: toProductList(search),
+      filters: list.filters,
+      scope,
+      ...(route.parameters.sort && { defaultSort }),
+    },
   };
 }

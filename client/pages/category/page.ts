@@ -1,4 +1,5 @@
 import loadable from '@loadable/component';
+import type { ListSort } from '../../../shared/rules/list-query.ts';
 import type { ProductListData } from '../../store/card-product.ts';
 import type { ListState } from '../../store/page-state.ts';
 import type { LinkedPage } from '../page-definition.ts';
@@ -7,6 +8,8 @@ import type { CategoryLink } from './load-category.ts';
 export interface CategoryData extends ListState {
   readonly kind: 'category';
   readonly search: ProductListData;
+  /** The order of an address that names none, where it is not that of every category. */
+  readonly defaultSort?: ListSort['sort'];
 }
 
 export const categoryPage: LinkedPage<CategoryData, CategoryLink> = {

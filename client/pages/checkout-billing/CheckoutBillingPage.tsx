@@ -8,6 +8,7 @@ import {
   CheckoutFormProvider,
   getFieldId,
   TextField,
+  useCheckoutForm,
   useFieldError,
 } from '../../features/checkout/fields.tsx';
 import { OrderButton, OrderTerms } from '../../features/checkout/PlaceOrder.tsx';
@@ -132,6 +133,7 @@ export function CheckoutBillingPage({ data }: { data: PageDataOf<'checkoutBillin
             </div>
           </details>
           {!owner && <GuestAccount />}
+          {!owner?.newsletterSubscribe && <NewsletterTick isTicked={frame.cart.newsletterSubscribe} />}
           {isLast && <OrderTerms frame={frame} totalAmount={totalAmount} />}
           <StepActions step="billing" steps={frame.steps}>
             {isLast ? (
@@ -159,6 +161,25 @@ function SignInOffer() {
         {t('login.title')}
       </SiteLink>
     </p>
+  );
+}
+
+/** Offers the newsletter, never ticked beforehand; a mail asks once more after the order. */
+function NewsletterTick({ isTicked }: { isTicked: boolean }) {
+  const { t, brand } = useShop();
+  const { form } = useCheckoutForm();
+  return (
+    <label className={styles.check}>
+      {/* Says that there was something to tick: without it the choice stays as it is. */}
+      <input type="hidden" name="newsletterShown" value="yes" />
+      <input
+        type="checkbox"
+        name="newsletter"
+        value="yes"
+        defaultChecked={form.result ? form.getValue('newsletter') !== '' : isTicked}
+      />
+      <span>{t('newsletter.consent', { brand })}</span>
+    </label>
   );
 }
 

@@ -51,6 +51,10 @@ export const submitBilling: FormAction = async (context) => {
       options,
     );
   }
+  const subscribe = fields.get('newsletter') !== '';
+  if (fields.get('newsletterShown') !== '' && subscribe !== own.newsletterSubscribe) {
+    await api.setNewsletter({ params: { id }, query: { subscribe } }, options);
+  }
   if (isLast) return placeOrder(context);
   return { status: 'done', path: getCheckoutPath(code, steps[1] ?? 'billing') };
 };

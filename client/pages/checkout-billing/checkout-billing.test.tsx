@@ -83,6 +83,7 @@ describe('the form of who pays', () => {
       'companyName',
       'vatNumber',
       'password',
+      'newsletter',
     ]);
     expect(getField('zipcode').autocomplete).toBe('billing postal-code');
     expect(getField('street').autocomplete).toBe('billing address-line1');

@@ -32,6 +32,11 @@ export async function loadCheckoutBilling(
   return {
     status: 200,
     head: createCheckoutHead(context, shop.t('checkout.billingTitle')),
-    data: { kind: 'checkoutBilling', frame, countries, owner: account && { billing: account.billing } },
+    data: {
+      kind: 'checkoutBilling',
+      frame,
+      countries,
+      owner: account && { billing: account.billing, newsletterSubscribe: account.newsletterSubscribe },
+    },
   };
 }

@@ -10,8 +10,8 @@ export interface CheckoutBillingData {
   readonly kind: 'checkoutBilling';
   readonly frame: CheckoutFrame;
   readonly countries: readonly ShownCountry[];
-  /** Who is signed in, and what their account says of who pays; null for guests. */
-  readonly owner: { readonly billing: Billing | null } | null;
+  /** Who is signed in, what their account says of who pays, and whether they get the newsletter; null for guests. */
+  readonly owner: { readonly billing: Billing | null; readonly newsletterSubscribe: boolean } | null;
 }
 
 export const checkoutBillingPage: ScreenPage<CheckoutBillingData> = {

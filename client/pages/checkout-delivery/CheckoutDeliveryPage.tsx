@@ -16,6 +16,8 @@ import { OrderButton, OrderTerms } from '../../features/checkout/PlaceOrder.tsx'
 import { listOrderProblems } from '../../features/checkout/place-order.ts';
 import { RadioCard, RadioCards } from '../../features/checkout/RadioCards.tsx';
 import { readAddress } from '../../features/checkout/read-address.ts';
+import { PlaceMap } from '../../features/places/PlaceMap.tsx';
+import { writeHours } from '../../features/places/write-hours.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import type { FormFields } from '../../forms/form-action.ts';
 import { useForm } from '../../forms/use-form.ts';
@@ -29,7 +31,6 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useFreshCart } from '../use-fresh-cart.ts';
 import styles from './CheckoutDeliveryPage.module.css';
 import { listWayProblems } from './list-way-problems.ts';
-import { PlaceMap } from './PlaceMap.tsx';
 import { asWay, getNearField, type Way, ways } from './ways.ts';
 
 /** What is asked for each way, in the order in which it stands. */
@@ -308,16 +309,4 @@ function Places({ way, near, isSearched, places }: PlacesProps) {
       </div>
     </div>
   );
-}
-
-/** 'Monday – Saturday 07:00–21:00' */
-function writeHours(
-  { days, from, to }: OpeningHours,
-  formats: ReturnType<typeof useShop>['formats'],
-): string {
-  const [first, last] = [days[0], days.at(-1)];
-  if (first === undefined || last === undefined) return '';
-  const dayRange =
-    first === last ? formats.weekday(first) : `${formats.weekday(first)} – ${formats.weekday(last)}`;
-  return `${dayRange} ${formats.time(from)}–${formats.time(to)}`;
 }

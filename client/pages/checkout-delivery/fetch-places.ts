@@ -21,11 +21,11 @@ export async function fetchPlaces(
   const query = { zipcode: near, ...(countryId !== null && { countryId }) };
   const [parcelShops, dealers] = await Promise.all([
     api.fetchParcelShops({ query: { ...query, weightGrams } }, options),
-    api.fetchDealers({ query }, options),
+    api.fetchDealers({ query: { ...query, isPickupPoint: true } }, options),
   ]);
   return {
     near,
     parcelShops: parcelShops.slice(0, MOST_PLACES),
-    dealers: dealers.filter(({ isPickupPoint }) => isPickupPoint).slice(0, MOST_PLACES),
+    dealers: dealers.slice(0, MOST_PLACES),
   };
 }

@@ -15,10 +15,10 @@ export async function loadCheckoutDelivery(
     fetchShownCountries(api, critical, deliveryCountryIds),
   ]);
   if ('redirect' in frame) return frame;
-  const { billing, parcelShopZipcodeOrCity } = frame.cart;
+  const { billing, dealerId, parcelShopZipcodeOrCity } = frame.cart;
   const near = parcelShopZipcodeOrCity ?? billing?.address.zipcode ?? '';
   const ofBilling = billing?.address.countryId ?? null;
-  const [methods, places] = await Promise.all([
+  const [methods, places, chosen] = await Promise.all([
     visitor.fetchShippingMethods({ params: { id: cart.id ?? '' } }, critical),
     optional((options) =>
       fetchPlaces(
@@ -31,7 +31,15 @@ export async function loadCheckoutDelivery(
         options,
       ),
     ),
+    // The one that was chosen on the page of dealers may be far from the billing address: it stays one of the list.
+    dealerId === null
+      ? []
+      : optional((options) => visitor.fetchDealers({ query: { dealerId, isPickupPoint: true } }, options)),
   ]);
+  const listed = places ?? { near, parcelShops: [], dealers: [] };
+  const far = (chosen ?? []).filter(
+    (dealer) => !listed.dealers?.some(({ dealerId: id }) => id === dealer.dealerId),
+  );
   return {
     status: 200,
     head: createCheckoutHead(context, shop.t('checkout.deliveryTitle')),
@@ -40,7 +48,7 @@ export async function loadCheckoutDelivery(
       frame,
       methods,
       countries,
-      places: places ?? { near, parcelShops: [], dealers: [] },
+      places: { ...listed, dealers: [...far, ...(listed.dealers ?? [])] },
     },
   };
 }

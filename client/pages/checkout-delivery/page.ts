@@ -27,6 +27,7 @@ export const checkoutDeliveryPage: ScreenPage<CheckoutDeliveryData> = {
   cachePolicy: 'private',
   query: 'plain',
   changedBy: ['cart'],
+  asksForPosition: true,
   hasLateStyles: true,
   leadsToPayment: true,
   layout: checkoutLayout,

@@ -14,6 +14,7 @@ import { ContentFacts } from './ContentFacts.tsx';
 import styles from './ContentPage.module.css';
 import { getContents } from './contents.ts';
 import { SiloForm } from './SiloForm.tsx';
+import { Vacancies } from './Vacancies.tsx';
 import { WithdrawalForm } from './WithdrawalForm.tsx';
 
 /** Pages that tell a story open with their picture; pages of rules and facts come to the point. */
@@ -28,7 +29,7 @@ const KEYS_WITH_SCENE: ReadonlySet<string> = new Set([
 
 /** A page of the site's own texts: its facts (address, hours, costs) on a ticket, its text, the pages beside it. */
 export function ContentPage({
-  data: { content, siloOffer, withdrawalWords, guaranteeNotice },
+  data: { content, siloOffer, withdrawalWords, guaranteeNotice, vacancies },
 }: {
   data: PageDataOf<'content'>;
 }) {
@@ -74,6 +75,7 @@ export function ContentPage({
             )}
             <GuaranteeNotice name={t('legal.guaranteeNotice')} notice={guaranteeNotice} />
             <RichText blocks={content.blocks} headingIds={headingIds} />
+            {vacancies && <Vacancies vacancies={vacancies} />}
             {siloOffer && <SiloForm offer={siloOffer} />}
             {content.key === 'withdrawal' && <WithdrawalForm words={withdrawalWords} />}
           </div>

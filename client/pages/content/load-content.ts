@@ -22,6 +22,8 @@ export async function loadContent(
     content.key === 'withdrawal' || content.key === 'terms'
       ? await optional((options) => api.fetchLegalTexts(undefined, options))
       : undefined;
+  const vacancies =
+    content.key === 'jobs' ? await optional((options) => api.fetchVacancies(undefined, options)) : undefined;
   return {
     status: 200,
     head: {
@@ -35,6 +37,7 @@ export async function loadContent(
       kind: 'content',
       content,
       ...(siloOffer === undefined ? {} : { siloOffer }),
+      ...(vacancies === undefined ? {} : { vacancies }),
       ...(content.key === 'terms' && legal && { guaranteeNotice: legal.guaranteeNotice }),
       ...(content.key === 'withdrawal' &&
         legal && {

@@ -2,6 +2,7 @@ import loadable from '@loadable/component';
 import type { ContentPage } from '../../../shared/contract/content.ts';
 import type { GuaranteeNotice } from '../../../shared/contract/legal.ts';
 import type { SiloOffer } from '../../../shared/contract/silo-quotations.ts';
+import type { Vacancy } from '../../../shared/contract/vacancies.ts';
 import type { LinkedPage } from '../page-definition.ts';
 import type { ContentLink } from './load-content.ts';
 
@@ -10,6 +11,8 @@ export interface ContentData {
   readonly content: ContentPage;
   /** On the page of silo supply: what its form offers; null where it could not be had in time. */
   readonly siloOffer?: SiloOffer | null;
+  /** On the page of jobs: the positions that are open; null where they could not be had in time. */
+  readonly vacancies?: readonly Vacancy[] | null;
   /** On the page of the terms; null where there is none, or it could not be had in time. */
   readonly guaranteeNotice?: GuaranteeNotice | null;
   /** On the page of the withdrawal: what the law of the market wants its form to say; the form has words of its own where it could not be had. */

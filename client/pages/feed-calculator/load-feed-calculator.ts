@@ -97,7 +97,7 @@ export async function loadFeedCalculator(
             },
             critical,
           );
-    const articles = optional((options) => api.fetchAdvice(undefined, options));
+    const articles = optional((options) => api.fetchAdvice({ query: {} }, options));
     const [types, shown, advice] = await Promise.all([horseTypes, example, articles]);
     const measuring = advice?.find(({ key }) => key === MEASURING_ARTICLE);
     return createResult(context, answers, {

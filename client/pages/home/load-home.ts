@@ -27,8 +27,8 @@ export async function loadHome(context: LoadContext, route: HomeLink): Promise<L
   const { api, scope } = context;
   const isShop = scope.site.type !== 2;
   const news = context.optional((options) => api.fetchMedia(undefined, options));
-  const advice = isShop ? context.optional((options) => api.fetchAdvice(undefined, options)) : null;
-  const blog = isShop ? context.optional((options) => api.fetchBlog(undefined, options)) : null;
+  const advice = isShop ? context.optional((options) => api.fetchAdvice({ query: {} }, options)) : null;
+  const blog = isShop ? context.optional((options) => api.fetchBlog({ query: {} }, options)) : null;
   const bestsellers = isShop
     ? context.optional((options) =>
         api.searchProducts(

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, render, screen, within } from '@testing-library/react';
-import { createShopWrapper, createSummary } from '../../../test/fixtures/client-shop.tsx';
+import { createMediaData, createShopWrapper, createSummary } from '../../../test/fixtures/client-shop.tsx';
 import { MediaPage } from './MediaPage.tsx';
 
 afterEach(cleanup);
@@ -17,7 +17,7 @@ describe('MediaPage', () => {
       }),
       createSummary({ contentPageId: 9, title: 'First look', url: '/media/9/first-look/' }),
     ];
-    render(<MediaPage data={{ kind: 'media', items }} />, { wrapper: createShopWrapper() });
+    render(<MediaPage data={createMediaData(items)} />, { wrapper: createShopWrapper() });
     const [first, second] = screen.getAllByRole('article');
     expect(within(first!).getByRole('link', { name: 'New paper feed bag' }).getAttribute('href')).toBe(
       '/media/10/new-paper-feed-bag/',
@@ -27,7 +27,7 @@ describe('MediaPage', () => {
   });
 
   it('says so where there is no news', () => {
-    render(<MediaPage data={{ kind: 'media', items: [] }} />, { wrapper: createShopWrapper() });
+    render(<MediaPage data={createMediaData()} />, { wrapper: createShopWrapper() });
     expect(screen.getByText('There is no news yet.')).toBeTruthy();
     expect(screen.queryByRole('article')).toBeNull();
   });

@@ -1,31 +1,102 @@
-import { ArticleTeaser } from '../../features/articles/ArticleTeaser.tsx';
+import { getPageCount, getPageNumbers } from '../../../shared/rules/list-query.ts';
+import { MEDIA_FEED_PATH } from '../../../shared/rules/urls.ts';
+import { ArticleList } from '../../features/articles/ArticleList.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { SiteLink } from '../../ui/SiteLink.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './MediaPage.module.css';
+import { getMediaUrl, type MediaKind } from './media-url.ts';
 
-/** All news and stories, newest first; the first one large, two alone both. */
-export function MediaPage({ data: { items } }: { data: PageDataOf<'media'> }) {
+type MediaProps = { data: PageDataOf<'media'> };
+
+/** News and stories, newest first: all or those of one kind, page by page. */
+export function MediaPage({ data }: MediaProps) {
   const { t } = useShop();
+  const { items, list, kinds } = data;
   return (
     <div className={`wrap ${styles.page}`}>
       <Breadcrumbs
         label={t('breadcrumbs.label')}
-        items={[{ title: t('common.home'), url: '/' }]}
-        current={t('media.title')}
+        items={[
+          { title: t('common.home'), url: '/' },
+          ...(list.kind === null ? [] : [{ title: t('media.title'), url: getMediaUrl({}) }]),
+        ]}
+        current={list.kind === null ? t('media.title') : t(`media.kind.${list.kind}`)}
       />
-      <h1>{t('media.title')}</h1>
+      <div className={styles.head}>
+        <h1>
+          {list.kind === null
+            ? t('media.title')
+            : t('media.titleOfKind', { kind: t(`media.kind.${list.kind}`) })}
+        </h1>
+        {kinds.length > 1 && <Kinds kinds={kinds} chosen={list.kind} />}
+      </div>
       {items.length === 0 ? (
         <p className={styles.empty}>{t('media.empty')}</p>
       ) : (
-        <ul className={styles.list}>
-          {items.map((item, position) => (
-            <li key={item.contentPageId}>
-              <ArticleTeaser article={item} isWide={position === 0 || items.length === 2} />
-            </li>
-          ))}
-        </ul>
+        <ArticleList articles={items} />
       )}
+      <Pages data={data} />
+      <p className={styles.feed}>
+        <a className="tap small" href={MEDIA_FEED_PATH} type="application/atom+xml">
+          {t('media.feed')}
+        </a>
+      </p>
     </div>
+  );
+}
+
+/** All, or one kind. */
+function Kinds({ kinds, chosen }: { kinds: readonly MediaKind[]; chosen: MediaKind | null }) {
+  const { t } = useShop();
+  return (
+    <nav aria-label={t('media.kinds')}>
+      <ul className={styles.kinds}>
+        {[null, ...kinds].map((kind) => (
+          <li key={kind ?? 'all'}>
+            <SiteLink href={getMediaUrl({ kind })} className={styles.kind} isCurrent={kind === chosen}>
+              {t(`media.kind.${kind ?? 'all'}`)}
+            </SiteLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** How much of the list has been seen, and the way to the rest of it; nothing where all is on this page. */
+function Pages({ data: { list, total } }: MediaProps) {
+  const { t, formats } = useShop();
+  const { page, pageSize } = list;
+  const pageCount = getPageCount(total, pageSize);
+  if (pageCount === 1) return null;
+  const seen = Math.min(page * pageSize, total);
+  const left = Math.min(pageSize, total - seen);
+  return (
+    <nav className={styles.pager} aria-label={t('list.pages')}>
+      <p>{t('list.seen', { seen: formats.number(seen), total: formats.number(total) })}</p>
+      {left > 0 && (
+        <ButtonLink href={getMediaUrl({ ...list, page: page + 1 })} variant="line" size="large">
+          {t('list.showMore', { count: formats.number(left) })}
+        </ButtonLink>
+      )}
+      <ul className={styles.pages}>
+        {getPageNumbers(page, pageCount).map((number, index, all) => (
+          <li key={number ?? `after-${all[index - 1]}`}>
+            {number === null ? (
+              <span aria-hidden="true">…</span>
+            ) : (
+              <SiteLink href={getMediaUrl({ ...list, page: number })} isCurrent={number === page}>
+                <VisuallyHidden>{`${t('list.page')} `}</VisuallyHidden>
+                {number}
+              </SiteLink>
+            )}
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

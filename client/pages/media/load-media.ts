@@ -1,42 +1,76 @@
+import { ApiError } from '../../../shared/api/api-error.ts';
 import type { ContentSummary } from '../../../shared/contract/content.ts';
 import type { Alternate } from '../../../shared/contract/routing.ts';
 import { MEDIA_PATH } from '../../../shared/rules/urls.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import type { ScopeState } from '../../store/app-store.ts';
+import { getMediaUrl, type MediaKind, mediaKinds, parseMediaQuery } from './media-url.ts';
 import type { MediaData } from './page.ts';
 
 /** Site type of the corporate site. */
 const CORPORATE = 2;
 
 /**
- * Loads the list of news and stories, newest first. The news make the page; advice and blog articles are optional.
+ * Loads one page of the list of news and stories, newest first. The news make the page; the other kinds are optional.
  *
- * @throws ApiError when the news cannot be had
+ * @throws ApiError when the news cannot be had; 404 where the query names a kind, page or size that the list has not
  */
 export async function loadMedia({
   api,
   critical,
   optional,
+  query,
   scope,
   shop,
 }: LoadContext): Promise<LoadResult<MediaData>> {
-  const [news, advice, blog] = await Promise.all([
+  const list = parseMediaQuery(query);
+  if (!list) throw new ApiError('status', { status: 404 });
+  // The corporate site has nothing but news.
+  const isShop = scope.site.type !== CORPORATE;
+  const [news, ...others] = await Promise.all([
     api.fetchMedia(undefined, critical),
-    optional((options) => api.fetchAdvice(undefined, options)),
-    optional((options) => api.fetchBlog(undefined, options)),
+    isShop ? optional((options) => api.fetchAdvice({ query: {} }, options)) : null,
+    isShop ? optional((options) => api.fetchBlog({ query: {} }, options)) : null,
+    isShop ? optional((options) => api.fetchPartners(undefined, options)) : null,
   ]);
-  const items = [...news, ...(advice ?? []), ...(blog ?? [])];
+  const all = [...news, ...others.flatMap((items) => items ?? [])];
+  const ofKind = all
+    .filter((item) => list.kind === null || getMediaKind(item) === list.kind)
+    .toSorted(byNewest);
+  const { page, pageSize } = list;
+  const items = ofKind.slice((page - 1) * pageSize, page * pageSize);
+  // A kind that there is nothing of has no page, and neither has what is beyond the last.
+  if (items.length === 0 && (list.kind !== null || page > 1)) throw new ApiError('status', { status: 404 });
+  const title =
+    list.kind === null
+      ? shop.t('media.title')
+      : shop.t('media.titleOfKind', { kind: shop.t(`media.kind.${list.kind}`) });
+  // Another size shows the same stories: the one address is that of the usual one.
+  const isUsualSize = pageSize === parseMediaQuery(new URLSearchParams())?.pageSize;
   return {
     status: 200,
     head: {
-      title: shop.t('media.title'),
-      description: shop.t('media.description', { brand: shop.brand }),
-      canonicalPath: MEDIA_PATH,
+      title: page === 1 ? title : shop.t('list.titleWithPage', { title, page }),
+      description:
+        page === 1 && list.kind === null ? shop.t('media.description', { brand: shop.brand }) : null,
+      canonicalPath: getMediaUrl(isUsualSize ? list : { kind: list.kind }),
       alternates: getMediaAlternates(scope),
       isIndexable: true,
     },
-    data: { kind: 'media', items: items.toSorted(byNewest) },
+    data: {
+      kind: 'media',
+      items,
+      list,
+      total: ofKind.length,
+      kinds: mediaKinds.filter((kind) => all.some((item) => getMediaKind(item) === kind)),
+    },
   };
+}
+
+/** Kind of the list that a story belongs to; null for one of none. */
+function getMediaKind({ kind }: ContentSummary): MediaKind | null {
+  if (kind === 'adviceVideo') return 'video';
+  return mediaKinds.find((known) => known === kind) ?? null;
 }
 
 function byNewest(one: ContentSummary, other: ContentSummary): number {

@@ -2,17 +2,24 @@ import loadable from '@loadable/component';
 import type { ContentSummary } from '../../../shared/contract/content.ts';
 import { MEDIA_PATH } from '../../../shared/rules/urls.ts';
 import type { ScreenPage } from '../page-definition.ts';
+import type { MediaKind, MediaQuery } from './media-url.ts';
 
 export interface MediaData {
   readonly kind: 'media';
+  /** Those of one page of the list. */
   readonly items: readonly ContentSummary[];
+  readonly list: MediaQuery;
+  /** How many there are of the kind that is asked for. */
+  readonly total: number;
+  /** Kinds that there is anything of, in their order. */
+  readonly kinds: readonly MediaKind[];
 }
 
 export const mediaPage: ScreenPage<MediaData> = {
   kind: 'media',
   path: () => MEDIA_PATH,
   cachePolicy: 'public',
-  query: 'plain',
+  query: 'media',
   load: async (context) => (await import('../loads.ts')).loadMedia(context),
   component: loadable(() => import('./MediaPage.tsx'), { resolveComponent: (module) => module.MediaPage }),
 };

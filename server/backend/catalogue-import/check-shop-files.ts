@@ -19,7 +19,8 @@ import {
   isGroupHome,
   listContent,
 } from './shop-content.ts';
-import type { ProductRow, SiteRow } from './shop-file-schemas.ts';
+import type { ArticleRow, ProductRow, SiteRow } from './shop-file-schemas.ts';
+import { checkVacancies } from './vacancies.ts';
 
 /** Placeholders that the API fills with facts of the site. */
 const PLACEHOLDERS: ReadonlySet<string> = new Set([
@@ -49,10 +50,12 @@ export function checkShopFiles(files: ShopFiles, issues: IssueList): void {
   checkPriceHistory(files, issues);
   checkPlaces(files, issues);
   checkPromotions(files, issues);
+  checkVacancies(files, issues);
   checkLabShelf(files, issues);
   checkSampleReports(files, issues);
   checkLegal(files, issues);
   checkArticles(files, issues);
+  checkCaptions(files, issues);
   for (const [code, texts] of files.texts) checkTexts(files, code, texts, issues);
   checkReviews(files, issues);
   checkContentTexts(files, issues);
@@ -362,13 +365,13 @@ function checkLandingPages(files: ShopFiles, issues: IssueList): void {
       issues.add(file, `landingPages.${key}`, 'menu', `'${menu}' is no root category`);
     }
   }
-  for (const { article, facet, values } of files.adviceThemes) {
-    if (!files.articles.some(({ key, kind }) => key === article && kind === 'advice')) {
-      issues.add(file, `adviceThemes.${article}`, 'article', 'is no advice article');
+  for (const { category, facet, values } of files.adviceThemes) {
+    if (!files.articles.some(({ key, kind }) => key === category && kind === 'adviceCategory')) {
+      issues.add(file, `adviceThemes.${category}`, 'category', 'is no category of advice in articles.json');
     }
     for (const value of values) {
       if (!isKnown(facet, value))
-        issues.add(file, `adviceThemes.${article}`, 'values', `'${value}' is no value of ${facet}`);
+        issues.add(file, `adviceThemes.${category}`, 'values', `'${value}' is no value of ${facet}`);
     }
   }
 }
@@ -527,7 +530,8 @@ function checkArticles(files: ShopFiles, issues: IssueList): void {
   const products = new Set(files.products.map(({ key }) => key));
   for (const article of files.articles) {
     const row = `articles.${article.key}`;
-    if (!isDay(article.publishedOn)) {
+    checkPlaceOfArticle(files, article, (field, problem) => issues.add('articles.json', row, field, problem));
+    if (article.publishedOn !== null && !isDay(article.publishedOn)) {
       issues.add('articles.json', row, 'publishedOn', `'${article.publishedOn}' is not a date`);
     }
     for (const key of article.relatedProducts) {
@@ -538,6 +542,69 @@ function checkArticles(files: ShopFiles, issues: IssueList): void {
           'relatedProducts',
           `'${key}' is not in catalogue.json: correct it, or remove it`,
         );
+    }
+  }
+}
+
+/** Kinds of what each kind of article may stand below. */
+const CATEGORY_KINDS: Readonly<Record<ArticleRow['kind'], ArticleRow['kind'] | null>> = {
+  advice: 'adviceCategory',
+  adviceVideo: 'adviceCategory',
+  blog: 'blogCategory',
+  blogCategory: 'blogOverview',
+  adviceCategory: null,
+  blogOverview: null,
+  news: null,
+  faq: null,
+  partner: null,
+};
+
+/** First id of categories, of the overview of the blog and of clips; those of articles end at 100. */
+const FIRST_LIST_ID = 401;
+const LAST_ARTICLE_ID = 100;
+
+/** The id and the day that its kind has, and a category of the kind that it can stand below. */
+function checkPlaceOfArticle(
+  { articles }: ShopFiles,
+  { id, kind, publishedOn, category, clip }: ArticleRow,
+  add: (field: string, problem: string) => void,
+): void {
+  const isList = kind === 'adviceCategory' || kind === 'blogOverview' || kind === 'blogCategory';
+  if (isList || kind === 'adviceVideo') {
+    if (id < FIRST_LIST_ID) add('id', `is ${id}, but those of kind ${kind} begin at ${FIRST_LIST_ID}`);
+  } else if (id > LAST_ARTICLE_ID) add('id', `is ${id}, but those of kind ${kind} end at ${LAST_ARTICLE_ID}`);
+  if (isList !== (publishedOn === null)) {
+    add('publishedOn', isList ? `must be null: one of kind ${kind} is of no day` : 'is missing');
+  }
+  if ((kind === 'adviceVideo') !== (clip !== undefined)) {
+    add('clip', kind === 'adviceVideo' ? 'is missing' : 'is for those of kind adviceVideo only');
+  }
+  if (kind === 'blogOverview' && articles.filter((other) => other.kind === kind).length > 1) {
+    add('kind', 'is that of more than one row: a shop has one overview of its blog');
+  }
+  if (category === undefined) return;
+  const wanted = CATEGORY_KINDS[kind];
+  if (wanted === null) add('category', `is not for those of kind ${kind}`);
+  else if (!articles.some((other) => other.key === category && other.kind === wanted)) {
+    add('category', `'${category}' is no row of kind ${wanted}: correct it, or remove it`);
+  }
+}
+
+/** A clip has its words in every language, each after the one before. */
+function checkCaptions(files: ShopFiles, issues: IssueList): void {
+  for (const [code, { articles }] of files.texts) {
+    for (const { key, clip } of files.articles) {
+      const captions = articles[key]?.captions;
+      const add = (problem: string) =>
+        issues.add(`texts/${code}.json`, `articles.${key}`, 'captions', problem);
+      if (clip !== undefined && articles[key] && !captions)
+        add('is missing: an article with a clip has them');
+      let end = 0;
+      for (const [position, { from, to }] of (captions ?? []).entries()) {
+        if (from < end || to <= from)
+          add(`${position + 1} does not come after the one before, or never ends`);
+        end = to;
+      }
     }
   }
 }

@@ -492,7 +492,7 @@ const faults: Fault[] = [
     'an article with the id of a page',
     'articles.json',
     (j) => (j.articles[0].id = 101),
-    /articles\.[a-z-]+ · id: must be <= 100/,
+    /articles\.[a-z-]+ · id: is 101, but those of kind advice end at 100/,
   ],
   [
     'an article id twice',
@@ -693,10 +693,125 @@ const faults: Fault[] = [
     /key: 'pellets' is also that of/,
   ],
   [
-    'a theme of no article',
+    'a theme of no category',
     'landing-pages.json',
-    (j) => (j.adviceThemes[0].article = 'nothing'),
-    /adviceThemes\.nothing · article: is no advice article/,
+    (j) => (j.adviceThemes[0].category = 'feeding-basics'),
+    /adviceThemes\.feeding-basics · category: is no category of advice/,
+  ],
+  [
+    'a category of the blog with the id of an article',
+    'articles.json',
+    (j) => (find(j.articles, 'key', 'blog-sport').id = 99),
+    /articles\.blog-sport · id: is 99, but those of kind blogCategory begin at 401/,
+  ],
+  [
+    'a category of a day',
+    'articles.json',
+    (j) => (find(j.articles, 'key', 'blog-sport').publishedOn = '2026-01-01'),
+    /articles\.blog-sport · publishedOn: must be null/,
+  ],
+  [
+    'an article of no day',
+    'articles.json',
+    (j) => (j.articles[0].publishedOn = null),
+    /articles\.[a-z-]+ · publishedOn: is missing/,
+  ],
+  [
+    'an article in a category of another kind',
+    'articles.json',
+    (j) => (j.articles[0].category = 'blog-sport'),
+    /articles\.[a-z-]+ · category: 'blog-sport' is no row of kind adviceCategory/,
+  ],
+  [
+    'a category that stands below another of its kind',
+    'articles.json',
+    (j) => (find(j.articles, 'key', 'advice-ration').category = 'advice-weight'),
+    /articles\.advice-ration · category: is not for those of kind adviceCategory/,
+  ],
+  [
+    'two overviews of the blog',
+    'articles.json',
+    (j) => (find(j.articles, 'key', 'advice-ration').kind = 'blogOverview'),
+    /articles\.advice-ration · kind: is that of more than one row/,
+  ],
+  [
+    'a clip that the web does not ship',
+    'articles.json',
+    (j) => (find(j.articles, 'key', 'weigh-a-scoop').clip = 'another'),
+    /articles\.weigh-a-scoop · clip: /,
+  ],
+  [
+    'a film without a clip',
+    'articles.json',
+    (j) => delete find(j.articles, 'key', 'weigh-a-scoop').clip,
+    /articles\.weigh-a-scoop · clip: is missing/,
+  ],
+  [
+    'a clip without captions',
+    'texts/en.json',
+    (j) => delete j.articles['weigh-a-scoop'].captions,
+    /articles\.weigh-a-scoop · captions: is missing/,
+  ],
+  [
+    'captions that overlap',
+    'texts/en.json',
+    (j) => (j.articles['weigh-a-scoop'].captions[1].from = 2),
+    /articles\.weigh-a-scoop · captions: 2 does not come after the one before/,
+  ],
+  [
+    'a caption that ends its cue',
+    'texts/en.json',
+    (j) => (j.articles['weigh-a-scoop'].captions[0].text = 'One\n\nTwo'),
+    /articles\.weigh-a-scoop · captions/,
+  ],
+  [
+    'a landing page in an order that no list has',
+    'landing-pages.json',
+    (j) => (landing(j).sort = 'cheapest'),
+    /landingPages\.[a-z-]+ · sort: /,
+  ],
+  // jobs.json
+  [
+    'a position in a country that the shop has not',
+    'jobs.json',
+    (j) => (j.jobs[0].country = 'XX'),
+    /jobs\.feed-adviser · country: 'XX' is not in countries\.json/,
+  ],
+  [
+    'a position that closes before it opens',
+    'jobs.json',
+    (j) => (j.jobs[0].openUntil = '2020-01-01'),
+    /jobs\.feed-adviser · openUntil: is before publishedOn/,
+  ],
+  [
+    'a position until a day that no month has',
+    'jobs.json',
+    (j) => (j.jobs[0].openUntil = '2027-02-30'),
+    /jobs\.feed-adviser · openUntil: '2027-02-30' is not a date/,
+  ],
+  [
+    'a position with more hours at least than at most',
+    'jobs.json',
+    (j) => (j.jobs[0].hoursPerWeek = { from: 30, to: 20 }),
+    /jobs\.feed-adviser · hoursPerWeek: ends before it begins/,
+  ],
+  [
+    'the same position twice',
+    'jobs.json',
+    (j) => j.jobs.push(j.jobs[0]),
+    /jobs\.feed-adviser · key: is also that of another row/,
+  ],
+  [
+    'a position on a site that the shop has not',
+    'jobs.json',
+    (j) => (j.jobs[0].sites = ['nowhere']),
+    /jobs\.feed-adviser · sites: 'nowhere' is not a site/,
+  ],
+  [
+    'a position without its words',
+    'texts/en.json',
+    (j) => delete j.vacancies['feed-adviser'],
+    /vacancies\.feed-adviser · : is missing|vacancies\.feed-adviser.*is missing/,
   ],
   // price-history.json
   [
@@ -844,6 +959,18 @@ const faults: Fault[] = [
     'dealers.json',
     (j) => (j.dealers[1].dealerId = 1),
     /dealers\.json · dealers\.1 · dealerId: '1' is also that of dealers\.1/,
+  ],
+  [
+    'a dealer whose latitude and longitude have changed places',
+    'dealers.json',
+    (j) => Object.assign(j.dealers[0], { latitude: 5.8937, longitude: 51.9891 }),
+    /dealers\.json · dealers\.1 · latitude: 5\.8937, 51\.9891 is not in NL: latitude and longitude have changed places/,
+  ],
+  [
+    'a parcel point in the sea of another continent',
+    'pickup-points.json',
+    (j) => Object.assign(j.points[0], { latitude: 0, longitude: 0 }),
+    /pickup-points\.json · points\.NL10001 · latitude: 0, 0 is not in NL/,
   ],
   [
     'a dealer in an unknown country',
@@ -1210,7 +1337,9 @@ describe('a faulty folder', () => {
     expect(issues.map(({ file, field, problem }) => `${file} ${field}: ${problem}`)).toEqual([
       "search-synonyms.json finds.product: 'stalla-scoop' is no product of catalogue.json: correct it, or remove it here, and finds.product with it where it is the last",
       "promotions.json gift.product: 'stalla-scoop' is neither an article number nor a key of catalogue.json: correct it, or remove the promotion",
-      "articles.json relatedProducts: 'stalla-scoop' is not in catalogue.json: correct it, or remove it",
+      ...Array(2).fill(
+        "articles.json relatedProducts: 'stalla-scoop' is not in catalogue.json: correct it, or remove it",
+      ),
     ]);
   });
 

@@ -65,7 +65,7 @@ describe('the sample shop, imported', () => {
     ['parcel_shop', 60],
     ['dealer', 40],
     // 14 articles, 24 pages, 6 landing pages, and the group's home, which has three languages
-    ['content_page_translation', (14 + 24 + 6) * 9 + 3],
+    ['content_page_translation', (14 + 8 + 24 + 6) * 9 + 3],
   ])('fills %s with %i rows', async (table, count) => {
     const [row] = await fetchRows<{ n: number }>(
       db,
@@ -209,7 +209,7 @@ describe('the sample shop, imported', () => {
           left join navigation_item_translation t on t.navigation_id = i.navigation_id and t.key = i.key and t.language_id = l.language_id
           left join route r on r.site_id = n.site_id and r.language_id = l.language_id and r.is_canonical
             and (r.category_id = i.category_id or r.content_page_id = i.content_page_id)
-          where t.title is null or (r.path is null and i.path is distinct from '/media/' and i.path is distinct from '/feed-advice/')
+          where t.title is null or (r.path is null and i.path is distinct from '/media/' and i.path is distinct from '/feed-advice/' and i.path is distinct from '/dealers/')
         union all select f.footer_id, f.key, l.language_id from footer_link f join footer using (footer_id) join site_language l using (site_id)
           left join footer_link_translation t on t.footer_id = f.footer_id and t.key = f.key and t.language_id = l.language_id
           left join route r on r.site_id = footer.site_id and r.language_id = l.language_id and r.is_canonical and r.content_page_id = f.content_page_id

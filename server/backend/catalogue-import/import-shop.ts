@@ -18,6 +18,7 @@ import { writeSampleReports } from './sample-reports.ts';
 import { listContent } from './shop-content.ts';
 import { listHosts, listRoutes, listRoutesOfHost } from './shop-routes.ts';
 import { createShopRows, type ShopRows } from './shop-rows.ts';
+import { addVacancies } from './vacancies.ts';
 import { writePrices } from './write-prices.ts';
 import { writeReviews } from './write-reviews.ts';
 import { createRowWriter, fetchRows, insertRows, type RowWriter, toColumns } from './write-rows.ts';
@@ -169,6 +170,7 @@ async function importWith(
     await writeRoutes(transaction, writer, files);
     const actor = options.actor ?? { kind: 'shop', id: 'import' };
     await addPromotions(transaction, files, { actor, now: options.now });
+    await addVacancies(transaction, files, options.now);
     await recordImport(transaction, imported, {
       importedAt: options.now,
       hasWritten: writer.written + reports > 0,
@@ -495,6 +497,9 @@ async function writeContent(writer: RowWriter, rows: ShopRows): Promise<void> {
     touched: { column: 'modifiedAt', watched: ['title', 'metaDescription', 'summary', 'blocks', 'slug'] },
   });
   await writer.replace(schema.siteContentPage, rows.siteContentPage, ['siteId', 'contentPageId']);
+  await writer.replace(schema.contentPageCategory, rows.contentPageCategory, ['contentPageId']);
+  await writer.replace(schema.contentPageClip, rows.contentPageClip, ['contentPageId']);
+  await writer.replace(schema.contentPageCaption, rows.contentPageCaption, ['contentPageId', 'languageId']);
   await writer.replace(schema.contentPageScope, rows.contentPageScope, ['contentPageId', 'facet', 'value']);
   await writer.replace(schema.contentPageProduct, rows.contentPageProduct, ['contentPageId', 'productId']);
   await writer.replace(schema.contentPageRelation, rows.contentPageRelation, [

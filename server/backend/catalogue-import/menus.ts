@@ -47,6 +47,16 @@ const FEED_ADVICE: MenuEntry = {
   target: { path: `/${getSegment('feedAdvice', 'en')}/` },
 };
 
+/** The list of dealers, as the feed calculator; where there is a dealer in a country that the site delivers to. */
+const DEALERS: MenuEntry = {
+  key: 'dealers',
+  parentKey: null,
+  target: { path: `/${getSegment('dealers', 'en')}/` },
+};
+
+const hasDealers = (files: ShopFiles, site: SiteRow): boolean =>
+  files.dealers.some(({ countryId }) => site.deliveryCountryIds.includes(countryId));
+
 const FOOTER_COLUMNS = {
   service: ['customer-service', 'contact', 'returns', 'withdrawal'],
   shop: ['delivery', 'payment', 'silo-supply', 'how-reviews-work'],
@@ -60,7 +70,7 @@ export interface FooterColumn {
   readonly links: readonly { readonly key: string; readonly contentPageId: number }[];
 }
 
-/** Main menu of a site: roots, each followed by its children; then the feed calculator and the news. */
+/** Main menu of a site: roots, each followed by its children; then the feed calculator, the news and the dealers. */
 export function listMenu(files: ShopFiles, site: SiteRow): MenuEntry[] {
   const content = new Map(listContentOfSite(files, site).map((item) => [item.key, item]));
   const pages = (keys: readonly string[], parentKey: string | null): MenuEntry[] =>
@@ -91,6 +101,7 @@ export function listMenu(files: ShopFiles, site: SiteRow): MenuEntry[] {
     ]),
     FEED_ADVICE,
     ...news,
+    ...(hasDealers(files, site) ? [DEALERS] : []),
   ];
 }
 

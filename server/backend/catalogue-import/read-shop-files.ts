@@ -41,6 +41,8 @@ import {
   SynonymGroup,
   SynonymMeaning,
   Term,
+  VacancyRow,
+  VacancyText,
 } from './shop-file-schemas.ts';
 
 type ByKey<T> = Readonly<Record<string, T>>;
@@ -51,6 +53,8 @@ export interface ShopTexts {
   readonly categories: ByKey<CategoryText>;
   readonly articles: ByKey<ArticleText>;
   readonly pages: ByKey<PageText>;
+  /** Positions; empty where the shop has none. */
+  readonly vacancies: ByKey<VacancyText>;
   readonly materials: ByKey<string>;
   readonly nutrients: ByKey<string>;
   readonly additives: ByKey<string>;
@@ -81,9 +85,11 @@ export interface ShopFiles {
   readonly synonymMeanings: ByKey<SynonymMeaning>;
   /** Groups that are offered before anything is typed. */
   readonly popularSynonyms: readonly string[];
-  /** Lists by one facet with an address of their own, and the products of advice articles; both empty where the shop has no file of them. */
+  /** Lists by one facet with an address of their own, and the products of categories of advice; both empty where the shop has no file of them. */
   readonly landingPages: readonly LandingPageRow[];
   readonly adviceThemes: readonly AdviceThemeRow[];
+  /** Open positions from the beginning; empty where the shop has no such file. */
+  readonly vacancies: readonly VacancyRow[];
   /** What was charged before, oldest or newest first; empty where the shop has no such file. */
   readonly priceHistory: readonly PriceHistoryRow[];
   /** Parcel points and dealers; each empty where the shop has no such file. */
@@ -109,7 +115,7 @@ export interface ShopFiles {
 /**
  * Reads a folder: sites.json, countries.json, catalogue.json, articles.json, texts/<language>.json for each language
  * that a site uses, group.json where a site is corporate, and price-history.json, search-synonyms.json, landing-pages.json,
- * pickup-points.json, dealers.json, promotions.json, feed-model.json, sample-reports.json, lab-shelf.json and legal.json where the shop has them.
+ * pickup-points.json, dealers.json, promotions.json, jobs.json, feed-model.json, sample-reports.json, lab-shelf.json and legal.json where the shop has them.
  * @throws ImportError with every missing file, every file that is not JSON and every row of a wrong shape.
  */
 export async function readShopFiles(folder: string): Promise<ShopFiles> {
@@ -174,6 +180,7 @@ export async function readShopFiles(folder: string): Promise<ShopFiles> {
   const pickupPoints = await readWhereThere('pickup-points.json');
   const dealers = await readWhereThere('dealers.json');
   const promotions = await readWhereThere('promotions.json');
+  const jobs = await readWhereThere('jobs.json');
   const model = await readWhereThere('feed-model.json');
   const reports = await readWhereThere('sample-reports.json');
   const shelf = await readWhereThere('lab-shelf.json');
@@ -190,6 +197,7 @@ export async function readShopFiles(folder: string): Promise<ShopFiles> {
     promotions: (promotions ? parseRows(promotions, 'promotions', PromotionRow, 'key', issues) : []).map(
       (row) => ({ ...row, texts: byLocale(row.texts) }),
     ),
+    vacancies: jobs ? parseRows(jobs, 'jobs', VacancyRow, 'key', issues) : [],
     feedModel: model && parseRow(model, '', model.value, FeedModelFile, issues),
     labReference: reports && parseRow(reports, '', reports.value, LabReferenceFile, issues),
     rqsReports: reports ? parseRows(reports, 'rqs', RqsReportRow, 'id', issues) : [],
@@ -200,7 +208,7 @@ export async function readShopFiles(folder: string): Promise<ShopFiles> {
     landingPages: (landing ? parseRows(landing, 'landingPages', LandingPageRow, 'key', issues) : []).map(
       (row) => ({ ...row, texts: byLocale(row.texts) }),
     ),
-    adviceThemes: landing ? parseRows(landing, 'adviceThemes', AdviceThemeRow, 'article', issues) : [],
+    adviceThemes: landing ? parseRows(landing, 'adviceThemes', AdviceThemeRow, 'category', issues) : [],
     sites,
     texts,
     group,
@@ -364,6 +372,7 @@ function parseTexts(file: JsonFile, code: string, issues: IssueList): ShopTexts 
     categories: group('categories', CategoryText),
     articles: group('articles', ArticleText),
     pages: group('pages', PageText),
+    vacancies: getMember(file.value, 'vacancies') === undefined ? {} : group('vacancies', VacancyText),
     materials: group('materials', Term),
     nutrients: group('nutrients', Term),
     additives: group('additives', Term),
@@ -391,6 +400,7 @@ const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
   'points',
   'dealers',
   'promotions',
+  'jobs',
   'labShelf',
   'legal',
   'reviews',

@@ -123,6 +123,11 @@ const KINDS_AFTER: Readonly<Record<ContentItem['kind'], readonly ContentItem['ki
   news: ['blog'],
   faq: ['advice'],
   partner: ['news', 'advice'],
+  // What a category or the overview holds, its page lists by itself.
+  adviceCategory: ['faq'],
+  adviceVideo: ['advice'],
+  blogOverview: ['blogCategory'],
+  blogCategory: [],
 };
 
 /** Content to read on with, best first; within a kind the newest first. */

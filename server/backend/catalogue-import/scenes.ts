@@ -56,6 +56,13 @@ const CONTENT_SCENES: Readonly<Record<string, SceneName>> = {
   'faq-orders-returns': 'stable-row',
   'partner-laboratory': 'roughage-test',
   'partner-riding-school': 'sport-arena',
+  'advice-ration': 'hay-barn',
+  'advice-weight': 'paddock-dawn',
+  'advice-roughage': 'roughage-test',
+  'blog-seasons': 'hay-barn',
+  'blog-sport': 'sport-arena',
+  'blog-ages': 'mare-and-foal',
+  'weigh-a-scoop': 'stable-row',
 };
 
 const KIND_SCENES: Readonly<Record<ContentPageKind, SceneName>> = {
@@ -66,6 +73,10 @@ const KIND_SCENES: Readonly<Record<ContentPageKind, SceneName>> = {
   faq: 'stable-row',
   partner: 'sport-arena',
   landing: 'paddock-dawn',
+  adviceCategory: 'hay-barn',
+  adviceVideo: 'stable-row',
+  blogOverview: 'paddock-dawn',
+  blogCategory: 'paddock-dawn',
 };
 
 /** Picture of a category: its own, else its parent's. Any key is answered, also one of a person's own files. */

@@ -1,3 +1,6 @@
+import type { Caption } from '../../../shared/contract/content.ts';
+import type { SortKey } from '../../../shared/contract/list-choices.ts';
+import type { ClipName } from '../../../shared/contract/primitives.ts';
 import type { ContentPageKind } from '../modules/content/tables.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 import type { CategoryRow, PageText, ProductRow, SiteRow } from './shop-file-schemas.ts';
@@ -49,6 +52,7 @@ const RQS_CONTENT: ReadonlySet<string> = new Set([
   'roughage-sampling',
   'reading-hygiene-scan',
   'partner-laboratory',
+  'advice-roughage',
 ]);
 
 /** Pages that the corporate site shares with the shops. */
@@ -80,6 +84,11 @@ export interface ContentItem {
   readonly publishedOn: string | null;
   readonly author: string | null;
   readonly relatedProducts: readonly string[];
+  /** Key of what it stands below. */
+  readonly category?: string | undefined;
+  readonly clip?: ClipName | undefined;
+  /** The order that its list begins with. */
+  readonly listSort?: SortKey | undefined;
 }
 
 /** Texts of a content item in one language, and where in the files they stand. */
@@ -89,6 +98,7 @@ export interface ContentText {
   readonly summary: string | null;
   readonly bodyMarkdown: string;
   readonly urlSlug: string;
+  readonly captions?: readonly Caption[] | undefined;
   readonly file: string;
   readonly row: string;
 }
@@ -125,20 +135,14 @@ export function getSitePageIds(site: SiteRow) {
 export function listContent(files: ShopFiles): ContentItem[] {
   const page = { kind: 'page', publishedOn: null, author: null, relatedProducts: [] } as const;
   return [
-    ...files.articles.map(({ id, key, kind, publishedOn, author, relatedProducts }) => ({
-      contentPageId: id,
-      key,
-      kind,
-      publishedOn,
-      author,
-      relatedProducts,
-    })),
+    ...files.articles.map(({ id, ...article }) => ({ contentPageId: id, ...article })),
     ...PAGE_KEYS.map((key) => ({ ...page, contentPageId: getPageId(key), key })),
-    ...files.landingPages.map(({ id, key }) => ({
+    ...files.landingPages.map(({ id, key, sort }) => ({
       ...page,
       kind: 'landing' as const,
       contentPageId: id,
       key,
+      listSort: sort,
     })),
     ...(files.group.size > 0 ? [{ ...page, ...GROUP_HOME }] : []),
   ];

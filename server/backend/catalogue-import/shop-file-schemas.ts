@@ -1,4 +1,6 @@
 import Type from 'typebox';
+import { SortKey } from '../../../shared/contract/list-choices.ts';
+import { ClipName } from '../../../shared/contract/primitives.ts';
 import {
   energyLevels,
   horseTypes,
@@ -230,12 +232,32 @@ export const ProductRow = Type.Object({
 export type ProductRow = Type.Static<typeof ProductRow>;
 
 export const ArticleRow = Type.Object({
-  id: Type.Integer({ minimum: 1, maximum: 100, description: 'From 101 on the ids belong to the pages' }),
+  id: Type.Integer({
+    minimum: 1,
+    maximum: 100_000,
+    description:
+      'Up to 100; from 101 on the ids belong to the pages, and from 401 on to categories, the overview and clips',
+  }),
   key: Key,
-  kind: Type.Enum(['advice', 'blog', 'news', 'faq', 'partner']),
-  publishedOn: Day,
+  kind: Type.Enum([
+    'advice',
+    'blog',
+    'news',
+    'faq',
+    'partner',
+    'adviceCategory',
+    'adviceVideo',
+    'blogOverview',
+    'blogCategory',
+  ]),
+  /** Null for categories and the overview, which are of no day. */
+  publishedOn: Nullable(Day),
   author: NullableText,
   relatedProducts: Type.Array(Key),
+  /** Key of the category that it stands below; of a category of the blog that of the overview. */
+  category: Type.Optional(Key),
+  /** The clip that it shows, one of those that the web ships. */
+  clip: Type.Optional(ClipName),
 });
 export type ArticleRow = Type.Static<typeof ArticleRow>;
 
@@ -264,6 +286,17 @@ export const ArticleText = Type.Object({
   summary: Type.String({ minLength: 1, maxLength: 300 }),
   bodyMarkdown: Text,
   urlSlug: Slug,
+  /** What is said or to be seen in its clip, from one second of it to another. */
+  captions: Type.Optional(
+    Type.Array(
+      Type.Object({
+        from: Type.Number({ minimum: 0, maximum: 3600 }),
+        to: Type.Number({ exclusiveMinimum: 0, maximum: 3600 }),
+        text: Type.String({ pattern: '^[^\\s<>&]([^<>&\\n\\r]*[^\\s<>&])?$', maxLength: 120 }),
+      }),
+      { minItems: 1, maxItems: 200 },
+    ),
+  ),
 });
 export type ArticleText = Type.Static<typeof ArticleText>;
 
@@ -323,6 +356,8 @@ export const LandingPageRow = Type.Object({
   menu: Key,
   facet: Type.Enum(['horseTypes', 'ageGroups', 'applications', 'labour', 'ingredientFlags']),
   value: Key,
+  /** The order that the list begins with, where it is not that of every list. */
+  sort: Type.Optional(SortKey),
   texts: Type.Record(
     Type.String(),
     Type.Object({
@@ -337,13 +372,36 @@ export const LandingPageRow = Type.Object({
 });
 export type LandingPageRow = Type.Static<typeof LandingPageRow>;
 
-/** Products that belong to the theme of an advice article: those with any of the values. */
+/** Products that belong to a category of advice: those with any of the values. */
 export const AdviceThemeRow = Type.Object({
-  article: Key,
+  category: Key,
   facet: Type.Enum(['category', 'horseTypes', 'ageGroups', 'applications', 'labour', 'ingredientFlags']),
   values: Type.Array(Key, { minItems: 1 }),
 });
 export type AdviceThemeRow = Type.Static<typeof AdviceThemeRow>;
+
+/** A position that the shop wants to fill; its words are in the texts of each language. */
+export const VacancyRow = Type.Object({
+  key: Key,
+  country: Region,
+  place: Type.String({ pattern: '^[^\\s<>\\p{Cc}]([^<>\\p{Cc}]*[^\\s<>\\p{Cc}])?$', maxLength: 80 }),
+  hoursPerWeek: Type.Object({
+    from: Type.Integer({ minimum: 1, maximum: 48 }),
+    to: Type.Integer({ minimum: 1, maximum: 48 }),
+  }),
+  publishedOn: Day,
+  /** Last day to apply; null where there is none yet. */
+  openUntil: Nullable(Day),
+  /** Keys of the sites that show it; left out: all. */
+  sites: Type.Optional(Type.Array(Key, { minItems: 1 })),
+});
+export type VacancyRow = Type.Static<typeof VacancyRow>;
+
+export const VacancyText = Type.Object({
+  title: Type.String({ minLength: 1, maxLength: 120 }),
+  bodyMarkdown: Text,
+});
+export type VacancyText = Type.Static<typeof VacancyText>;
 
 /** What a variant was sold for before the files' own price: from a day on, until the next row or the files' price follows. */
 export const PriceHistoryRow = Type.Object({

@@ -39,6 +39,10 @@ const KIND_OF_CONTENT: Readonly<Record<ContentPageKind, RouteKind>> = {
   faq: 'faq',
   partner: 'partner',
   landing: 'productSearch',
+  adviceCategory: 'adviceCategory',
+  adviceVideo: 'adviceVideo',
+  blogOverview: 'blogOverview',
+  blogCategory: 'blogCategory',
 };
 
 type Target =

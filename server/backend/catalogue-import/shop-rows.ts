@@ -497,14 +497,28 @@ function createContentRows(files: ShopFiles, used: readonly UsedLanguage[], { no
   const items = listContent(files);
   const productIds = new Map(files.products.map(({ key, id }) => [key, id]));
   return {
-    contentPage: items.map(({ contentPageId, key, kind, publishedOn, author }) => ({
+    contentPage: items.map(({ contentPageId, key, kind, publishedOn, author, listSort = null }) => ({
       contentPageId,
       key,
       kind,
       publishedOn,
       author,
       scene: getContentScene(key, kind),
+      listSort,
     })),
+    contentPageCategory: items.flatMap(({ contentPageId, category }) => {
+      const categoryPageId = items.find(({ key }) => key === category)?.contentPageId;
+      return categoryPageId === undefined ? [] : [{ contentPageId, categoryPageId }];
+    }),
+    contentPageClip: items.flatMap(({ contentPageId, clip }) =>
+      clip === undefined ? [] : [{ contentPageId, clip }],
+    ),
+    contentPageCaption: items.flatMap((item) =>
+      used.flatMap(({ languageId, code }) => {
+        const captions = item.clip && findContentText(files, item, code)?.captions;
+        return captions ? [{ contentPageId: item.contentPageId, languageId, captions: [...captions] }] : [];
+      }),
+    ),
     contentPageTranslation: items.flatMap((item) =>
       used.flatMap(({ languageId, code }) => {
         const text = findContentText(files, item, code);
@@ -530,8 +544,8 @@ function createContentRows(files: ShopFiles, used: readonly UsedLanguage[], { no
     ),
     contentPageScope: [
       ...files.landingPages.map(({ id, facet, value }) => ({ contentPageId: id, facet, value })),
-      ...files.adviceThemes.flatMap(({ article, facet, values }) => {
-        const contentPageId = files.articles.find(({ key }) => key === article)?.id;
+      ...files.adviceThemes.flatMap(({ category, facet, values }) => {
+        const contentPageId = files.articles.find(({ key }) => key === category)?.id;
         return contentPageId === undefined ? [] : values.map((value) => ({ contentPageId, facet, value }));
       }),
     ],

@@ -4,7 +4,9 @@ import { cartCommand } from '../modules/carts/cart-command.ts';
 import { giftcardCommand } from '../modules/gift-cards/gift-card-command.ts';
 import { labCommand } from '../modules/lab-results/lab-command.ts';
 import { checkLegalCommand } from '../modules/legal/check-legal-command.ts';
+import { letterCommand } from '../modules/letters/letter-command.ts';
 import { orderCommand } from '../modules/orders/order-command.ts';
+import { previewCommand } from '../modules/previews/preview-command.ts';
 import { checkLabelsCommand } from '../modules/products/check-labels-command.ts';
 import { promotionCommand } from '../modules/promotions/promotion-command.ts';
 import { reviewsCommand } from '../modules/reviews/reviews-command.ts';
@@ -21,8 +23,10 @@ export const commands: readonly Command[] = [
   importCommand,
   keeperCommand,
   labCommand,
+  letterCommand,
   orderCommand,
   outboxCommand,
+  previewCommand,
   promotionCommand,
   purgeCommand,
   reviewsCommand,

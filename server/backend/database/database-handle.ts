@@ -43,7 +43,7 @@ export type Database = Omit<Drizzle, 'transaction'> & {
 };
 
 /** Jobs that others give something to do. */
-export type JobToWake = 'events' | 'queued-jobs' | 'stock-reminders';
+export type JobToWake = 'events' | 'letters' | 'queued-jobs' | 'stock-reminders';
 
 type RunTransaction = Database['transaction'];
 

@@ -21,6 +21,8 @@ const cart = {
   isOrdered: false,
   accountId: null,
 };
+const previewCookie = 'P'.repeat(60);
+const previewed = new Date('2026-12-24T17:00:00Z');
 const site = { site: { siteId: 1 }, languages: [{ languageId: 4 }] };
 /** As much of a directory as the routes ask: one site with one language. */
 const sites = {
@@ -61,6 +63,7 @@ function openApp(
         findCart: async (id) => (id === key ? cart : null),
         findKeeper: async (token) => (token === key ? { name: 'Kees' } : null),
       },
+      readPreview: (cookie) => (cookie === previewCookie ? { instant: previewed } : null),
       // No request of these tests is repeated.
       isFormToken: (account, token) => account !== null && token === `form-of-${account.sessionId}`,
       answers: { find: async () => undefined, run: async (_request, { run }) => run({} as Database) },
@@ -96,6 +99,62 @@ describe('a call that has nothing to tell', () => {
       contract: { answer: Type.Object({ name: Type.String() }) },
     });
     expect(await send()).toMatchObject({ status: 200, body: { name: 'Anna' } });
+  });
+});
+
+describe('the moment of an answer', () => {
+  const present = '2026-11-05T12:00:00.000Z';
+  const tell: Call['handler'] = async ({ now }) => ({ now: now.toISOString() });
+  const answer = Type.Object({ now: Type.String() });
+  const ask = async (
+    headers: Record<string, string>,
+    path: Partial<CallPath> = { method: 'GET', cache: 'short' },
+    contract: Partial<CallContract> = {},
+  ) => openApp(tell, { path, contract: { answer, ...contract } }).send(headers);
+
+  it.each([
+    [{}, present],
+    [{ datetime: '2026-11-05T12:00:59.000Z' }, '2026-11-05T12:00:59.000Z'],
+    [{ datetime: '2026-11-05T11:59:01.000Z' }, '2026-11-05T11:59:01.000Z'],
+    [{ datetime: '2026-11-05T12:01:01.000Z' }, present],
+    [{ datetime: '2027-01-01T00:00:00Z' }, present],
+    [{ datetime: '2025-01-01T00:00:00Z' }, present],
+    [{ cookie: `preview=${'x'.repeat(60)}`, datetime: '2027-01-01T00:00:00Z' }, present],
+    [{ cookie: `__Host-preview=${previewCookie}` }, present],
+    [{ cookie: `preview=${previewCookie}`, ...https }, present],
+  ])('is the present for who sends %j: %s', async (headers, now) => {
+    const { body, headers: answered } = await ask(headers);
+    expect(body).toEqual({ now });
+    expect(answered).not.toHaveProperty('x-preview');
+  });
+
+  it.each([
+    [{ cookie: `preview=${previewCookie}`, datetime: present }],
+    [{ cookie: `__Host-preview=${previewCookie}`, ...https }],
+  ])('is that of a preview for who proves one, and says so: %j', async (headers) => {
+    const { body, headers: answered } = await ask(headers);
+    expect(body).toEqual({ now: previewed.toISOString() });
+    expect(answered).toMatchObject({ 'x-preview': previewed.toISOString(), 'cache-control': 'no-store' });
+  });
+
+  it.each([
+    [{ method: 'POST', cache: 'never' }, {}, present],
+    [{ method: 'GET', cache: 'never' }, {}, present],
+    [{ method: 'POST', cache: 'never' }, { followsPreview: true }, previewed.toISOString()],
+    [{ method: 'POST', cache: 'short' }, {}, previewed.toISOString()],
+  ] as const)('of %j with %j is %s in a preview', async (path, contract, now) => {
+    const { body } = await ask({ cookie: `preview=${previewCookie}` }, path, contract);
+    expect(body).toEqual({ now });
+  });
+
+  it('is nobody’s to order at', async () => {
+    const contract = { isRefusedInPreview: true } as const;
+    const handler = jest.fn<Call['handler']>(done);
+    const { send } = openApp(handler, { contract });
+    const refused = await send({ cookie: `preview=${previewCookie}` });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'order_in_preview' } });
+    expect(handler).not.toHaveBeenCalled();
+    expect((await send()).status).toBe(204);
   });
 });
 
@@ -178,10 +237,15 @@ describe('cookies of visitors', () => {
 
   it('are read without prefix over http only, and with it over https only', async () => {
     const cookie = `sid=${'a'.repeat(43)}; __Host-sid=${'b'.repeat(43)}; __Host-cart=${'c'.repeat(43)}`;
-    expect(await readCookies({ cookie })).toEqual({ session: 'a'.repeat(43), cart: null });
+    expect(await readCookies({ cookie })).toEqual({
+      session: 'a'.repeat(43),
+      cart: null,
+      preview: null,
+    });
     expect(await readCookies({ cookie, ...https })).toEqual({
       session: 'b'.repeat(43),
       cart: 'c'.repeat(43),
+      preview: null,
     });
   });
 
@@ -194,7 +258,7 @@ describe('cookies of visitors', () => {
     ['a line end', `sid=${'a'.repeat(30)}%0d%0a${'a'.repeat(13)}`],
     ['broken encoding', `sid=%${'a'.repeat(40)}`],
   ])('count as none where they are no keys: %s', async (_what, cookie) => {
-    expect(await readCookies({ cookie })).toEqual({ session: null, cart: null });
+    expect(await readCookies({ cookie })).toEqual({ session: null, cart: null, preview: null });
   });
 
   it('keep the first of two of one name', async () => {

@@ -8,7 +8,11 @@ import { Value } from 'typebox/value';
 import type { CallName } from '../../../shared/contract/paths.ts';
 import { getMembersSchema } from '../../../shared/contract/problem.ts';
 import { listProblemCodes } from '../../../shared/contract/problem-codes.ts';
-import { BOT_CHECK_HEADER, FORM_TOKEN_HEADER } from '../../../shared/contract/request-headers.ts';
+import {
+  BOT_CHECK_HEADER,
+  FORM_TOKEN_HEADER,
+  PREVIEW_HEADER,
+} from '../../../shared/contract/request-headers.ts';
 import type { Log } from '../../platform/logging.ts';
 import {
   AlreadyAnsweredError,
@@ -33,6 +37,11 @@ export interface CallRoutesOptions {
   readonly calls: readonly Call[];
   readonly sites: SiteDirectory;
   readonly callers: CallerLookups;
+  /** The preview of a site and language that a cookie proves; null where it proves none. */
+  readonly readPreview: (
+    cookie: string | null,
+    scope: { readonly siteId: number; readonly languageId: number },
+  ) => { readonly instant: Date } | null;
   /** Whether what came with a form of a private page is the token of the caller's session. */
   readonly isFormToken: (account: Account | null, formToken: string) => boolean;
   /** Of calls that are made with an `Idempotency-Key`. */
@@ -113,6 +122,12 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
     };
   }
 
+  function findPreview(request: Request, { site, language }: Partial<ScopedContext>) {
+    if (!site || !language) return null;
+    const scope = { siteId: site.site.siteId, languageId: language.languageId };
+    return options.readPreview(readVisitorCookies(request).preview, scope);
+  }
+
   /** In production a visitor gets the refusal all the same: it is right, only nobody was told of it before. */
   function refuseUndeclared({ name }: Call, error: ProblemError): void {
     if (options.checkAnswers) {
@@ -176,10 +191,14 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
       setRequestCall(request, call.name);
       if (path.method !== 'GET' && isForeignRequest(request)) throw new ProblemError('foreign_request');
       const signal = createCallerSignal(response);
-      const now = readInstant(request, clock);
+      const present = readInstant(request, clock);
       const scope: Partial<ScopedContext> = path.scoped
         ? await readScope(request, inAnyLanguage.includes(call.name))
         : {};
+      const preview = findPreview(request, scope);
+      if (preview && contract.isRefusedInPreview) throw new ProblemError('order_in_preview');
+      const isShown = preview !== null && (path.cache !== 'never' || contract.followsPreview === true);
+      const now = isShown ? preview.instant : present;
       const visitorAddress = readVisitorAddress(request);
       const common = { now, log: options.log, visitorAddress, signal, ...scope };
       const newCookies: AnswerCookie[] = [];
@@ -231,6 +250,7 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
       }
       for (const cookie of newCookies) setVisitorCookie(request, response, cookie);
       response.set('cache-control', 'no-store');
+      if (isShown) response.set(PREVIEW_HEADER, now.toISOString());
       if (contract.fileName !== undefined) response.attachment(contract.fileName);
       response.status(answer.status);
       if (answer.body === undefined) response.end();

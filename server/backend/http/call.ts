@@ -11,7 +11,7 @@ import type { AnswerCookie, VisitorCookies } from './visitor-cookies.ts';
 
 /** What every call knows: built once per request, frozen. */
 export interface CallContext {
-  /** Instant for which the answer is computed: the `datetime` header, or the clock. */
+  /** Instant for which the answer is computed: that of a preview, or the present, by the `datetime` header or the clock. */
   readonly now: Date;
   readonly log: Log;
   /** Address of the visitor whose act it is, for limits; null where the caller told none. */

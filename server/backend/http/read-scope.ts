@@ -20,10 +20,19 @@ const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\
 const FIRST_INSTANT = new Date('1970-01-01T00:00:00Z');
 const LAST_INSTANT = new Date('9000-01-01T00:00:00Z');
 
-/** The instant that an answer is computed for. @throws ProblemError where the header is none */
+/** How far the header may be from our own clock, in milliseconds: as long as a call may wait on its way, and clocks may differ. */
+const TOLERANCE_MS = 60_000;
+
+/**
+ * The instant that an answer is computed for: the header's, so that all calls of a page have the same one. What is not about now is no
+ * caller's to choose: what is not published yet is shown to whom a preview was given (its cookie), and everybody else has the present.
+ *
+ * @throws ProblemError where the header is none
+ */
 export function readInstant(request: Request, clock: () => number): Date {
   const value = request.get('datetime');
-  if (value === undefined) return new Date(clock());
+  const present = new Date(clock());
+  if (value === undefined) return present;
   const now = new Date(value);
   if (!ISO_INSTANT.test(value) || Number.isNaN(now.getTime())) {
     throw createValidationFailed([{ field: 'datetime', code: 'format' }]);
@@ -32,7 +41,7 @@ export function readInstant(request: Request, clock: () => number): Date {
   if (now < FIRST_INSTANT || now >= LAST_INSTANT) {
     throw createValidationFailed([{ field: 'datetime', code: 'range' }]);
   }
-  return now;
+  return Math.abs(now.getTime() - present.getTime()) <= TOLERANCE_MS ? now : present;
 }
 
 function readIdHeader(request: Request, name: 'siteid' | 'languageid'): number {

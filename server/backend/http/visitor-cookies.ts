@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { getCookieName, type VisitorCookieName, visitorCookies } from '../../../shared/contract/cookies.ts';
 
 /** What the visitor's cookies hold, not proven yet; null where there is none. */
-export type VisitorCookies = Readonly<Record<'session' | 'cart', string | null>>;
+export type VisitorCookies = Readonly<Record<'session' | 'cart' | 'preview', string | null>>;
 
 /** A cookie that a call sets with its answer. */
 export interface AnswerCookie {
@@ -16,6 +16,9 @@ export interface AnswerCookie {
 /** A random key of ours as text: at least 128 bits. */
 const keyPattern = /^[\w-]{22,128}$/;
 
+/** What the shop has signed: facts, and a signature over them. */
+const signedPattern = /^[\w.-]{43,200}$/;
+
 /** Whether the visitor came over https, as the web tells, which is the only caller that the backend's port is open to. */
 function isSecure(request: Request): boolean {
   return request.get('x-forwarded-proto')?.split(',').at(-1)?.trim() === 'https';
@@ -24,11 +27,15 @@ function isSecure(request: Request): boolean {
 /** Reads what cookie-parser has made of the header; what is no key of ours counts as none. */
 export function readVisitorCookies(request: Request): VisitorCookies {
   const all: Readonly<Record<string, unknown>> = request.cookies ?? {};
-  const read = (cookie: VisitorCookieName): string | null => {
+  const read = (cookie: VisitorCookieName, pattern: RegExp): string | null => {
     const value = all[getCookieName(cookie, isSecure(request))];
-    return typeof value === 'string' && keyPattern.test(value) ? value : null;
+    return typeof value === 'string' && pattern.test(value) ? value : null;
   };
-  return { session: read('session'), cart: read('cart') };
+  return {
+    session: read('session', keyPattern),
+    cart: read('cart', keyPattern),
+    preview: read('preview', signedPattern),
+  };
 }
 
 /** Puts a cookie into the answer, with the attributes that all cookies of visitors have. */

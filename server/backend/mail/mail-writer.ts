@@ -25,6 +25,8 @@ export interface MailToSend {
   readonly compose: (t: MailTranslate, origin: string) => MailContent;
   /** Ids of stored documents that travel with it. */
   readonly documents?: readonly number[];
+  /** Letter that it is one of: its link to the shop says so, as `mailCampaignId`. */
+  readonly campaignId?: string;
   /** Where the recipient ends these mails; asked for by mail that nobody orders one by one. */
   readonly createUnsubscribeUrl?: (origin: string) => string;
 }
@@ -35,6 +37,8 @@ export interface MailWriter {
    * sends it soon after the commit. Rendered now: it says what was true at this moment.
    */
   putMail(transaction: Database, mail: MailToSend): Promise<void>;
+  /** The texts of mails as a site says them. */
+  getTranslate(site: SiteRecord, language: LanguageRecord): MailTranslate;
   /** Scheme and host of a site in a language. */
   getOrigin(site: SiteRecord, languageId: number): string;
 }
@@ -50,15 +54,25 @@ export function createMailWriter({ texts, publicAddress }: MailWriterOptions): M
     const own = site.languages.find((row) => row.languageId === languageId);
     return getPublicOrigin(own?.domain ?? site.site.domain, publicAddress);
   };
+  const getTranslate = (site: SiteRecord, language: LanguageRecord): MailTranslate =>
+    texts.getTranslate(language.code, getBrandName(site));
   return {
     getOrigin,
+    getTranslate,
     async putMail(transaction, mail) {
       const { kind, site, language, recipient, now, isWanted = true, documents = [] } = mail;
-      const { compose, createUnsubscribeUrl } = mail;
+      const { compose, campaignId, createUnsubscribeUrl } = mail;
       const origin = getOrigin(site, language.languageId);
-      const t = texts.getTranslate(language.code, getBrandName(site));
+      const t = getTranslate(site, language);
       const unsubscribeUrl = createUnsubscribeUrl?.(origin);
-      const rendered = renderMail(compose(t, origin), { site, language, origin, t, unsubscribeUrl });
+      const rendered = renderMail(compose(t, origin), {
+        site,
+        language,
+        origin,
+        t,
+        campaignId,
+        unsubscribeUrl,
+      });
       const { subject, text, html } = rendered;
       await insertMail(
         transaction,

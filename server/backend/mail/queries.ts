@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, like, lt, not, or, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, isNotNull, isNull, like, lt, not, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { language } from '../modules/languages/tables.ts';
 import { outboxEvent } from '../outbox/tables.ts';
@@ -150,6 +150,9 @@ export async function listMailsByIds(
 /** Mails that are money for whoever reads them: nothing of what they say is kept once they are sent. */
 const moneyMails = ['gift-cards'];
 
+/** Letters: what they say is kept with the letter, not a hundred thousand times beside it. */
+const isLetter = like(outboxMail.kind, 'letter-%');
+
 /** Mails to somebody who has asked the shop to forget them: nothing is kept of one that was sent. */
 const lastMails = ['account-closed'];
 
@@ -157,14 +160,14 @@ export async function markSent(handle: Database, outboxMailId: number, now: Date
   await handle
     .delete(outboxMail)
     .where(and(eq(outboxMail.outboxMailId, outboxMailId), inArray(outboxMail.kind, lastMails)));
-  const isMoney = inArray(outboxMail.kind, moneyMails);
+  const isEmptied = or(inArray(outboxMail.kind, moneyMails), isLetter);
   await handle
     .update(outboxMail)
     .set({
       sentAt: now,
       failure: null,
-      text: sql`case when ${isMoney} then '' else ${outboxMail.text} end`,
-      html: sql`case when ${isMoney} then '' else ${outboxMail.html} end`,
+      text: sql`case when ${isEmptied} then '' else ${outboxMail.text} end`,
+      html: sql`case when ${isEmptied} then '' else ${outboxMail.html} end`,
     })
     .where(eq(outboxMail.outboxMailId, outboxMailId));
 }
@@ -211,4 +214,41 @@ export async function deleteMailsOf(
         or(isNotNull(outboxMail.sentAt), not(isOwed ?? sql`false`)),
       ),
     );
+}
+
+/**
+ * Takes mails back that were not sent yet: their events find nothing then. One that is being handed over just now may still go.
+ *
+ * @param mails.kinds pattern of `like`: 'letter-offers-%'
+ */
+export async function deleteUnsentMails(
+  transaction: Database,
+  mails: { readonly kinds: string; readonly siteId?: number; readonly emailAddress?: string },
+): Promise<void> {
+  const { kinds, siteId, emailAddress } = mails;
+  await transaction
+    .delete(outboxMail)
+    .where(
+      and(
+        isNull(outboxMail.sentAt),
+        like(outboxMail.kind, kinds),
+        siteId === undefined ? undefined : eq(outboxMail.siteId, siteId),
+        emailAddress === undefined ? undefined : eq(sql`lower(${outboxMail.recipient})`, emailAddress),
+      ),
+    );
+}
+
+/** How many letters wait for the mail server, those that were given up left out. */
+export async function countWaitingLetters(handle: Database): Promise<number> {
+  const isTried = handle
+    .select({ one: sql`1` })
+    .from(outboxEvent)
+    .where(
+      and(
+        eq(outboxEvent.orderingKey, sql`'mail ' || ${outboxMail.outboxMailId}`),
+        isNull(outboxEvent.doneAt),
+        isNull(outboxEvent.deadAt),
+      ),
+    );
+  return handle.$count(outboxMail, and(isNull(outboxMail.sentAt), isLetter, exists(isTried)));
 }

@@ -1,3 +1,4 @@
+import type { Inline } from '../../../shared/contract/content.ts';
 import { type Markup, markup } from '../../platform/markup.ts';
 import { getBrandName } from '../scope/placeholders.ts';
 import type { LanguageRecord, SiteRecord } from '../scope/site-record.ts';
@@ -22,6 +23,10 @@ export type MailBlock =
   /** Something else that may be done. */
   | { readonly type: 'link'; readonly label: string; readonly url: string }
   | MailTable
+  /** Words that may be bold or lead somewhere; a link that is no address of the web leads to a mailbox or a telephone. */
+  | { readonly type: 'words'; readonly content: readonly Inline[] }
+  | { readonly type: 'heading'; readonly text: string }
+  | { readonly type: 'list'; readonly ordered: boolean; readonly items: readonly (readonly Inline[])[] }
   | {
       readonly type: 'facts';
       readonly rows: readonly { readonly label: string; readonly value: string }[];
@@ -49,6 +54,7 @@ export interface MailFrame {
   /** Scheme and host of the site in this language, without a slash at the end. */
   readonly origin: string;
   readonly t: MailTranslate;
+  readonly campaignId?: string | undefined;
   readonly unsubscribeUrl?: string | undefined;
 }
 
@@ -114,6 +120,15 @@ function requireWebAddress(url: string): string {
   return url;
 }
 
+/** Where words of a letter lead: the web, a mailbox or a telephone. */
+function requireAddress(href: string): string {
+  return /^(?:tel|mailto):/.test(href) ? href : requireWebAddress(href);
+}
+
+/** The shop's own address, as the foot of a mail links to it. */
+const getHomeUrl = ({ origin, campaignId }: Pick<MailFrame, 'origin' | 'campaignId'>): string =>
+  campaignId === undefined ? `${origin}/` : `${origin}/?mailCampaignId=${campaignId}`;
+
 /** The brand's colour on white paper. */
 export const getBrandColour = (site: SiteRecord): string => coloursByType[site.site.type].brand;
 
@@ -167,7 +182,24 @@ function toTextTable(table: MailTable): string {
   ].join('\n');
 }
 
+function toTextWords(content: readonly Inline[]): string {
+  return content
+    .map(({ text, href }) => {
+      if (href === undefined) return text;
+      const address = requireAddress(href);
+      // Of a number or an address the words say enough.
+      return address.startsWith('http') ? `${text} (${address})` : text;
+    })
+    .join('');
+}
+
 function toTextBlock(block: MailBlock): string {
+  if (block.type === 'words') return toTextWords(block.content);
+  if (block.type === 'list') {
+    return block.items
+      .map((item, at) => `${block.ordered ? `${at + 1}.` : '-'} ${toTextWords(item)}`)
+      .join('\n');
+  }
   if (block.type === 'table') return toTextTable(block);
   if (block.type === 'button' || block.type === 'link')
     return `${block.label}:\n${requireWebAddress(block.url)}`;
@@ -176,11 +208,11 @@ function toTextBlock(block: MailBlock): string {
 }
 
 function renderText(content: MailContent, frame: MailFrame): string {
-  const { site, origin, t, unsubscribeUrl } = frame;
+  const { site, t, unsubscribeUrl } = frame;
   const footer = [
     '-- ',
     t('footer.questions', { phone: site.site.customerServicePhone }),
-    `${getBrandName(site)}, ${origin}/`,
+    `${getBrandName(site)}, ${getHomeUrl(frame)}`,
     ...listLegalLines(frame),
     ...(unsubscribeUrl === undefined
       ? []
@@ -209,6 +241,15 @@ function renderTable(table: MailTable, colours: Colours): Markup {
   }</table>`;
 }
 
+function renderWords(content: readonly Inline[], colours: Colours): Markup[] {
+  return content.map(({ text, href, strong = false }) => {
+    const words = strong ? markup`<b>${text}</b>` : markup`${text}`;
+    return href === undefined
+      ? words
+      : markup`<a href="${requireAddress(href)}" style="color:${colours.brand}">${words}</a>`;
+  });
+}
+
 function renderBlock(block: MailBlock, colours: Colours, t: MailTranslate): Markup {
   const small = `margin:0 0 16px;font-size:15px;line-height:23px;color:${colours.inkSoft}`;
   switch (block.type) {
@@ -216,6 +257,19 @@ function renderBlock(block: MailBlock, colours: Colours, t: MailTranslate): Mark
       return markup`<p style="margin:0 0 16px">${block.text}</p>`;
     case 'small':
       return markup`<p style="${small}">${block.text}</p>`;
+    case 'words':
+      return markup`<p style="margin:0 0 16px">${renderWords(block.content, colours)}</p>`;
+    case 'heading':
+      return markup`<h2 style="font-size:21px;line-height:28px;margin:24px 0 8px;color:${colours.ink}">${block.text}</h2>`;
+    case 'list': {
+      const items = block.items.map(
+        (item) => markup`<li style="margin:0 0 6px">${renderWords(item, colours)}</li>`,
+      );
+      const style = 'margin:0 0 16px;padding:0 0 0 24px';
+      return block.ordered
+        ? markup`<ol style="${style}">${items}</ol>`
+        : markup`<ul style="${style}">${items}</ul>`;
+    }
     case 'table':
       return renderTable(block, colours);
     case 'facts':
@@ -244,7 +298,7 @@ function renderHtml(content: MailContent, frame: MailFrame): string {
   const questions = markup`${beforePhone}${link(`tel:${phone.replace(/[^+\d]/g, '')}`, phone)}${afterPhone.join(phone)}`;
   const footer = [
     questions,
-    link(`${origin}/`, new URL(origin).host),
+    link(getHomeUrl(frame), new URL(origin).host),
     ...listLegalLines(frame).map((line) => markup`${line}`),
     ...(unsubscribeUrl === undefined
       ? []

@@ -138,7 +138,8 @@ const sharedParameters = {
     name: 'datetime',
     in: 'header',
     required: false,
-    description: 'Instant for which the answer is computed, ISO 8601 with offset; now where it is missing',
+    description:
+      'Instant for which the answer is computed, ISO 8601 with offset: the present. More than a minute from the clock of the server, or missing, it is that clock. Another moment is shown by the cookie of a preview only',
     schema: { type: 'string', format: 'date-time' },
   },
 } as const satisfies Record<string, OpenApiParameter>;

@@ -6,6 +6,9 @@ export interface BackendScope {
   readonly now: Date;
 }
 
+/** The headers that prove a preview to the backend. */
+export type PreviewProof = Readonly<Record<string, string>>;
+
 /** The headers that tell the backend site, language and instant. Calls marked `scoped` in the contract are refused without the first two. */
 export function createScopeHeaders(scope: BackendScope): {
   siteid: string;

@@ -61,7 +61,9 @@ export async function loadScopeState(
     optional(context, (options) => api.fetchNotification({ params: { id: site.notificationId } }, options)),
   ]);
   const parts = [site, language, directory.sites, directory.languages, directory.countries];
-  const scope = reuseState(
+  // What is made of a preview is kept nowhere, not even as what comes next is compared with.
+  const reuse = context.preview ? makeState : reuseState;
+  const scope = reuse(
     settings,
     language.languageId,
     [...parts, navigation, footer, usps, notification],
@@ -86,6 +88,8 @@ const lastStates = new WeakMap<
   SiteSettings,
   Map<number, { readonly parts: readonly unknown[]; readonly state: ScopeState }>
 >();
+
+const makeState: typeof reuseState = (_settings, _languageId, _parts, create) => create();
 
 /** The same state object as long as the cached answers are the same objects: what is made of it is made once, too. */
 function reuseState(

@@ -1,6 +1,8 @@
 import type { Api, CallOptions } from '../../../shared/api/client.ts';
+import type { Preview } from '../../../shared/contract/previews.ts';
 import type { Country, Language, Site, SiteSettings } from '../../../shared/contract/sites.ts';
 import type { Log } from '../../platform/logging.ts';
+import type { PreviewProof } from '../backend-client/backend-headers.ts';
 
 /** Every site, language and country there is, as the backend lists them. */
 export interface Directory {
@@ -9,7 +11,7 @@ export interface Directory {
   readonly countries: readonly Country[];
 }
 
-/** Built once per request from its host, frozen, and the first argument of everything below. Nothing in it depends on the visitor. */
+/** Built once per request from its host, frozen, and the first argument of everything below. Nothing in it depends on the visitor, a preview aside. */
 export interface RequestContext {
   readonly site: Site;
   readonly settings: SiteSettings;
@@ -23,6 +25,8 @@ export interface RequestContext {
   readonly requestId: string;
   /** The instant for which the page is computed. */
   readonly now: Date;
+  /** The moment that is shown in place of the present; null for everybody but who may see it. No cache knows anything of such a request. */
+  readonly preview: Preview | null;
   /** Aborted when the visitor leaves. */
   readonly signal: AbortSignal;
   readonly log: Log;
@@ -33,6 +37,8 @@ export interface RequestContext {
   createApiOf(siteId: number, languageId: number): Api;
   /** The same request on its own account: its calls end with another signal than the visitor's leaving. */
   withSignal(signal: AbortSignal): RequestContext;
+  /** The same request at the moment of a preview: its calls neither read nor fill a cache, and share no answer with any other. */
+  withPreview(preview: Preview, proof: PreviewProof): RequestContext;
   /** Origin of a registered domain of any of the sites. */
   getOriginOf(domain: string): string;
   /** Options of calls without which there is no page. All of a request's calls together have one deadline, the scope's included. */

@@ -2,11 +2,12 @@ import { setMaxListeners } from 'node:events';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import type { Api, CallOptions } from '../../../shared/api/client.ts';
 import type { CallAnswer } from '../../../shared/contract/calls.ts';
+import type { Preview } from '../../../shared/contract/previews.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
 import { getPublicOrigin, type PublicAddress } from '../../../shared/rules/public-origin.ts';
 import type { Log } from '../../platform/logging.ts';
 import type { Trace } from '../../platform/trace-context.ts';
-import type { BackendScope } from '../backend-client/backend-headers.ts';
+import type { BackendScope, PreviewProof } from '../backend-client/backend-headers.ts';
 import type { RequestContext } from './request-context.ts';
 import { ScopeError } from './scope-error.ts';
 import {
@@ -27,8 +28,15 @@ export interface CallerFacts {
   readonly signal: AbortSignal;
 }
 
-/** Makes the typed client of one request. A null scope is for the calls that find out the scope. */
-export type CreateScopedApi = (scope: BackendScope | null, caller: CallerFacts) => Api;
+/**
+ * Makes the typed client of one request. A null scope is for the calls that find out the scope. With the proof of a preview it knows no
+ * cache.
+ */
+export type CreateScopedApi = (
+  scope: BackendScope | null,
+  caller: CallerFacts,
+  proof: PreviewProof | null,
+) => Api;
 
 export interface ScopeResolverOptions {
   readonly createApi: CreateScopedApi;
@@ -63,6 +71,12 @@ async function need<T>(call: Promise<T>): Promise<T> {
   } catch (error) {
     throw isApiError(error, 'aborted') ? error : new ScopeError('data', { cause: error });
   }
+}
+
+/** A preview, and what proves it to the backend. */
+interface ShownPreview {
+  readonly preview: Preview;
+  readonly proof: PreviewProof;
 }
 
 type SiteByDomain = CallAnswer<'fetchSiteByDomain'>;
@@ -119,7 +133,7 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
     const domain = parseHost(host);
     if (domain === null) throw new ScopeError('site');
 
-    const globalApi = createApi(null, caller);
+    const globalApi = createApi(null, caller, null);
     const sites = await need(globalApi.fetchSites(undefined, call));
     const served = hosts.learn(sites).get(domain);
     if (!served) throw new ScopeError('site', { detail: domain });
@@ -152,26 +166,29 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
       domain: registeredDomain,
       origin: getOriginOf(registeredDomain),
       requestId,
-      now: instant,
       log: scopedLog,
       directory: Object.freeze({ sites, languages, countries }),
       getOriginOf,
       optionalTimeoutMs,
     };
-    const withSignal = (ownSignal: AbortSignal): RequestContext => {
+    const create = (ownSignal: AbortSignal, shown: ShownPreview | null): RequestContext => {
       setMaxListeners(0, ownSignal);
+      const now = shown ? new Date(shown.preview.instant) : instant;
       const ownCaller = { requestId, trace, log: scopedLog, startedAt, signal: ownSignal };
       const createApiOf = (otherSiteId: number, otherLanguageId: number) =>
-        createApi({ siteId: otherSiteId, languageId: otherLanguageId, now: instant }, ownCaller);
+        createApi({ siteId: otherSiteId, languageId: otherLanguageId, now }, ownCaller, shown?.proof ?? null);
       return Object.freeze({
         ...ofScope,
+        now,
+        preview: shown?.preview ?? null,
         signal: ownSignal,
         api: createApiOf(siteId, languageId),
         createApiOf,
         critical: { signal: ownSignal },
-        withSignal,
+        withSignal: (otherSignal: AbortSignal) => create(otherSignal, shown),
+        withPreview: (preview: Preview, proof: PreviewProof) => create(ownSignal, { preview, proof }),
       });
     };
-    return withSignal(signal);
+    return create(signal, null);
   };
 }

@@ -1,7 +1,7 @@
 import { getCookieName, type VisitorCookieName, visitorCookies } from '../../../shared/contract/cookies.ts';
 
 /** What the backend is told of; the mark of a session is for the browser alone. */
-const toldCookies = ['session', 'cart'] as const satisfies readonly VisitorCookieName[];
+const toldCookies = ['session', 'cart', 'preview'] as const satisfies readonly VisitorCookieName[];
 const allCookies = Object.keys(visitorCookies) as VisitorCookieName[];
 
 /** Ids and tokens of ours; whatever else a browser or a backend says is no cookie of ours. */
@@ -30,13 +30,15 @@ export function readVisitorCookie(
  * The cookies of a visitor that the backend is told of.
  *
  * @param cookies as `readVisitorCookie` takes them
+ * @param which all of them, where it is not said
  * @returns the value of a `Cookie` header; undefined where there is none
  */
 export function createCookieHeader(
   cookies: Readonly<Record<string, unknown>>,
   isSecure: boolean,
+  which: readonly VisitorCookieName[] = toldCookies,
 ): string | undefined {
-  const told = toldCookies.flatMap((cookie) => {
+  const told = which.flatMap((cookie) => {
     const value = readVisitorCookie(cookie, cookies, isSecure);
     return value === null ? [] : [`${getCookieName(cookie, isSecure)}=${value}`];
   });

@@ -1,4 +1,4 @@
-import { MultiSelectFacetKey, SingleSelectFacetKey } from '../../../shared/contract/products.ts';
+import { MultiSelectFacetKey, SingleSelectFacetKey } from '../../../shared/contract/list-choices.ts';
 import { SITEMAP_PATH, VISITOR_COUNTRY_PATH } from '../../../shared/rules/urls.ts';
 
 /** Parameters that make ever more addresses of the same products: filters, order and size. Pages (`p`) lead to products, so they stay open. */

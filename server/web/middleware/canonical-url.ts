@@ -13,6 +13,7 @@ import { isLowerCaseHost } from '../context/site-hosts.ts';
 import type { QueryKinds } from '../pages/query-kinds.ts';
 import { RequestError } from './request-error.ts';
 import { getRequestContext } from './request-facts.ts';
+import { hasPreview } from './session-cookie.ts';
 
 /** An address with what the page of its path reads of a query and what belongs to a campaign. */
 async function keepWhatGoesAlong(
@@ -82,12 +83,14 @@ export function createCanonicalUrl({
     const target =
       (hasSecretPath(path) ? null : await findMove(context, queryKinds, location)) ??
       (await keepWhatGoesAlong(context, queryKinds, location));
+    // What has moved at another moment has not moved for everybody.
+    const isOwn = hasSecret(target) || hasPreview(request.headers.cookie);
     if (hasSecret(target)) response.set('referrer-policy', 'no-referrer');
     response
       .status(301)
       // The registered domain and not the header: that is what is wrong with the address.
       .location(isOwnHost ? target : new URL(target, context.origin).href)
-      .set('cache-control', hasSecret(target) ? 'private, no-store' : cacheControl)
+      .set('cache-control', isOwn ? 'private, no-store' : cacheControl)
       .end();
   };
 }

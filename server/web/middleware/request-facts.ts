@@ -22,6 +22,8 @@ export interface RequestFacts {
   readonly signal: AbortSignal;
   /** There from `scope` on. */
   context: RequestContext | null;
+  /** Their preview is over, or none of ours: the answer takes its cookie away. */
+  isPreviewOver?: true;
   /** The form that the request brings. */
   form?: SentForm;
   /** See `getScreen`. */

@@ -30,6 +30,8 @@ const pages: Readonly<Record<string, () => RenderedPage | Promise<RenderedPage>>
   '/account/': () => createDocument({ cachePolicy: 'private' }),
   '/tagged/': () => createDocument({ hasTagManager: true }),
   '/tagged-account/': () => createDocument({ hasTagManager: true, cachePolicy: 'private' }),
+  '/placed/': () => createDocument({ asksForPosition: true }),
+  '/mapped/': () => createDocument({ asksForPosition: true, hasForeignMap: true }),
   '/none/': () => createDocument({ status: 404 }),
   '/failed/': () => createDocument({ status: 500 }),
   '/away/': () => createDocument({ status: 503 }),
@@ -113,6 +115,8 @@ const questions: [string, number, Question][] = [
   ['a page', 200, { path: '/' }],
   ['a page of a signed-in visitor', 200, { path: '/', cookie: '__Host-sid=1' }],
   ['a private page', 200, { path: '/account/' }],
+  ['a page that asks where a device is', 200, { path: '/placed/' }],
+  ['a page with a map of another provider', 200, { path: '/mapped/' }],
   ['the head of a page', 200, { path: '/', method: 'HEAD' }],
   ['a page that is not there', 404, { path: '/none/' }],
   ['the error page', 500, { path: '/failed/' }],
@@ -223,4 +227,19 @@ describe('what may be taken for a script', () => {
       expect(answer.text).not.toContain('alert');
     },
   );
+});
+
+describe('what a page may do beyond others', () => {
+  it.each([
+    ['/', 'geolocation=()', undefined],
+    ['/placed/', 'geolocation=(self)', undefined],
+    ['/mapped/', 'geolocation=(self)', 'https://www.google.com/maps/embed/v1/place'],
+    ['/tagged/', 'geolocation=()', undefined],
+  ])('is told at %s, from the cache as well', async (path, geolocation, frames) => {
+    for (const _ of [1, 2]) {
+      const answer = await ask({ path });
+      expect(String(answer.headers['permissions-policy'])).toContain(geolocation);
+      expect(readPolicy(answer).get('frame-src')).toBe(frames);
+    }
+  });
 });

@@ -38,6 +38,34 @@ function writePolicy(policy: Readonly<Record<string, string>>): string {
     .join('; ');
 }
 
+/** What a page may do beyond most pages. */
+export interface PagePowers {
+  /** Whoever consents may load the tag manager of the page's site. */
+  readonly hasTagManager?: true;
+  /** Browsers may tell the page where they are, if their owner allows that. */
+  readonly asksForPosition?: true;
+  /** It may show a map of another provider, in a frame. */
+  readonly hasForeignMap?: true;
+  /** It may play clips of the shop, and show their captions. */
+  readonly playsClips?: true;
+}
+
+/** The powers of a page, without anything else of it. */
+export const pickPowers = ({
+  hasTagManager,
+  asksForPosition,
+  hasForeignMap,
+  playsClips,
+}: PagePowers): PagePowers => ({
+  ...(hasTagManager && { hasTagManager }),
+  ...(asksForPosition && { asksForPosition }),
+  ...(hasForeignMap && { hasForeignMap }),
+  ...(playsClips && { playsClips }),
+});
+
+/** The one page of Google's maps that is shown in a frame (`client/pages/dealers/map-urls.ts`). */
+const mapFrame = 'https://www.google.com/maps/embed/v1/place';
+
 const headers = {
   'content-security-policy': writePolicy(strictPolicy),
   'cross-origin-opener-policy': 'same-origin',
@@ -53,27 +81,38 @@ const yearSeconds = 31_536_000;
 
 const transport = { 'strict-transport-security': `max-age=${yearSeconds}` } as const;
 const secureHeaders = { ...headers, ...transport } as const;
-const taggedHeaders = { ...headers, 'content-security-policy': writePolicy(tagManagerPolicy) } as const;
-const secureTaggedHeaders = { ...taggedHeaders, ...transport } as const;
 
-/**
- * What browsers may do with our pages. Strict transport is promised over https only (as `TRUST_PROXY` lets us know).
- *
- * @param hasTagManager of the page's site; everything that is not a page has none
- */
-export function getSecurityHeaders(
-  isSecure: boolean,
-  hasTagManager = false,
-): Readonly<Record<string, string>> {
-  if (hasTagManager) return isSecure ? secureTaggedHeaders : taggedHeaders;
+/** What browsers may do with answers that are no pages. Strict transport is promised over https only (as `TRUST_PROXY` lets us know). */
+export function getSecurityHeaders(isSecure: boolean): Readonly<Record<string, string>> {
   return isSecure ? secureHeaders : headers;
+}
+
+/** What browsers may do with a page: as with any answer, and what its powers allow besides. */
+export function createPageSecurityHeaders(
+  isSecure: boolean,
+  { hasTagManager, asksForPosition, hasForeignMap, playsClips }: PagePowers,
+): Readonly<Record<string, string>> {
+  const usual = getSecurityHeaders(isSecure);
+  if (!hasTagManager && !asksForPosition && !hasForeignMap && !playsClips) return usual;
+  const policy = hasTagManager ? tagManagerPolicy : strictPolicy;
+  return {
+    ...usual,
+    'content-security-policy': writePolicy({
+      ...policy,
+      ...(hasForeignMap && { 'frame-src': mapFrame }),
+      ...(playsClips && { 'media-src': "'self'" }),
+    }),
+    ...(asksForPosition && {
+      'permissions-policy': headers['permissions-policy'].replace('geolocation=()', 'geolocation=(self)'),
+    }),
+  };
 }
 
 /** A policy in which forms may lead to any page over https: browsers look at where the answer to a form leads, too, which is a bank's page. */
 export const allowPaymentForms = (policy: string): string =>
   policy.replace("form-action 'self'", "form-action 'self' https:");
 
-/** Sets them on every answer, whatever comes of it; a page of a site with a tag manager sets its own instead. */
+/** Sets them on every answer, whatever comes of it; a page sets its own instead. */
 export function createSecurityHeaders(): RequestHandler {
   return (request, response, next) => {
     response.set(getSecurityHeaders(request.secure));

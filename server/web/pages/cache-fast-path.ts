@@ -5,7 +5,7 @@ import { createTrace } from '../../platform/trace-context.ts';
 import type { ScopeResolver } from '../context/scope-resolver.ts';
 import type { HostDirectory, ServedSite } from '../context/site-hosts.ts';
 import { readRequestId } from '../middleware/request-id.ts';
-import { hasSession } from '../middleware/session-cookie.ts';
+import { hasOwnAnswers } from '../middleware/session-cookie.ts';
 import { hasSeveralHosts } from '../middleware/several-hosts.ts';
 import type { PageAnswer } from './page-answer.ts';
 import type { PageCache } from './page-cache.ts';
@@ -130,7 +130,7 @@ export function createCacheFastPath(options: CacheFastPathOptions): RequestListe
   return (request, response) => {
     const { method, url = '', headers } = request;
     const isRead = method === 'GET' || method === 'HEAD';
-    if (!isRead || hasSession(headers.cookie) || hasSeveralHosts(request.rawHeaders)) {
+    if (!isRead || hasOwnAnswers(headers.cookie) || hasSeveralHosts(request.rawHeaders)) {
       rest(request, response);
       return;
     }

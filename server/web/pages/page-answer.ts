@@ -66,7 +66,7 @@ export function createPageAnswer({ cacheControls }: { cacheControls: PageCacheCo
           status: entry.status,
           surrogateKeys: entry.surrogateKeys,
           isComplete: entry.isComplete,
-          ...(entry.hasTagManager && { hasTagManager: true }),
+          ...entry.powers,
         },
         { isSecure, isPersonal: false, cacheControls },
       ),

@@ -8,7 +8,7 @@ import {
   type RequestFacts,
 } from '../middleware/request-facts.ts';
 import { formatServerTiming } from '../middleware/server-timing.ts';
-import { hasSession } from '../middleware/session-cookie.ts';
+import { hasOwnAnswers } from '../middleware/session-cookie.ts';
 import type { PageAnswer } from './page-answer.ts';
 import type { PageCache } from './page-cache.ts';
 import { createPageKey } from './page-key.ts';
@@ -45,7 +45,7 @@ export function createPageCacheRoute(options: PageCacheRouteOptions): RequestHan
     const facts = getRequestFacts(request);
     const screen = getScreen(request);
     const { searchParams } = new URL(request.originalUrl, 'http://path.invalid');
-    if ((screen && isPrivate(screen.page, searchParams)) || hasSession(request.headers.cookie)) {
+    if ((screen && isPrivate(screen.page, searchParams)) || hasOwnAnswers(request.headers.cookie)) {
       note(facts, 'bypass');
       next();
       return;

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib';
 import { createKeptBytes } from '../../platform/kept-bytes.ts';
+import { type PagePowers, pickPowers } from '../middleware/security-headers.ts';
 import type { RenderedPage } from '../render/page-renderer.ts';
 
 type RenderedDocument = Extract<RenderedPage, { kind: 'document' }>;
@@ -54,7 +55,7 @@ export interface PageTtl {
 export interface PageEntryOptions
   extends Pick<
     RenderedDocument,
-    'status' | 'pageKind' | 'timings' | 'surrogateKeys' | 'isComplete' | 'hasTagManager'
+    'status' | 'pageKind' | 'timings' | 'surrogateKeys' | 'isComplete' | keyof PagePowers
   > {
   readonly html: Buffer;
   readonly ttl: PageTtl;
@@ -70,7 +71,7 @@ export class PageEntry {
   /** How long it took to make, for the `Server-Timing` of the request that waited. */
   readonly timings: RenderedDocument['timings'];
   readonly isComplete: boolean;
-  readonly hasTagManager: boolean;
+  readonly powers: PagePowers;
   surrogateKeys: readonly string[];
   ttl: PageTtl;
   /** After a failure no new page is made before this time. */
@@ -89,7 +90,7 @@ export class PageEntry {
 
   constructor(options: PageEntryOptions) {
     const { status, pageKind, timings, html, surrogateKeys, isComplete, ttl } = options;
-    this.hasTagManager = options.hasTagManager === true;
+    this.powers = pickPowers(options);
     this.status = status;
     this.pageKind = pageKind;
     this.timings = timings;
@@ -135,7 +136,7 @@ export class PageEntry {
       this.#hash === other.#hash &&
       this.status === other.status &&
       this.isComplete === other.isComplete &&
-      this.hasTagManager === other.hasTagManager
+      JSON.stringify(this.powers) === JSON.stringify(other.powers)
     );
   }
 

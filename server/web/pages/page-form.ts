@@ -7,7 +7,6 @@ import { formTypes, parseForm } from '../middleware/parse-form.ts';
 import type { BodyReader } from '../middleware/request-body.ts';
 import { RequestError } from '../middleware/request-error.ts';
 import { getRequestContext, getRequestFacts, getScreen } from '../middleware/request-facts.ts';
-import type { FindScope } from '../middleware/scope.ts';
 import type { IsSignedIn } from '../middleware/signed-in.ts';
 import { isOneClickPath, oneClickLimitBytes } from '../routes/one-click.ts';
 
@@ -23,7 +22,8 @@ export function createFormReader(options: {
   /** Reads forms with files. */
   uploads: BodyReader;
   isSignedIn: IsSignedIn;
-  findScope: FindScope;
+  /** Finds the scope anew, and the moment that is shown. */
+  findScope: (request: Request) => Promise<void>;
   now: () => number;
 }): RequestHandler {
   const { bodies, limitBytes, uploads, isSignedIn, findScope, now } = options;

@@ -1,5 +1,9 @@
 import { retryAfterSeconds } from '../middleware/problem.ts';
-import { getSecurityHeaders } from '../middleware/security-headers.ts';
+import {
+  createPageSecurityHeaders,
+  getSecurityHeaders,
+  type PagePowers,
+} from '../middleware/security-headers.ts';
 import type { RenderedPage } from '../render/page-renderer.ts';
 import type { PageCacheControls } from './page-cache-control.ts';
 
@@ -8,7 +12,7 @@ export type PageHead =
   | Pick<Extract<RenderedPage, { kind: 'redirect' }>, 'kind' | 'status'>
   | Pick<
       Extract<RenderedPage, { kind: 'document' }>,
-      'kind' | 'status' | 'cachePolicy' | 'surrogateKeys' | 'isComplete' | 'hasTagManager'
+      'kind' | 'status' | 'cachePolicy' | 'surrogateKeys' | 'isComplete' | keyof PagePowers
     >;
 
 /**
@@ -23,7 +27,7 @@ export function createPageHeaders(
   const { isSecure, isPersonal, cacheControls } = options;
   const isPrivate = isPersonal || (page.kind === 'document' && page.cachePolicy === 'private');
   const headers: Record<string, string> = {
-    ...getSecurityHeaders(isSecure, page.kind === 'document' && page.hasTagManager === true),
+    ...(page.kind === 'document' ? createPageSecurityHeaders(isSecure, page) : getSecurityHeaders(isSecure)),
     'cache-control': isPrivate ? 'private, no-store' : getCacheControl(page, cacheControls),
   };
   if (page.kind === 'redirect') return headers;

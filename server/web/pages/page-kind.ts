@@ -22,6 +22,8 @@ export interface PageKindOnServer<K extends PageKind> {
   describe?(facts: PageFacts, data: PageDataOf<K>): readonly Node[];
   /** The picture that shows the page best; null where it has none. */
   findPreview?(facts: PageFacts, data: PageDataOf<K>): Preview | null;
+  /** Readers of feeds are told where the newest of it is. */
+  readonly hasFeed?: true;
   /** What the page is an article of, with its author and its dates; null where it is none. */
   findArticle?(data: PageDataOf<K>): ContentPage | null;
 }

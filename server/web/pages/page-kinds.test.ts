@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PageData } from '../../../client/store/page-state.ts';
 import type { ContentPage } from '../../../shared/contract/content.ts';
+import { createMediaData } from '../../../test/fixtures/client-shop.tsx';
 import {
   createCategory,
   createProductDetail,
@@ -38,7 +39,7 @@ const pages: [PageData, string[]][] = [
   ],
   [{ kind: 'content', content }, ['site-4', 'content-107', 'content-3']],
   [{ kind: 'article', content, products: null }, ['site-4', 'content-107', 'content-3']],
-  [{ kind: 'media', items: [content] }, ['site-4', 'content-107']],
+  [createMediaData([content]), ['site-4', 'content-107']],
   [{ kind: 'notFound', content }, ['site-4', 'content-107']],
   [{ kind: 'error', status: 500, requestId: 'r', content: null }, ['site-4']],
 ];

@@ -2,6 +2,7 @@ import type { PageData, PageKind } from '../../../client/store/page-state.ts';
 import type { ContentPage } from '../../../shared/contract/content.ts';
 import type { Node, PageFacts } from '../structured-data/json-ld.ts';
 import { accountKind } from './kinds/account.ts';
+import { adviceVideoKind } from './kinds/advice-video.ts';
 import { articleKind } from './kinds/article.ts';
 import { cartKind } from './kinds/cart.ts';
 import { cartHandoverKind } from './kinds/cart-handover.ts';
@@ -13,13 +14,19 @@ import { checkoutDeliveryKind } from './kinds/checkout-delivery.ts';
 import { checkoutPaymentKind } from './kinds/checkout-payment.ts';
 import { compareKind } from './kinds/compare.ts';
 import { contentKind } from './kinds/content.ts';
+import { contentListKind } from './kinds/content-list.ts';
+import { dealersKind } from './kinds/dealers.ts';
 import { errorKind } from './kinds/error.ts';
+import { faqKind } from './kinds/faq.ts';
 import { feedCalculatorKind } from './kinds/feed-calculator.ts';
 import { formSentKind } from './kinds/form-sent.ts';
 import { homeKind } from './kinds/home.ts';
 import { labResultKind } from './kinds/lab-result.ts';
 import { mediaKind } from './kinds/media.ts';
+import { newsletterKind } from './kinds/newsletter.ts';
+import { newsletterLinkKind } from './kinds/newsletter-link.ts';
 import { notFoundKind } from './kinds/not-found.ts';
+import { previewKind } from './kinds/preview.ts';
 import { productKind } from './kinds/product.ts';
 import { reviewConfirmKind } from './kinds/review-confirm.ts';
 import { searchKind } from './kinds/search.ts';
@@ -42,6 +49,7 @@ const kinds: { readonly [K in PageKind]: PageKindOnServer<K> } = {
   accountOrders: accountKind,
   accountRqsResults: accountKind,
   accountSubscriptions: accountKind,
+  adviceVideo: adviceVideoKind,
   article: articleKind,
   cart: cartKind,
   cartHandover: cartHandoverKind,
@@ -56,12 +64,18 @@ const kinds: { readonly [K in PageKind]: PageKindOnServer<K> } = {
   checkoutComplete: checkoutCompleteKind,
   compare: compareKind,
   content: contentKind,
+  dealers: dealersKind,
+  contentList: contentListKind,
   error: errorKind,
+  faq: faqKind,
   feedCalculator: feedCalculatorKind,
   formSent: formSentKind,
   home: homeKind,
   media: mediaKind,
+  newsletter: newsletterKind,
+  newsletterLink: newsletterLinkKind,
   notFound: notFoundKind,
+  preview: previewKind,
   product: productKind,
   qsResult: labResultKind,
   rqsResult: labResultKind,
@@ -89,6 +103,9 @@ export function findPreview(facts: PageFacts): Preview | null {
   const { data, head } = facts.page;
   return head.isIndexable ? (getKind(data).findPreview?.(facts, data) ?? null) : null;
 }
+
+/** Whether a page tells readers of feeds where the newest stories are. */
+export const hasFeed = (data: PageData): boolean => getKind(data).hasFeed === true;
 
 /** What a page is an article of; null where it is none. */
 export const findArticle = (data: PageData): ContentPage | null => getKind(data).findArticle?.(data) ?? null;

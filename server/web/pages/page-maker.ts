@@ -5,6 +5,7 @@ import { isPrivate } from '../../../client/pages/is-private.ts';
 import type { ScreenMatch } from '../../../client/pages/page-definition.ts';
 import type { RequestContext } from '../context/request-context.ts';
 import { ScopeError } from '../context/scope-error.ts';
+import { pickPowers } from '../middleware/security-headers.ts';
 import type { PageRenderer, RenderedPage } from '../render/page-renderer.ts';
 import type { FinishedPage, MakePage } from './page-cache.ts';
 
@@ -42,7 +43,7 @@ export async function collectDocument(page: Extract<RenderedPage, { kind: 'docum
 
 async function finish(page: RenderedPage): Promise<FinishedPage> {
   if (page.kind === 'redirect' || page.cachePolicy === 'private') return { kind: 'other' };
-  const { status, pageKind, timings, surrogateKeys, isComplete, hasTagManager } = page;
+  const { status, pageKind, timings, surrogateKeys, isComplete } = page;
   return {
     kind: 'document',
     status,
@@ -50,7 +51,7 @@ async function finish(page: RenderedPage): Promise<FinishedPage> {
     timings,
     surrogateKeys,
     isComplete,
-    ...(hasTagManager && { hasTagManager }),
+    ...pickPowers(page),
     html: await collectDocument(page),
   };
 }

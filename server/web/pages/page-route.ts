@@ -12,13 +12,14 @@ import {
 } from '../context/notice-cookie.ts';
 import { isOwnAddress } from '../context/own-address.ts';
 import type { CreateVisitorContext, VisitorContext } from '../context/visitor-context.ts';
+import { createVisitorCookieEnd } from '../context/visitor-cookies.ts';
 import { chooseEncoding } from '../middleware/accept-encoding.ts';
 import { compressOnce } from '../middleware/compression.ts';
 import { RequestError } from '../middleware/request-error.ts';
 import { getRequestContext, getRequestFacts, getScreen } from '../middleware/request-facts.ts';
 import { allowPaymentForms } from '../middleware/security-headers.ts';
 import { formatServerTiming } from '../middleware/server-timing.ts';
-import { hasSession } from '../middleware/session-cookie.ts';
+import { hasOwnAnswers } from '../middleware/session-cookie.ts';
 import type { PageRenderer, RenderedPage } from '../render/page-renderer.ts';
 import type { PageCacheControls } from './page-cache-control.ts';
 import { runForm } from './page-form.ts';
@@ -114,12 +115,14 @@ function sendPage(
   const facts = getRequestFacts(request);
   const cookies = visitor.listCookies();
   const repeatsSecret = page.kind === 'redirect' && hasSecret(page.location);
-  const isPersonal = cookies.length > 0 || hasSession(request.headers.cookie) || repeatsSecret;
+  const isPersonal = cookies.length > 0 || hasOwnAnswers(request.headers.cookie) || repeatsSecret;
   facts.kind = page.kind === 'redirect' ? 'redirect' : page.pageKind;
   response
     .status(page.status === 200 && form?.status === 'refused' ? 422 : page.status)
     .set(createPageHeaders(page, { isSecure: request.secure, isPersonal, cacheControls }));
   for (const field of cookies) response.append('set-cookie', field);
+  if (facts.isPreviewOver) response.append('set-cookie', createVisitorCookieEnd('preview', request.secure));
+  if (getRequestContext(request).preview) response.set('x-robots-tag', 'noindex');
   keepAddress(request, response);
   if (getScreen(request)?.page.leadsToPayment) {
     response.set(

@@ -11,7 +11,7 @@ export interface QueryKinds {
   /** What is remembered of a path with its percent-encoding. */
   find(domain: string, path: string): QueryKind | undefined;
   /**
-   * What the page of a path reads; asks the backend for what is not remembered.
+   * What the page of a path reads; asks the backend for what is not remembered, and of a preview remembers nothing.
    *
    * @param path canonical, with its percent-encoding
    * @returns null where nobody can tell in time
@@ -24,8 +24,9 @@ export function createQueryKinds(): QueryKinds {
   const kinds = new LRUCache<string, QueryKind>({ max: maxPaths });
   return {
     find: (domain, path) => kinds.get(domain + path),
-    async resolve({ api, domain, site, language, optionalTimeoutMs, signal }, path) {
-      const known = kinds.get(domain + path);
+    async resolve({ api, domain, site, language, preview, optionalTimeoutMs, signal }, path) {
+      // What is there at another moment is nobody else's to know.
+      const known = preview ? undefined : kinds.get(domain + path);
       if (known) return known;
       let exists = true;
       const kind = await findQueryKind(path, { site, language }, async () => {
@@ -35,7 +36,7 @@ export function createQueryKinds(): QueryKinds {
         exists = true;
         return route;
       });
-      if (kind !== null && exists) kinds.set(domain + path, kind);
+      if (kind !== null && exists && !preview) kinds.set(domain + path, kind);
       return kind;
     },
     clear: () => kinds.clear(),

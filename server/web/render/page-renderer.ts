@@ -4,6 +4,7 @@ import type { ScreenMatch } from '../../../client/pages/page-definition.ts';
 import type { PageKind } from '../../../client/store/page-state.ts';
 import type { RequestContext } from '../context/request-context.ts';
 import type { VisitorContext } from '../context/visitor-context.ts';
+import type { PagePowers } from '../middleware/security-headers.ts';
 
 /** What a renderer is asked for. It knows no request and no response of Express. */
 export interface PageRequest {
@@ -28,25 +29,26 @@ export type RenderedPage =
       /** Path of this host, or absolute URL of one of the shop's own. */
       readonly location: string;
     }
-  | {
-      readonly kind: 'document';
-      readonly status: number;
-      /** 'public': the same for everyone. 'private': for this visitor, kept nowhere. */
-      readonly cachePolicy: 'public' | 'private';
-      /** What is shown, as `purge` names it: site-1, product-101, category-11, content-107. */
-      readonly surrogateKeys: readonly string[];
-      /** False where a block is left out because its data could not be had in time: such a page is kept for seconds only. */
-      readonly isComplete: boolean;
-      /** The site's tag manager may be loaded by whoever consents: the policy of the page has to allow it. */
-      readonly hasTagManager?: true;
-      readonly pageKind: PageKind;
-      /** What it took, in milliseconds: to get the data, and to render. */
-      readonly timings: { readonly dataMs: number; readonly renderMs: number };
-      /** The whole document, where it is there at once: it can be compressed and measured before it is sent. */
-      readonly bytes?: Buffer;
-      /** Writes the document and ends the destination. Called at most once. */
-      pipe(destination: Writable): void;
-    };
+  | RenderedDocument;
+
+/** A page that is shown, and what its policy has to allow. */
+interface RenderedDocument extends PagePowers {
+  readonly kind: 'document';
+  readonly status: number;
+  /** 'public': the same for everyone. 'private': for this visitor, kept nowhere. */
+  readonly cachePolicy: 'public' | 'private';
+  /** What is shown, as `purge` names it: site-1, product-101, category-11, content-107. */
+  readonly surrogateKeys: readonly string[];
+  /** False where a block is left out because its data could not be had in time: such a page is kept for seconds only. */
+  readonly isComplete: boolean;
+  readonly pageKind: PageKind;
+  /** What it took, in milliseconds: to get the data, and to render. */
+  readonly timings: { readonly dataMs: number; readonly renderMs: number };
+  /** The whole document, where it is there at once: it can be compressed and measured before it is sent. */
+  readonly bytes?: Buffer;
+  /** Writes the document and ends the destination. Called at most once. */
+  pipe(destination: Writable): void;
+}
 
 /**
  * Makes a page.

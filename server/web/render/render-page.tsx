@@ -8,6 +8,7 @@ import { loadErrorContent, loadPage } from '../../../client/load-page.ts';
 import { NavigationProvider } from '../../../client/navigation/navigation-context.tsx';
 import { createNavigationStore } from '../../../client/navigation/navigation-state.ts';
 import { isPrivate } from '../../../client/pages/is-private.ts';
+import { getPage } from '../../../client/pages/pages.ts';
 import { BOOT_ELEMENT_ID, type Boot } from '../../../client/start/boot.ts';
 import { type AppState, createAppStore } from '../../../client/store/app-store.ts';
 import { brandKeys } from '../../../client/store/brand-keys.ts';
@@ -67,7 +68,8 @@ export function createPageRenderer({
     const startedAt = performance.now();
     const { scope, isComplete: isScopeComplete } = await loadScopeState(context);
     let isComplete = isScopeComplete;
-    const snapshot = getSnapshot(scope);
+    const { preview } = context;
+    const snapshot = getSnapshot(scope, preview === null);
     const { shop } = snapshot;
     const messages = manifest.messages[`${scope.language.code}.${brandKeys[scope.site.type]}`];
     if (messages === undefined) throw new Error(`The build has no texts for '${scope.language.code}'`);
@@ -92,7 +94,7 @@ export function createPageRenderer({
     };
 
     // Kept from the first page on, so that it is there when the backend fails.
-    if (!withErrorContent.has(snapshot)) {
+    if (preview === null && !withErrorContent.has(snapshot)) {
       withErrorContent.add(snapshot);
       void loadErrorContent({
         ...loadContext,
@@ -125,6 +127,7 @@ export function createPageRenderer({
         ? addRoutingEntry({ byPath: {} }, loaded.page.virtualPath, loaded.routing)
         : { byPath: {} },
       page: loaded.page,
+      ...(preview && { preview }),
     };
     const store = createAppStore(state);
     const chunks = new PageChunks(manifest);
@@ -143,7 +146,8 @@ export function createPageRenderer({
         </NavigationProvider>
       </StaticRouter>,
     );
-    const cachePolicy = form ? 'private' : loaded.cachePolicy;
+    const page = getPage(loaded.page.data);
+    const cachePolicy = form || preview ? 'private' : loaded.cachePolicy;
     const isStreamed = streams === 'all' || (streams === 'private' && cachePolicy === 'private');
     const stream = isStreamed ? await renderToStream(tree, context) : null;
     const html = stream ? null : renderToString(tree);
@@ -190,6 +194,9 @@ export function createPageRenderer({
       surrogateKeys: listSurrogateKeys(scope.site.siteId, loaded.page.data),
       isComplete,
       ...(getTagManagerUrl(scope.site.gtmContainerId) !== null && { hasTagManager: true }),
+      ...(page.asksForPosition && { asksForPosition: true }),
+      ...(page.playsClips && { playsClips: true }),
+      ...(page.mayShowForeignMap && scope.site.mapsKey !== null && { hasForeignMap: true }),
       pageKind: loaded.page.data.kind,
       timings: { dataMs: loadedAt - startedAt, renderMs: performance.now() - loadedAt },
       ...(bytes && { bytes }),

@@ -54,14 +54,18 @@ function createScopeStore(scope: ScopeState) {
 /**
  * Keeps one snapshot per state of a scope: its words, its JSON, static HTML and cached fragments. The data itself is the key, so a
  * change of any of it makes a new snapshot, and nothing has to be invalidated.
+ *
+ * @returns a function from a scope to its snapshot; where `isKept` is false it is made for a single page, and nothing of it is kept
  */
-export function createSiteSnapshots(getMessages: GetMessages): (scope: ScopeState) => SiteSnapshot {
+export function createSiteSnapshots(
+  getMessages: GetMessages,
+): (scope: ScopeState, isKept?: boolean) => SiteSnapshot {
   const byScope = new WeakMap<ScopeState, SiteSnapshot>();
   const byJson = new LRUCache<string, SiteSnapshot>({ max: maxSnapshots });
   const parts = new LRUCache<string, Buffer>({ maxSize: maxPartsBytes });
   let count = 0;
 
-  function createSnapshot(scope: ScopeState, json: string): SiteSnapshot {
+  function createSnapshot(scope: ScopeState, json: string, isKept = true): SiteSnapshot {
     count += 1;
     const id = count;
     const shop = createShop(scope, getMessages(scope.language.code, scope.site.type));
@@ -75,7 +79,7 @@ export function createSiteSnapshots(getMessages: GetMessages): (scope: ScopeStat
           </ShopProvider>,
         );
         html = createKeptBytes(text);
-        parts.set(key, html, { size: key.length + html.length });
+        if (isKept) parts.set(key, html, { size: key.length + html.length });
       }
       return html;
     };
@@ -87,7 +91,8 @@ export function createSiteSnapshots(getMessages: GetMessages): (scope: ScopeStat
     };
   }
 
-  return (scope) => {
+  return (scope, isKept = true) => {
+    if (!isKept) return createSnapshot(scope, stringifySafely(dehydrateScope(scope)), false);
     let snapshot = byScope.get(scope);
     if (!snapshot) {
       const json = stringifySafely(dehydrateScope(scope));

@@ -25,6 +25,8 @@ const types: Readonly<Record<string, string>> = {
   webp: 'image/webp',
   avif: 'image/avif',
   jpg: 'image/jpeg',
+  webm: 'video/webm',
+  mp4: 'video/mp4',
   txt: 'text/plain; charset=utf-8',
 };
 

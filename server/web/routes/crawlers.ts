@@ -2,12 +2,19 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { ApiError } from '../../../shared/api/api-error.ts';
 import type { SitemapSection } from '../../../shared/contract/routing.ts';
-import { PRODUCT_FEED_PATH, ROBOTS_PATH, SITEMAP_PATH } from '../../../shared/rules/urls.ts';
+import type { SiteType } from '../../../shared/contract/sites.ts';
+import { createTranslate, type Messages } from '../../../shared/i18n/translate.ts';
+import { getBrandName } from '../../../shared/rules/brand-name.ts';
+import { parseCaptionsPath } from '../../../shared/rules/media-path.ts';
+import { MEDIA_FEED_PATH, PRODUCT_FEED_PATH, ROBOTS_PATH, SITEMAP_PATH } from '../../../shared/rules/urls.ts';
 import type { Markup } from '../../platform/markup.ts';
 import type { FileStore } from '../cache/file-store.ts';
 import type { RequestContext } from '../context/request-context.ts';
 import type { ScopeResolver } from '../context/scope-resolver.ts';
+import { createCaptions } from '../crawlers/captions.ts';
+import { createMediaFeed } from '../crawlers/media-feed.ts';
 import { writeProductFeed } from '../crawlers/product-feed.ts';
 import { createRobotsText } from '../crawlers/robots.ts';
 import type { ScenePictures } from '../crawlers/scene-pictures.ts';
@@ -25,6 +32,8 @@ export interface CrawlerRoutesOptions {
   readonly files: FileStore;
   readonly resolveScope: ScopeResolver;
   readonly scenes: ScenePictures;
+  /** Texts of a shop in a language. */
+  readonly getMessages: (locale: string, siteType: SiteType) => Messages;
   /** Milliseconds that only go forward. */
   readonly now: () => number;
   /** How long somebody waits for a file, in milliseconds. */
@@ -35,9 +44,12 @@ async function* toTexts(pieces: AsyncIterable<Markup>): AsyncGenerator<string> {
   for await (const piece of pieces) yield piece.toString();
 }
 
-/** `/robots.txt`, `/sitemap.xml` (index), `/sitemap-{section}-{n}.xml` and `/feeds/products.xml` of the host: its own pages and offers only. */
+/**
+ * `/robots.txt`, `/sitemap.xml` (index), `/sitemap-{section}-{n}.xml`, `/feeds/products.xml`, `/media/feed.xml` and the captions of clips,
+ * all of the host: its own pages, offers and words only.
+ */
 export function createCrawlerRoutes(options: CrawlerRoutesOptions): Router {
-  const { files, resolveScope, scenes, now, timeoutMs } = options;
+  const { files, resolveScope, scenes, getMessages, now, timeoutMs } = options;
 
   /** Sends the file of this path, made now or before: with contexts of its own, so that no visitor's leaving has a part in it. */
   async function sendFile(
@@ -50,7 +62,8 @@ export function createCrawlerRoutes(options: CrawlerRoutesOptions): Router {
     const body = await files.load(`${domain}${request.path}`, { signal: visitor, timeoutMs }, (signal) =>
       toTexts(write(() => resolveScope({ host: domain, requestId, trace, log, startedAt: now(), signal }))),
     );
-    response.set('cache-control', cacheControl).type('application/xml').vary('Accept-Encoding');
+    const type = request.path === MEDIA_FEED_PATH ? 'application/atom+xml' : 'application/xml';
+    response.set('cache-control', cacheControl).type(type).vary('Accept-Encoding');
     if (request.acceptsEncodings('gzip')) response.set('content-encoding', 'gzip').send(body);
     else await pipeline(Readable.from([body]), createGunzip(), response);
   }
@@ -86,9 +99,45 @@ export function createCrawlerRoutes(options: CrawlerRoutesOptions): Router {
     await sendFile(request, response, writeProductFeed);
   };
 
+  const stories: RequestHandler = (request, response) =>
+    sendFile(request, response, async function* (open) {
+      const context = await open();
+      const { api, critical, site } = context;
+      const isShop = site.type !== CORPORATE;
+      const lists = await Promise.all([
+        api.fetchMedia(undefined, critical),
+        ...(isShop
+          ? [
+              api.fetchAdvice({ query: {} }, critical),
+              api.fetchBlog({ query: {} }, critical),
+              api.fetchPartners(undefined, critical),
+            ]
+          : []),
+      ]);
+      const { code } = context.language;
+      const t = createTranslate(code, getMessages(code, site.type));
+      const words = { title: t('media.title'), brand: getBrandName(site.type) };
+      yield createMediaFeed(context, lists.flat(), words);
+    });
+
+  const captions: RequestHandler = async (request, response) => {
+    const contentPageId = parseCaptionsPath(request.path);
+    if (contentPageId === null) throw new RequestError(404, 'not_found');
+    const { api, critical } = getRequestContext(request);
+    const { clip } = await api
+      .fetchContentPage({ params: { contentPageId } }, critical)
+      .catch((error: unknown) => {
+        throw error instanceof ApiError && error.status === 404 ? new RequestError(404, 'not_found') : error;
+      });
+    if (clip === null || clip.captions.length === 0) throw new RequestError(404, 'not_found');
+    response.set('cache-control', cacheControl).type('text/vtt').send(createCaptions(clip.captions));
+  };
+
   return Router({ caseSensitive: true, strict: true })
     .get(ROBOTS_PATH, robots)
     .get(SITEMAP_PATH, index)
     .get(/^\/sitemap-(pages|categories|products|articles)-[1-9][0-9]{0,4}\.xml$/, urlset)
-    .get(PRODUCT_FEED_PATH, feed);
+    .get(PRODUCT_FEED_PATH, feed)
+    .get(MEDIA_FEED_PATH, stories)
+    .get(/^\/media\/[1-9]\d{0,9}\/captions\.vtt$/, captions);
 }

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import type { Api, CallOptions } from '../../../shared/api/client.ts';
-import { STOCK_REMINDER_UNSUBSCRIBE_PATH } from '../../../shared/rules/urls.ts';
+import { NEWSLETTER_UNSUBSCRIBE_PATH, STOCK_REMINDER_UNSUBSCRIBE_PATH } from '../../../shared/rules/urls.ts';
 import type { CreateVisitorContext } from '../context/visitor-context.ts';
 import { RequestError } from '../middleware/request-error.ts';
 import { getRequestFacts } from '../middleware/request-facts.ts';
@@ -11,6 +11,7 @@ type EndMails = (api: Api, token: string, options: CallOptions) => Promise<unkno
 const endings: Readonly<Record<string, EndMails>> = {
   [STOCK_REMINDER_UNSUBSCRIBE_PATH]: (api, token, options) =>
     api.endStockReminder({ body: { token } }, options),
+  [NEWSLETTER_UNSUBSCRIBE_PATH]: (api, token, options) => api.endNewsletter({ body: { token } }, options),
 };
 
 /** The order is a few dozen bytes. */

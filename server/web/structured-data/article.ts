@@ -1,11 +1,11 @@
-import { getQuestions } from '../../../client/pages/article/questions.ts';
-import type { Block, ContentPage, Inline } from '../../../shared/contract/content.ts';
-import { type Node, type PageFacts, toAbsolute } from './json-ld.ts';
+import type { Block, ContentPage, ContentSummary, Inline } from '../../../shared/contract/content.ts';
+import { getQuestions } from '../../../shared/rules/questions.ts';
+import { createItemList, type Node, type PageFacts, toAbsolute } from './json-ld.ts';
 
 const joinInlines = (inlines: readonly Inline[]): string => inlines.map(({ text }) => text).join('');
 
 /** The words of blocks, a line each. */
-function getText(blocks: readonly Block[]): string {
+export function getText(blocks: readonly Block[]): string {
   return blocks
     .flatMap((block) => {
       if (block.type === 'heading') return [block.text];
@@ -33,6 +33,34 @@ export function createArticle(facts: PageFacts, content: ContentPage): Node {
       ...shop,
       logo: { '@type': 'ImageObject', url: toAbsolute(facts, '/apple-touch-icon.png') },
     },
+  };
+}
+
+/** What a page lists: the posts of the blog, or the texts of a category. */
+export function createArticleCollection(
+  facts: PageFacts,
+  content: ContentPage,
+  articles: readonly ContentSummary[],
+): Node {
+  const own = {
+    name: content.title,
+    description: content.metaDescription,
+    url: toAbsolute(facts, content.url),
+    inLanguage: facts.scope.language.culture,
+  };
+  if (content.kind !== 'blogOverview') {
+    return { '@type': 'CollectionPage', ...own, mainEntity: createItemList(facts, articles) };
+  }
+  return {
+    '@type': 'Blog',
+    ...own,
+    blogPost: articles.map(({ title, url, publishedOn, author }) => ({
+      '@type': 'BlogPosting',
+      headline: title,
+      url: toAbsolute(facts, url),
+      datePublished: publishedOn ?? undefined,
+      author: author === null ? undefined : { '@type': 'Person', name: author },
+    })),
   };
 }
 

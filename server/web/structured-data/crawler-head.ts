@@ -1,5 +1,6 @@
+import { MEDIA_FEED_PATH } from '../../../shared/rules/urls.ts';
 import { createScriptJson, type Markup, markup, noMarkup } from '../../platform/markup.ts';
-import { describePage } from '../pages/page-kinds.ts';
+import { describePage, hasFeed } from '../pages/page-kinds.ts';
 import type { PageFacts } from './json-ld.ts';
 import { listSocialTags } from './social-tags.ts';
 
@@ -17,5 +18,10 @@ export function createCrawlerHead(facts: PageFacts): Markup {
     nodes.length === 0
       ? noMarkup
       : markup`<script type="application/ld+json">${createScriptJson({ '@context': 'https://schema.org', '@graph': nodes })}</script>`;
-  return markup`${tags}${data}`;
+  const { shop, page } = facts;
+  const feed =
+    page.head.isIndexable && hasFeed(page.data)
+      ? markup`<link rel="alternate" type="application/atom+xml" href="${MEDIA_FEED_PATH}" title="${`${shop.t('media.title')} – ${shop.brand}`}"/>`
+      : noMarkup;
+  return markup`${tags}${feed}${data}`;
 }

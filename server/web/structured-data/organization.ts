@@ -1,5 +1,5 @@
 import { findSiteLink } from '../../../client/store/find-site-link.ts';
-import type { SiteSettings } from '../../../shared/contract/sites.ts';
+import type { OpeningHours, SiteSettings } from '../../../shared/contract/sites.ts';
 import { listDeliveryCountries, type Node, type PageFacts, toAbsolute } from './json-ld.ts';
 
 /** Site type of the corporate site, which sells nothing. */
@@ -33,6 +33,15 @@ function createAddress({ street, zipcode, city, regionCode }: SiteSettings['lega
   };
 }
 
+/** When somebody is there, in the words of schema.org. */
+export const createOpeningHours = (hours: readonly OpeningHours[]): Node[] =>
+  hours.map(({ days, from, to }) => ({
+    '@type': 'OpeningHoursSpecification',
+    dayOfWeek: days.map((day) => `https://schema.org/${weekdays[day - 1]}`),
+    opens: from,
+    closes: to,
+  }));
+
 /** Who runs the shop, and how to reach its service in this country. */
 export function createOrganization(facts: PageFacts): Node {
   const { scope, shop } = facts;
@@ -58,12 +67,7 @@ export function createOrganization(facts: PageFacts): Node {
       availableLanguage: scope.shops
         .find(({ siteId }) => siteId === site.siteId)
         ?.languages.map(({ code }) => code),
-      hoursAvailable: site.openingHours.map(({ days, from, to }) => ({
-        '@type': 'OpeningHoursSpecification',
-        dayOfWeek: days.map((day) => `https://schema.org/${weekdays[day - 1]}`),
-        opens: from,
-        closes: to,
-      })),
+      hoursAvailable: createOpeningHours(site.openingHours),
     },
     sameAs: links.length > 0 ? links : undefined,
     hasMerchantReturnPolicy: isShop ? createReturnPolicy(facts) : undefined,

@@ -219,8 +219,12 @@ export interface OrderingShop {
  * Starts it.
  *
  * @param serverUrl of a PostgreSQL server on which a database may be made; without it the shop has the embedded one
+ * @param own further settings of its backends
  */
-export async function startOrderingShop(serverUrl: string | undefined): Promise<OrderingShop> {
+export async function startOrderingShop(
+  serverUrl: string | undefined,
+  own: Readonly<Record<string, string>> = {},
+): Promise<OrderingShop> {
   const closers: (() => Promise<unknown>)[] = [];
   const stop = async () => {
     for (const close of closers.reverse()) await close();
@@ -235,6 +239,7 @@ export async function startOrderingShop(serverUrl: string | undefined): Promise<
     const common = {
       ...patientSettings,
       ...settings,
+      ...own,
       PORT: String(webPort),
       PURGE_TARGETS: '',
       SMTP_URL: `smtp://127.0.0.1:${mail.port}`,

@@ -6,6 +6,7 @@ import type { ContextOf } from '../../http/call.ts';
 import { createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
+import { agree, moveLetters } from '../newsletter/queries.ts';
 import { attachOrders } from '../orders/queries.ts';
 import { type AccountMailer, type MailScope, readMailScope } from './account-mailer.ts';
 import type { PasswordWork } from './password-work.ts';
@@ -61,16 +62,18 @@ export function createConfirm(deps: {
    */
   async function giveAddress(
     transaction: Database,
-    { accountId, siteId }: AccountRecord,
+    former: AccountRecord,
     { emailAddress }: TokenRecord,
     changes: { readonly passwordHash?: null } = {},
   ): Promise<string> {
+    const { accountId, siteId } = former;
     if (emailAddress === null) throw new Error('A token of an address has none');
     const owner = await findAccountByAddress(transaction, siteId, emailAddress);
     const other = owner && owner.accountId !== accountId && (await lockAccount(transaction, owner.accountId));
     if (other && other.activatedAt !== null) throw new ProblemError('email_address_taken');
     if (other) await deleteAccount(transaction, other);
     await updateAccount(transaction, accountId, { emailAddress, ...changes });
+    await moveLetters(transaction, former, emailAddress);
     return emailAddress;
   }
 
@@ -86,10 +89,21 @@ export function createConfirm(deps: {
     if (newPasswordHash !== null) await deleteSessions(transaction, accountId, null);
     await updateAccount(transaction, accountId, {
       activatedAt: account.activatedAt ?? now,
+      newsletterConsent: null,
       ...(newPasswordHash !== null && { passwordHash: newPasswordHash }),
     });
     // Whoever registers another's address knows the password but not the mailbox, and its owner has the mailbox but not the password.
     if (isPasswordRight || newPasswordHash !== null) await attachOrders(transaction, account);
+    const { newsletter, newsletterConsent } = account;
+    // The tick of a stranger who has registered another's address is no word of whoever reads the mailbox.
+    if (isPasswordRight && newsletter && newsletterConsent) {
+      const { at, ...consent } = newsletterConsent;
+      await agree(transaction, account, 'newsletter', {
+        ...consent,
+        source: 'registration',
+        now: new Date(at),
+      });
+    }
     await mailer.putWelcome(transaction, scope, account, now);
   }
 

@@ -23,6 +23,7 @@ import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import { findCountry } from '../countries/queries.ts';
 import { countUnreadAdvice } from '../feed-advice/queries.ts';
 import { countUnreadResults } from '../lab-results/queries.ts';
+import { findChoices, setLanguage } from '../newsletter/queries.ts';
 import { readOwnPath } from './own-path.ts';
 import {
   type AccountChanges,
@@ -192,8 +193,9 @@ export function createOwnAccountService(deps: {
         countUnreadResults(database, accountId),
         countUnreadAdvice(database, accountId),
       ]);
+      const { newsletter } = await findChoices(database, record);
       const { emailAddress, firstName, lastName, phoneNumber, mobilePhoneNumber, languageId } = record;
-      const { companyName, vatNumber, newsletter, shipping, alternativeShippingAddress, createdAt } = record;
+      const { companyName, vatNumber, shipping, alternativeShippingAddress, createdAt } = record;
       return {
         userId: accountId,
         emailAddress,
@@ -228,8 +230,10 @@ export function createOwnAccountService(deps: {
       await database.transaction(
         'change-account',
         async (transaction) => {
-          if (!(await lockAccount(transaction, accountId))) throw new ProblemError('not_authenticated');
+          const locked = await lockAccount(transaction, accountId);
+          if (!locked) throw new ProblemError('not_authenticated');
           await updateAccount(transaction, accountId, changes);
+          if (changes.languageId !== undefined) await setLanguage(transaction, locked, changes.languageId);
           await noteAct(transaction, {
             actor: { kind: 'account', id: accountId },
             act: 'change-details',

@@ -11,11 +11,14 @@ import type { Database } from '../../database/database.ts';
 import type { ContextOf, ScopedContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed } from '../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
+import type { MailWriter } from '../../mail/mail-writer.ts';
 import { findCountry } from '../countries/queries.ts';
+import { describeConsent } from '../newsletter/service.ts';
 import type { BotChecks } from './bot-checks.ts';
 import { readOwnPath } from './own-path.ts';
 import type { PasswordWork } from './password-work.ts';
 import { putAccountRequest, type RequestRecord } from './request-queries.ts';
+import type { RequestedConsent } from './tables.ts';
 
 /**
  * Takes what is asked for by somebody who is not signed in. It does the same for every address, and answers before anything is looked up: a
@@ -75,13 +78,21 @@ export function createAccountRequestService(deps: {
   readonly botChecks: Pick<BotChecks, 'demand'>;
   readonly publicAddress: PublicAddress;
   readonly limiter: Limiter;
+  readonly mailWriter: Pick<MailWriter, 'getTranslate'>;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }): AccountRequestService {
-  const { database, passwordWork, botChecks, publicAddress, limiter, clock } = deps;
+  const { database, passwordWork, botChecks, publicAddress, limiter, mailWriter, clock } = deps;
 
   const readCallback = ({ site }: ScopedContext, callbackUrl: string): string =>
     readOwnPath(site, callbackUrl, { field: 'callbackUrl', publicAddress });
+
+  /** What somebody has agreed to who ticks the newsletter. */
+  function describeTick({ site, language, visitorAddress }: ScopedContext): RequestedConsent {
+    const scope = { site, language, visitorAddress, now: new Date(clock()) };
+    const { languageId, words, network, now } = describeConsent(mailWriter, scope, 'registration');
+    return { languageId, words, network, at: now.toISOString() };
+  }
 
   /** @param subject an address in its normal form, or the id of an account */
   async function takeLimits(
@@ -133,6 +144,7 @@ export function createAccountRequestService(deps: {
         field: 'password',
         emailAddress,
       });
+      const isWanted = body.newsletterSubscribe ?? false;
       return put(context, {
         kind: 'register',
         subject: emailAddress,
@@ -144,7 +156,8 @@ export function createAccountRequestService(deps: {
           ...company,
           phoneNumber: '',
           address: null,
-          newsletter: body.newsletterSubscribe ?? false,
+          newsletter: isWanted,
+          newsletterConsent: isWanted ? describeTick(context) : null,
         },
       });
     },

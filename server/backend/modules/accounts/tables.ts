@@ -43,9 +43,13 @@ export const account = pgTable(
     address: jsonb('address').$type<Address>(),
     shipping: jsonb('shipping').$type<Shipping>(),
     alternativeShippingAddress: jsonb('alternative_shipping_address').$type<AlternativeShippingAddress>(),
-    /** The mails that its owner wants; nothing is sent before it is activated. */
+    /** Whether the newsletter was ticked at registration: it counts from the activation on. Later `newsletter_subscriber` says who gets letters. */
     newsletter: boolean('newsletter').notNull().default(false),
+    /** What was agreed to with it; null without, and once it counts. */
+    newsletterConsent: jsonb('newsletter_consent').$type<RequestedConsent>(),
+    /** Only releases before this one read it. */
     offers: boolean('offers').notNull().default(false),
+    /** Of its owner's mails the one that is no letter. */
     labResults: boolean('lab_results').notNull().default(true),
     createdAt: instant('created_at').notNull(),
     /** Null until a mailed link was followed: nobody can sign in before. */
@@ -106,6 +110,15 @@ export const accountToken = pgTable(
   ],
 );
 
+/** What somebody agreed to who registered: counts once the mailbox is proven. */
+export interface RequestedConsent {
+  readonly languageId: number;
+  readonly words: string;
+  readonly network: string | null;
+  /** Instant in ISO 8601. */
+  readonly at: string;
+}
+
 /** What a registration brings along besides its address. */
 export interface RequestedAccount {
   readonly passwordHash: string;
@@ -116,6 +129,8 @@ export interface RequestedAccount {
   readonly vatNumber: string;
   readonly address: Address | null;
   readonly newsletter: boolean;
+  /** Missing in what a release before this one has written. */
+  readonly newsletterConsent?: RequestedConsent | null;
 }
 
 /**

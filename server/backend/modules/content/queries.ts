@@ -12,7 +12,9 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import type { ContentKind } from '../../../../shared/contract/content.ts';
+import type { Block, Caption, ContentKind } from '../../../../shared/contract/content.ts';
+import type { SortKey } from '../../../../shared/contract/list-choices.ts';
+import type { ClipName } from '../../../../shared/contract/primitives.ts';
 import { shopImport } from '../../catalogue-import/tables.ts';
 import type { Database } from '../../database/database.ts';
 import { siteProduct } from '../products/tables.ts';
@@ -20,8 +22,12 @@ import { route } from '../routing/tables.ts';
 import {
   type ContentPageKind,
   contentPage,
+  contentPageCaption,
+  contentPageCategory,
+  contentPageClip,
   contentPageProduct,
   contentPageRelation,
+  contentPageScope,
   contentPageTranslation,
   siteContentPage,
 } from './tables.ts';
@@ -97,16 +103,71 @@ export async function findContent(
   return row;
 }
 
-/** Pages of a kind, newest first. */
-export async function listContentOfKind(
+/** Pages of some kinds, newest first: all, or those right below one category. */
+export async function listContentOfKinds(
   handle: Database,
   scope: ContentScope,
-  kind: ContentPageKind,
+  kinds: readonly ContentPageKind[],
+  categoryPageId?: number,
 ): Promise<ContentRow[]> {
-  return selectPages(handle, scope, eq(contentPage.kind, kind)).orderBy(
+  const isInCategory =
+    categoryPageId === undefined
+      ? undefined
+      : inArray(
+          contentPage.contentPageId,
+          handle
+            .select({ contentPageId: contentPageCategory.contentPageId })
+            .from(contentPageCategory)
+            .where(eq(contentPageCategory.categoryPageId, categoryPageId)),
+        );
+  return selectPages(handle, scope, and(inArray(contentPage.kind, [...kinds]), isInCategory)).orderBy(
     sql`${contentPage.publishedOn} desc nulls last`,
     desc(contentPage.contentPageId),
   );
+}
+
+/** Most that a page stands below: a category, and the overview of the blog. */
+const MOST_PARENTS = 3;
+
+/** What a page stands below on a site, outermost first. What the site has not ends the way. */
+export async function listParents(
+  handle: Database,
+  scope: ContentScope,
+  contentPageId: number,
+): Promise<ContentRow[]> {
+  const parents: ContentRow[] = [];
+  let childId = contentPageId;
+  while (parents.length < MOST_PARENTS) {
+    const [named] = await handle
+      .select({ contentPageId: contentPageCategory.categoryPageId })
+      .from(contentPageCategory)
+      .where(eq(contentPageCategory.contentPageId, childId));
+    const parent = named && (await findContent(handle, scope, named.contentPageId));
+    if (!parent) break;
+    parents.unshift(parent);
+    childId = parent.page.contentPageId;
+  }
+  return parents;
+}
+
+/** The clip of a page with its words in a language; undefined where the page shows none. */
+export async function findClip(
+  handle: Database,
+  languageId: number,
+  contentPageId: number,
+): Promise<{ readonly name: ClipName; readonly captions: readonly Caption[] } | undefined> {
+  const [row] = await handle
+    .select({ name: contentPageClip.clip, captions: contentPageCaption.captions })
+    .from(contentPageClip)
+    .leftJoin(
+      contentPageCaption,
+      and(
+        eq(contentPageCaption.contentPageId, contentPageClip.contentPageId),
+        eq(contentPageCaption.languageId, languageId),
+      ),
+    )
+    .where(eq(contentPageClip.contentPageId, contentPageId));
+  return row && { name: row.name, captions: row.captions ?? [] };
 }
 
 /** What to read on with, best first. */
@@ -143,4 +204,51 @@ export async function listRelatedProductIds(
     .orderBy(asc(contentPageProduct.position))
     .limit(4);
   return rows.map((row) => row.productId);
+}
+
+/** Values by facet that choose the products of a page's list, and the order that the list begins with; null where that is the order of every list. */
+export async function findListOf(
+  handle: Database,
+  contentPageId: number,
+): Promise<{
+  readonly sort: SortKey | null;
+  readonly values: readonly { readonly facet: string; readonly value: string }[];
+}> {
+  const [page] = await handle
+    .select({ sort: contentPage.listSort })
+    .from(contentPage)
+    .where(eq(contentPage.contentPageId, contentPageId));
+  const values = await handle
+    .select({ facet: contentPageScope.facet, value: contentPageScope.value })
+    .from(contentPageScope)
+    .where(eq(contentPageScope.contentPageId, contentPageId))
+    .orderBy(asc(contentPageScope.value));
+  return { sort: page?.sort ?? null, values };
+}
+
+/** Text of a page as it is stored, placeholders and all; none where there is no such page or language. */
+export async function listBlocks(
+  handle: Database,
+  contentPageId: number,
+  languageId: number,
+): Promise<readonly Block[]> {
+  const [row] = await handle
+    .select({ blocks: contentPageTranslation.blocks })
+    .from(contentPageTranslation)
+    .where(
+      and(
+        eq(contentPageTranslation.contentPageId, contentPageId),
+        eq(contentPageTranslation.languageId, languageId),
+      ),
+    );
+  return row?.blocks ?? [];
+}
+
+/** Id of the page of a key, on whichever site; undefined where there is none. */
+export async function findContentPageId(handle: Database, key: string): Promise<number | undefined> {
+  const [row] = await handle
+    .select({ contentPageId: contentPage.contentPageId })
+    .from(contentPage)
+    .where(eq(contentPage.key, key));
+  return row?.contentPageId;
 }

@@ -1,5 +1,6 @@
 import type { CallAnswer } from '../../../../shared/contract/calls.ts';
-import type { ContentPage, ContentSummary } from '../../../../shared/contract/content.ts';
+import type { ContentKind, ContentPage, ContentSummary, Faq } from '../../../../shared/contract/content.ts';
+import { getQuestions } from '../../../../shared/rules/questions.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
@@ -8,18 +9,34 @@ import type { RoutingService } from '../routing/service.ts';
 import {
   type ContentRow,
   type ContentScope,
+  findClip,
   findContent,
-  listContentOfKind,
+  listContentOfKinds,
+  listParents,
   listRelatedContent,
   listRelatedProductIds,
 } from './queries.ts';
-import type { ContentPageKind } from './tables.ts';
 
 export interface ContentService {
   fetchPage(context: ScopedContext, contentPageId: number): Promise<ContentPage>;
-  /** A news item; pages of another kind are not found here. */
-  fetchMediaItem(context: ScopedContext, contentPageId: number): Promise<ContentPage>;
-  fetchList(context: ScopedContext, kind: ContentPageKind): Promise<ContentSummary[]>;
+  /** A page of one of some kinds; one of another kind is not found here. */
+  fetchPageOfKind(
+    context: ScopedContext,
+    kinds: readonly ContentKind[],
+    contentPageId: number,
+  ): Promise<ContentPage>;
+  /**
+   * Pages of some kinds, newest first.
+   *
+   * @param category narrows the list to one category, which is not found where it is of another kind
+   */
+  fetchList(
+    context: ScopedContext,
+    kinds: readonly ContentKind[],
+    category?: { readonly kind: ContentKind; readonly contentPageId: number | undefined },
+  ): Promise<ContentSummary[]>;
+  /** A subject with its questions in their order. */
+  fetchFaq(context: ScopedContext, contentPageId: number): Promise<Faq>;
   /** Route and page of a path. An old path answers its redirect together with the page that it leads to. */
   fetchByPath(context: ScopedContext, path: string): Promise<CallAnswer<'fetchContentByPath'>>;
 }
@@ -61,6 +78,8 @@ export function createContentService(deps: { database: Database; routing: Routin
     if (!row) throw createNotFound();
     const texts = createPlaceholderFiller(context.site, context.language);
     const related = await listRelatedContent(database, scope, contentPageId);
+    const parents = await listParents(database, scope, contentPageId);
+    const clip = await findClip(database, scope.languageId, contentPageId);
     return {
       ...toSummary(row, texts),
       metaDescription: texts.fill(row.translation.metaDescription),
@@ -68,20 +87,55 @@ export function createContentService(deps: { database: Database; routing: Routin
       blocks: texts.fillBlocks(row.translation.blocks),
       relatedProductIds: await listRelatedProductIds(database, scope.siteId, contentPageId),
       relatedContent: related.map((other) => toSummary(other, texts)),
+      parents: parents
+        .map((parent) => toSummary(parent, texts))
+        .map(({ contentPageId: parentId, title, url }) => ({ contentPageId: parentId, title, url })),
+      clip: clip
+        ? {
+            name: clip.name,
+            captions: clip.captions.map(({ from, to, text }) => ({ from, to, text: texts.fill(text) })),
+          }
+        : null,
     };
+  }
+
+  async function fetchPageOfKind(
+    context: ScopedContext,
+    kinds: readonly ContentKind[],
+    contentPageId: number,
+  ): Promise<ContentPage> {
+    const page = await fetchPage(context, contentPageId);
+    if (!kinds.includes(page.kind)) throw createNotFound();
+    return page;
   }
 
   return {
     fetchPage,
-    async fetchMediaItem(context, contentPageId) {
-      const page = await fetchPage(context, contentPageId);
-      if (page.kind !== 'news') throw createNotFound();
-      return page;
-    },
-    async fetchList(context, kind) {
-      const rows = await listContentOfKind(database, toContentScope(context), kind);
+    fetchPageOfKind,
+    async fetchList(context, kinds, category) {
+      const scope = toContentScope(context);
+      const categoryId = category?.contentPageId;
+      if (categoryId !== undefined) {
+        const row = await findContent(database, scope, categoryId);
+        if (row?.page.kind !== category?.kind) throw createNotFound();
+      }
+      const rows = await listContentOfKinds(database, scope, kinds, categoryId);
       const texts = createPlaceholderFiller(context.site, context.language);
       return rows.map((row) => toSummary(row, texts));
+    },
+    async fetchFaq(context, contentPageId) {
+      const { title, url, blocks } = await fetchPageOfKind(context, ['faq'], contentPageId);
+      return {
+        faqId: contentPageId,
+        title,
+        url,
+        items: getQuestions(blocks).questions.map(({ id, question, answer }, index) => ({
+          faqItemId: index + 1,
+          anchor: id,
+          question,
+          answer: [...answer],
+        })),
+      };
     },
     async fetchByPath(context, path) {
       const row = await routing.findRow(context, path);

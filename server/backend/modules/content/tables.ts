@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { check, date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import type { Block, ContentKind } from '../../../../shared/contract/content.ts';
-import type { SceneName } from '../../../../shared/contract/primitives.ts';
+import type { Block, Caption, ContentKind } from '../../../../shared/contract/content.ts';
+import type { SortKey } from '../../../../shared/contract/list-choices.ts';
+import type { ClipName, SceneName } from '../../../../shared/contract/primitives.ts';
 import { instant } from '../../database/columns.ts';
 import { language } from '../languages/tables.ts';
 import { product } from '../products/tables.ts';
@@ -19,12 +20,14 @@ export const contentPage = pgTable(
     publishedOn: date('published_on', { mode: 'string' }),
     author: text('author'),
     scene: text('scene').$type<SceneName>().notNull(),
+    /** The order in which a landing page lists its products; null for that of every list. */
+    listSort: text('list_sort').$type<SortKey>(),
   },
   (t) => [
     index('content_page_kind').on(t.kind, t.publishedOn),
     check(
       'content_page_kind_known',
-      sql`${t.kind} in ('page', 'advice', 'blog', 'news', 'faq', 'partner', 'landing')`,
+      sql`${t.kind} in ('page', 'advice', 'blog', 'news', 'faq', 'partner', 'landing', 'adviceCategory', 'adviceVideo', 'blogOverview', 'blogCategory')`,
     ),
   ],
 );
@@ -62,8 +65,8 @@ export const siteContentPage = pgTable(
 );
 
 /**
- * Products that a landing page lists, or that belong to the theme of an advice article: those with any value of a facet, and of every
- * facet that is named. The facet 'category' has keys of categories; the others are those of `product_facet`.
+ * Products that a landing page lists, or that belong to a category of advice: those with any value of a facet, and of every facet
+ * that is named. The facet 'category' has keys of categories; the others are those of `product_facet`.
  */
 export const contentPageScope = pgTable(
   'content_page_scope',
@@ -75,6 +78,43 @@ export const contentPageScope = pgTable(
     value: text('value').notNull(),
   },
   (t) => [primaryKey({ columns: [t.contentPageId, t.facet, t.value] })],
+);
+
+/** What a page stands below: an article its category, a category of the blog the overview of the blog. */
+export const contentPageCategory = pgTable(
+  'content_page_category',
+  {
+    contentPageId: integer('content_page_id')
+      .primaryKey()
+      .references(() => contentPage.contentPageId),
+    categoryPageId: integer('category_page_id')
+      .notNull()
+      .references(() => contentPage.contentPageId),
+  },
+  (t) => [index('content_page_category_page').on(t.categoryPageId)],
+);
+
+/** The clip that a page shows. */
+export const contentPageClip = pgTable('content_page_clip', {
+  contentPageId: integer('content_page_id')
+    .primaryKey()
+    .references(() => contentPage.contentPageId),
+  clip: text('clip').$type<ClipName>().notNull(),
+});
+
+/** The words of a page's clip in a language. */
+export const contentPageCaption = pgTable(
+  'content_page_caption',
+  {
+    contentPageId: integer('content_page_id')
+      .notNull()
+      .references(() => contentPage.contentPageId),
+    languageId: integer('language_id')
+      .notNull()
+      .references(() => language.languageId),
+    captions: jsonb('captions').$type<Caption[]>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.contentPageId, t.languageId] })],
 );
 
 export const contentPageProduct = pgTable(

@@ -90,3 +90,12 @@ export async function findCountryRules(
     .where(eq(country.countryId, countryId));
   return row?.rules;
 }
+
+/** ISO 3166-1 alpha-2 code of a country. */
+export async function findRegionCode(handle: Database, countryId: number): Promise<string> {
+  const [row] = await handle
+    .select({ regionCode: country.regionCode })
+    .from(country)
+    .where(eq(country.countryId, countryId));
+  return row?.regionCode ?? '';
+}

@@ -4,6 +4,7 @@ import type { OrderDelivery } from '../../../../shared/contract/orders.ts';
 import { goesAsParcel, isTest } from '../../../../shared/rules/cart/goods.ts';
 import { createCheckoutFacts } from '../../../../shared/rules/checkout/checkout-facts.ts';
 import { findOpenStep } from '../../../../shared/rules/checkout/readiness.ts';
+import { normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
 import { getPaymentPeriodMs } from '../../../../shared/rules/orders/payment-period.ts';
 import { HOME_DELIVERY, PARCEL_POINT } from '../../../../shared/rules/shipping-costs.ts';
 import type { ErrorReporter } from '../../../platform/sentry.ts';
@@ -12,12 +13,14 @@ import { DatabaseError } from '../../database/database-error.ts';
 import type { ContextOf } from '../../http/call.ts';
 import { createNotFound, createRefusal, ProblemError } from '../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
+import type { MailWriter } from '../../mail/mail-writer.ts';
 import type { SiteRecord } from '../../scope/site-record.ts';
 import { createToken } from '../../security/token.ts';
 import { putAccountRequest } from '../accounts/service.ts';
 import type { CalculationResult, CartCheckout, CartToOrder, SoldLine } from '../carts/service.ts';
 import { findCountry } from '../countries/queries.ts';
 import type { GiftCardService } from '../gift-cards/service.ts';
+import { putOptIn } from '../newsletter/service.ts';
 import type { Payments } from '../payments/service.ts';
 import { findDealer, findParcelShop } from '../places/queries.ts';
 import { countUses, lockPromotions } from '../promotions/queries.ts';
@@ -150,11 +153,12 @@ export function createPlaceOrder(deps: {
   readonly giftCards: Pick<GiftCardService, 'holdGiftCard'>;
   readonly orders: OrderChanger;
   readonly limiter: Limiter;
+  readonly mailWriter: MailWriter;
   readonly errors: ErrorReporter;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }): PlaceOrder {
-  const { database, checkout, payments, giftCards, orders, limiter, errors, clock } = deps;
+  const { database, checkout, payments, giftCards, orders, limiter, mailWriter, errors, clock } = deps;
 
   /** The method that pays what no gift card does; null where none was chosen that the site still offers. */
   function findMethod(site: SiteRecord, { record }: CartToOrder) {
@@ -305,6 +309,10 @@ export function createPlaceOrder(deps: {
       taken,
     });
     await requestAccount(transaction, context, cart);
+    if (record.newsletterSubscribe) {
+      const emailAddress = normaliseEmailAddress(billing.emailAddress);
+      await putOptIn(transaction, mailWriter, context, { emailAddress, source: 'checkout' });
+    }
     return pay(transaction, context, { orderId, cart, method, hasCard, totalAmount });
   }
 
@@ -312,7 +320,7 @@ export function createPlaceOrder(deps: {
   async function requestAccount(
     transaction: Database,
     { site, language, account, now }: PlaceContext,
-    { record: { billing, passwordHash, confirmPath, newsletterSubscribe } }: CartToOrder,
+    { record: { billing, passwordHash, confirmPath } }: CartToOrder,
   ): Promise<void> {
     if (!billing || passwordHash === null || confirmPath === null || account !== null) return;
     const { firstName, lastName, phoneNumber, companyName = '', vatNumber = '', address } = billing;
@@ -330,7 +338,8 @@ export function createPlaceOrder(deps: {
         companyName,
         vatNumber,
         address,
-        newsletter: newsletterSubscribe,
+        // Asked about by a mail of its own.
+        newsletter: false,
       },
       createdAt: now,
     });

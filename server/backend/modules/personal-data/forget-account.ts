@@ -7,6 +7,8 @@ import { type AccountRecord, deleteAccount } from '../accounts/queries.ts';
 import { deleteCartsOfAccount, deleteCartsOfGuest } from '../carts/queries.ts';
 import { deleteAdviceOfAccount } from '../feed-advice/queries.ts';
 import { withdrawSamplesOfAccount } from '../lab-results/queries.ts';
+import { deleteRecipient } from '../letters/queries.ts';
+import { forgetReader } from '../newsletter/queries.ts';
 import { deleteNotesOf, unlinkOrders } from '../orders/queries.ts';
 import { deleteReturnsOfAccount } from '../returns/queries.ts';
 import { unlinkReviews } from '../reviews/queries.ts';
@@ -30,6 +32,8 @@ export async function forgetAccount(transaction: Database, locked: AccountRecord
   await unlinkOrders(transaction, accountId);
   await unlinkReviews(transaction, accountId);
   await deleteRemindersOf(transaction, locked, 'all');
+  await forgetReader(transaction, locked);
+  await deleteRecipient(transaction, locked.emailAddress);
   await deleteQuotationsOf(transaction, locked);
   await deleteMailsOf(transaction, locked);
   await deleteAccount(transaction, locked);
@@ -62,7 +66,7 @@ export async function findOwnLanguage(
 }
 
 /**
- * Forgets what is kept of somebody without an account: reminders, requests, notes about their orders and mails. Orders with their papers
+ * Forgets what is kept of somebody without an account: carts, reminders, letters, requests, notes about their orders and mails. Orders with their papers
  * and withdrawals stay as long as the law asks for.
  */
 export async function forgetGuest(
@@ -72,6 +76,8 @@ export async function forgetGuest(
   await deleteNotesOf(transaction, guest);
   await deleteCartsOfGuest(transaction, guest);
   await deleteRemindersOf(transaction, guest, 'all');
+  await forgetReader(transaction, guest);
+  await deleteRecipient(transaction, guest.emailAddress);
   await deleteQuotationsOf(transaction, guest);
   await deleteMailsOf(transaction, guest);
 }

@@ -18,6 +18,9 @@ import {
 import { feedAdvice } from '../feed-advice/tables.ts';
 import { cartGiftCard, giftCard, giftCardMovement } from '../gift-cards/tables.ts';
 import { labResult, roughageSample } from '../lab-results/tables.ts';
+import { hashAddress } from '../letters/queries.ts';
+import { letterRecipient } from '../letters/tables.ts';
+import { newsletterConsent, newsletterSubscriber } from '../newsletter/tables.ts';
 import {
   customerOrder,
   invoice,
@@ -220,6 +223,23 @@ export const personTables: { readonly [T in TablesOf<'person'>]: PersonTable } =
   labResult: ofTable(labResult, {
     listOwn: (database, person) => inArray(labResult.sampleId, ownSamples(database, person)),
     leftOut: [],
+    atClosing: 'deleted',
+  }),
+  letterRecipient: ofTable(letterRecipient, {
+    listOwn: (_database, { emailAddress }) => eq(letterRecipient.addressHash, hashAddress(emailAddress)),
+    leftOut: ['addressHash'],
+    atClosing: 'deleted',
+  }),
+  newsletterConsent: ofTable(newsletterConsent, {
+    listOwn: (_database, { siteId, emailAddress }) =>
+      sql`${newsletterConsent.siteId} = ${siteId} and ${newsletterConsent.emailAddress} = ${emailAddress}`,
+    leftOut: ['confirmTokenHash'],
+    atClosing: 'deleted',
+  }),
+  newsletterSubscriber: ofTable(newsletterSubscriber, {
+    listOwn: (_database, { siteId, emailAddress }) =>
+      sql`${newsletterSubscriber.siteId} = ${siteId} and ${newsletterSubscriber.emailAddress} = ${emailAddress}`,
+    leftOut: ['unsubscribeKey'],
     atClosing: 'deleted',
   }),
   orderLine: ofTable(orderLine, {

@@ -1,5 +1,5 @@
-import { and, asc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm';
-import { unionAll } from 'drizzle-orm/pg-core';
+import { and, asc, eq, getTableColumns, gte, inArray, not, type SQL, sql } from 'drizzle-orm';
+import { type PgTable, unionAll } from 'drizzle-orm/pg-core';
 import type { Coordinates } from '../../../../shared/rules/places.ts';
 import type { Database } from '../../database/database.ts';
 import { dealer, parcelShop } from './tables.ts';
@@ -61,25 +61,53 @@ export function listNearestParcelShops(
     .limit(limit);
 }
 
-const isDealerOf = (countryIds: readonly number[]) =>
-  and(eq(dealer.isListed, true), inArray(dealer.countryId, [...countryIds]));
+/** Which dealers are wanted: what is true here is true of each of them. */
+export interface DealerWishes {
+  readonly dealerId?: number;
+  readonly isPickupPoint?: true;
+  readonly hasFullRange?: true;
+  readonly offersSampleDropOff?: true;
+}
+
+const isDealerOf = (countryIds: readonly number[], wishes: DealerWishes) =>
+  and(
+    eq(dealer.isListed, true),
+    inArray(dealer.countryId, [...countryIds]),
+    wishes.dealerId === undefined ? undefined : eq(dealer.dealerId, wishes.dealerId),
+    wishes.isPickupPoint && eq(dealer.isPickupPoint, true),
+    wishes.hasFullRange && eq(dealer.hasFullRange, true),
+    wishes.offersSampleDropOff && eq(dealer.offersSampleDropOff, true),
+  );
 
 /** Listed dealers of some countries, the nearest first. */
 export function listNearestDealers(
   handle: Database,
-  { near, countryIds, limit }: Nearest,
+  { near, countryIds, limit, wishes }: Nearest & { readonly wishes: DealerWishes },
 ): Promise<DealerRecord[]> {
   return handle
     .select()
     .from(dealer)
-    .where(isDealerOf(countryIds))
+    .where(isDealerOf(countryIds, wishes))
     .orderBy(squareDistanceTo(dealer, near), asc(dealer.dealerId))
     .limit(limit);
 }
 
 /** All listed dealers of some countries. */
-export function listDealers(handle: Database, countryIds: readonly number[]): Promise<DealerRecord[]> {
-  return handle.select().from(dealer).where(isDealerOf(countryIds)).orderBy(asc(dealer.dealerId));
+export function listDealers(
+  handle: Database,
+  countryIds: readonly number[],
+  wishes: DealerWishes,
+): Promise<DealerRecord[]> {
+  return handle.select().from(dealer).where(isDealerOf(countryIds, wishes)).orderBy(asc(dealer.dealerId));
+}
+
+/** Countries that have a listed dealer. */
+export async function listDealerCountryIds(handle: Database): Promise<number[]> {
+  const rows = await handle
+    .selectDistinct({ countryId: dealer.countryId })
+    .from(dealer)
+    .where(eq(dealer.isListed, true));
+  return rows.map(({ countryId }) => countryId);
 }
 
 /** Where the listed parcel points and dealers of a country are. */
@@ -147,4 +175,52 @@ export async function findCentroidOfTown(
     .where(eq(known.normalisedCity, town))
     .groupBy(known.normalisedCity);
   return row;
+}
+
+/** Every column of the row that came; the key is the row's own. */
+const setToNew = (table: PgTable, key: string): Record<string, SQL> =>
+  Object.fromEntries(
+    Object.entries(getTableColumns(table))
+      .filter(([name]) => name !== key)
+      .map(([name, column]) => [name, sql`excluded.${sql.identifier(column.name)}`]),
+  );
+
+/** Dealers that are none of these are listed no more. */
+export async function unlistDealers(handle: Database, kept: readonly number[]): Promise<void> {
+  await handle
+    .update(dealer)
+    .set({ isListed: false })
+    .where(and(eq(dealer.isListed, true), not(eq(dealer.dealerId, sql`any(${sql.param(kept)}::int[])`))));
+}
+
+/** Parcel points that are none of these are listed no more. */
+export async function unlistParcelShops(handle: Database, kept: readonly string[]): Promise<void> {
+  await handle
+    .update(parcelShop)
+    .set({ isListed: false })
+    .where(
+      and(
+        eq(parcelShop.isListed, true),
+        not(eq(parcelShop.parcelShopId, sql`any(${sql.param(kept)}::text[])`)),
+      ),
+    );
+}
+
+export async function upsertDealers(handle: Database, rows: (typeof dealer.$inferInsert)[]): Promise<void> {
+  if (rows.length === 0) return;
+  await handle
+    .insert(dealer)
+    .values(rows)
+    .onConflictDoUpdate({ target: dealer.dealerId, set: setToNew(dealer, 'dealerId') });
+}
+
+export async function upsertParcelShops(
+  handle: Database,
+  rows: (typeof parcelShop.$inferInsert)[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await handle
+    .insert(parcelShop)
+    .values(rows)
+    .onConflictDoUpdate({ target: parcelShop.parcelShopId, set: setToNew(parcelShop, 'parcelShopId') });
 }

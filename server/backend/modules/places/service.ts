@@ -2,9 +2,11 @@ import type { CallInput } from '../../../../shared/contract/calls.ts';
 import type { Dealer, ParcelShop } from '../../../../shared/contract/places.ts';
 import { type Coordinates, getDistanceMetres } from '../../../../shared/rules/places.ts';
 import { PARCEL_POINT } from '../../../../shared/rules/shipping-costs.ts';
+import type { DealerRow, PickupPointRow } from '../../catalogue-import/shop-file-schemas.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createParameterMissing, createValidationFailed } from '../../http/problem-error.ts';
+import { toDealerRecord, toParcelShopRecord } from './check-places.ts';
 import type { LocatePlace } from './locate-place.ts';
 import {
   type DealerRecord,
@@ -12,7 +14,13 @@ import {
   listNearestDealers,
   listNearestParcelShops,
   type ParcelShopRecord,
+  unlistDealers,
+  unlistParcelShops,
+  upsertDealers,
+  upsertParcelShops,
 } from './queries.ts';
+
+export { checkDealers, checkParcelShops, type PlaceFault } from './check-places.ts';
 
 export interface PlaceService {
   fetchParcelShops(
@@ -27,7 +35,11 @@ export interface PlaceServiceOptions {
   readonly locatePlace: LocatePlace;
 }
 
-type PlaceQuery = CallInput<'fetchDealers'>['query'];
+type PlaceQuery = {
+  readonly [K in 'zipcode' | 'latitude' | 'longitude' | 'countryId']?:
+    | CallInput<'fetchDealers'>['query'][K]
+    | undefined;
+};
 
 /** How many of the nearest are told. */
 const NEAREST = 10;
@@ -107,20 +119,55 @@ export function createPlaceService({ database, locatePlace }: PlaceServiceOption
       return sortByDistance(points, near);
     },
 
-    async fetchDealers(context, place) {
-      const countryIds = listCountryIds(context, place.countryId);
-      const near = await locate(context, place);
+    async fetchDealers(context, { zipcode, latitude, longitude, countryId, limit, ...wishes }) {
+      const countryIds = listCountryIds(context, countryId);
+      const near = await locate(context, { zipcode, latitude, longitude, countryId });
       if (near === null) return [];
       if (near) {
-        const rows = await listNearestDealers(database, { near, countryIds, limit: NEAREST });
+        const rows = await listNearestDealers(database, { near, countryIds, limit: NEAREST, wishes });
         return sortByDistance(rows.map(toDealer), near);
       }
-      const dealers = (await listDealers(database, countryIds)).map(toDealer);
+      const dealers = (await listDealers(database, countryIds, wishes)).map(toDealer);
       // The database sorts by bytes; people look a town up by their own alphabet.
       const { compare } = new Intl.Collator(context.language.culture);
       return dealers
         .map((row) => ({ ...row, distanceMetres: null }))
-        .sort((a, b) => compare(a.address.city, b.address.city) || compare(a.name, b.name));
+        .sort((a, b) => compare(a.address.city, b.address.city) || compare(a.name, b.name))
+        .slice(0, limit);
     },
   };
+}
+
+/** Rows that one statement writes: a database takes 65,535 values at once. */
+const ROWS_AT_ONCE = 1000;
+
+function* cut<Row>(rows: readonly Row[]): Generator<Row[]> {
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE)
+    yield rows.slice(start, start + ROWS_AT_ONCE);
+}
+
+/**
+ * Makes dealers of a file those of the shop. Who is not in it is listed no more, and stays for carts and orders that name them. Call
+ * `checkDealers` first.
+ *
+ * @param transaction all of it is done, or nothing
+ */
+export async function replaceDealers(transaction: Database, rows: readonly DealerRow[]): Promise<void> {
+  await unlistDealers(
+    transaction,
+    rows.map(({ dealerId }) => dealerId),
+  );
+  for (const some of cut(rows)) await upsertDealers(transaction, some.map(toDealerRecord));
+}
+
+/** The same for parcel points, after `checkParcelShops`. */
+export async function replaceParcelShops(
+  transaction: Database,
+  rows: readonly PickupPointRow[],
+): Promise<void> {
+  await unlistParcelShops(
+    transaction,
+    rows.map(({ parcelShopId }) => parcelShopId),
+  );
+  for (const some of cut(rows)) await upsertParcelShops(transaction, some.map(toParcelShopRecord));
 }

@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, ilike, inArray, notExists, or, type SQL, sql } from 'drizzle-orm';
 import type { ReturnAnswerStatus, ReturnStatus } from '../../../../shared/rules/returns.ts';
 import type { Database } from '../../database/database.ts';
-import { country } from '../countries/tables.ts';
 import { customerOrder, orderLine } from '../orders/tables.ts';
 import { productReturn, returnAnswer, returnPhoto } from './tables.ts';
 
@@ -126,15 +125,6 @@ export async function insertReturn(
   await transaction.insert(productReturn).values(values);
   const { returnId } = values;
   await transaction.insert(returnPhoto).values(photos.map((photo) => ({ returnId, ...photo })));
-}
-
-/** ISO 3166-1 alpha-2 code of a country. */
-export async function findRegionCode(handle: Database, countryId: number): Promise<string> {
-  const [row] = await handle
-    .select({ regionCode: country.regionCode })
-    .from(country)
-    .where(eq(country.countryId, countryId));
-  return row?.regionCode ?? '';
 }
 
 async function deleteReturns(transaction: Database, meant: SQL): Promise<void> {

@@ -24,13 +24,13 @@ import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import { getLocalDate, getTimeZone } from '../../scope/site-calendar.ts';
 import { findAccount } from '../accounts/queries.ts';
+import { findRegionCode } from '../countries/queries.ts';
 import type { ProductService } from '../products/service.ts';
 import { composeReceivedMail, composeServiceMail } from './mails.ts';
 import { type CleanPhoto, cleanPhoto, PhotoRefusedError } from './photos.ts';
 import {
   type BoughtLine,
   findPhoto,
-  findRegionCode,
   getReturnStatus,
   insertReturn,
   listAnswers,

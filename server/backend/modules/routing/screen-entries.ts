@@ -5,7 +5,9 @@ import { MEDIA_PATH } from '../../../../shared/rules/urls.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
+import type { SiteRecord } from '../../scope/site-record.ts';
 import { findFeedModel } from '../feed-advice/queries.ts';
+import { listDealerCountryIds } from '../places/queries.ts';
 import { CORPORATE, createPlaceAddresses } from './place-addresses.ts';
 import { countPages, listNewsPlaces, type PagePlace } from './queries.ts';
 
@@ -61,25 +63,58 @@ export function createScreenEntries(
     // Its example is one of the products of the site: it changes with them.
     const products = counts.find(({ kind }) => kind === 'productDetail');
     if (path === undefined || !products) return null;
-    const places: PagePlace[] = [];
-    for (const other of await sites.listSites()) {
-      for (const { languageId: otherLanguageId } of other.languages) {
-        const otherPath = await findScreenPath(sites, 'feedAdvice', otherLanguageId);
-        if (otherPath !== undefined)
-          places.push({ siteId: other.site.siteId, languageId: otherLanguageId, path: otherPath });
-      }
-    }
     return {
       path,
       lastModified: products.modifiedAt.toISOString(),
-      alternates: await createAlternates(site, places),
+      alternates: await createAlternates(site, await listScreenPlaces('feedAdvice', () => true)),
+      pictureHash: null,
+      scene: null,
+    };
+  }
+
+  /** Where a screen stands, on each site that has it. */
+  async function listScreenPlaces(screen: Screen, has: (site: SiteRecord) => boolean): Promise<PagePlace[]> {
+    const places: PagePlace[] = [];
+    for (const other of (await sites.listSites()).filter(has)) {
+      for (const { languageId } of other.languages) {
+        const path = await findScreenPath(sites, screen, languageId);
+        if (path !== undefined) places.push({ siteId: other.site.siteId, languageId, path });
+      }
+    }
+    return places;
+  }
+
+  /** The list of dealers: on every site that sells, where there is one in a country that it delivers to. */
+  async function createDealersEntry({ site, language, now }: ScopedContext): Promise<SitemapEntry | null> {
+    const countryIds = new Set(await listDealerCountryIds(database));
+    const has = ({ site: { type }, setting }: SiteRecord) =>
+      type !== CORPORATE && setting.deliveryCountryIds.some((countryId) => countryIds.has(countryId));
+    const { siteId } = site.site;
+    const { languageId } = language;
+    const path = await findScreenPath(sites, 'dealers', languageId);
+    if (path === undefined || !has(site)) return null;
+    const counts = await countPages(database, { siteId, languageId, now });
+    // Dealers come with an import, as pages of the shop do: the latest of these says when that was.
+    const latest = counts.reduce<Date | null>(
+      (last, { modifiedAt }) => (last && last > modifiedAt ? last : modifiedAt),
+      null,
+    );
+    if (!latest) return null;
+    return {
+      path,
+      lastModified: latest.toISOString(),
+      alternates: await createAlternates(site, await listScreenPlaces('dealers', has)),
       pictureHash: null,
       scene: null,
     };
   }
 
   return async (context) => {
-    const entries = await Promise.all([createNewsListEntry(context), createCalculatorEntry(context)]);
+    const entries = await Promise.all([
+      createNewsListEntry(context),
+      createCalculatorEntry(context),
+      createDealersEntry(context),
+    ]);
     return entries.filter((entry) => entry !== null);
   };
 }

@@ -17,6 +17,7 @@ import { createNotFound, createParameterMissing, createValidationFailed } from '
 import { createPlaceholderFiller } from '../../scope/placeholders.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import type { SiteRecord } from '../../scope/site-record.ts';
+import { fetchListParameters } from './list-parameters.ts';
 import { createPlaceAddresses } from './place-addresses.ts';
 import {
   countPages,
@@ -33,7 +34,9 @@ import {
   type RouteTarget,
   toRedirect,
 } from './queries.ts';
+import { createQuestionAddresses } from './question-addresses.ts';
 import { createResultRoutes } from './result-routes.ts';
+import { idOfKind, sitemapSections } from './route-kinds.ts';
 import { createScreenEntries, findScreenPath } from './screen-entries.ts';
 
 /** What a path of a site shows, as far as it can be found again on another site. */
@@ -63,28 +66,6 @@ export interface RoutingServiceDeps {
   readonly publicAddress: PublicAddress;
 }
 
-/** Content ids of a question by its kind of page. */
-const idOfKind = {
-  contentPage: 'contentPageId',
-  productSearch: 'categoryId',
-  productDetail: 'productVariantId',
-  faq: 'contentPageId',
-  adviceArticle: 'contentPageId',
-  blogArticle: 'contentPageId',
-  newsItem: 'contentPageId',
-  partner: 'contentPageId',
-  rqsResult: 'key',
-  qsResult: 'key',
-} as const;
-
-/** What each part of a sitemap lists. Redirects are no pages. */
-const sitemapSections: readonly (readonly [SitemapSection, readonly RouteRow['kind'][]])[] = [
-  ['pages', ['contentPage']],
-  ['categories', ['productSearch']],
-  ['products', ['productDetail']],
-  ['articles', ['faq', 'adviceArticle', 'blogArticle', 'newsItem', 'partner']],
-];
-
 const getTargetKey = (target: RouteTarget): string =>
   `${target.contentPageId ?? ''}/${target.categoryId ?? ''}/${target.productVariantId ?? ''}`;
 
@@ -97,6 +78,7 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
   const { database, sites } = deps;
   const { getAbsoluteUrl, createAlternates } = createPlaceAddresses(deps);
   const results = createResultRoutes(deps);
+  const questions = createQuestionAddresses(deps);
   const listScreenEntries = createScreenEntries(deps);
 
   /** Whether a row leads to a page that may be seen at an instant. */
@@ -142,10 +124,19 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
     }
     const page = { ...scope, alternates: await createAlternates(site, await listPlaces(database, row)) };
     if (row.kind === 'productSearch' && row.categoryId !== null) {
-      return { kind: 'productSearch', searchType: 'category', categoryId: row.categoryId, ...page };
+      const parameters = { filters: [], sort: null };
+      return {
+        kind: 'productSearch',
+        searchType: 'category',
+        categoryId: row.categoryId,
+        parameters,
+        ...page,
+      };
     }
     if (row.kind === 'productSearch' && row.contentPageId !== null) {
-      return { kind: 'productSearch', searchType: 'landingpage', landingpageId: row.contentPageId, ...page };
+      const landingpageId = row.contentPageId;
+      const parameters = await fetchListParameters(database, landingpageId);
+      return { kind: 'productSearch', searchType: 'landingpage', landingpageId, parameters, ...page };
     }
     if (row.kind === 'productDetail' && row.productVariantId !== null && subject?.productId) {
       const { productVariantId, omitArticleCode } = row;
@@ -161,6 +152,7 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
     if (contentPageId === null || kind === 'productSearch' || kind === 'productDetail') {
       throw new Error(`Route ${row.path} of kind ${kind} has no target of that kind`);
     }
+    if (kind === 'faq') return { kind, contentPageId, faqId: contentPageId, faqItemId: null, ...page };
     return { kind, contentPageId, ...page };
   }
 
@@ -169,9 +161,13 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
     async fetchRoute(context, url) {
       const result = await results.find(context, url);
       if (result) return result;
-      const row = await findRow(context, url);
+      // Only questions have parts with an address: whatever else a fragment names is the page.
+      const [path = '', anchor] = url.split('#', 2);
+      const row = await findRow(context, path);
       if (!row) throw createNotFound();
-      return await createAnswer(context, row);
+      const answer = await createAnswer(context, row);
+      if (answer.kind !== 'faq' || anchor === undefined) return answer;
+      return { ...answer, faqItemId: await questions.findItemId(context, answer.faqId, anchor) };
     },
     async resolveUrl(context, question) {
       const { kind, siteId = context.site.site.siteId, languageId = context.language.languageId } = question;
@@ -179,7 +175,9 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
       // A landing page is one of the content pages.
       const { landingpageId } = question;
       const isLandingPage = kind === 'productSearch' && landingpageId !== undefined;
-      const id = isLandingPage ? landingpageId : question[idName];
+      const id = isLandingPage
+        ? landingpageId
+        : (question[idName] ?? (kind === 'faq' ? question.faqId : undefined));
       if (id === undefined) throw createParameterMissing(idName);
       const site = await sites.findSite(siteId);
       if (!site) throw createValidationFailed([{ field: 'siteId', code: 'unknown' }]);
@@ -194,6 +192,10 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
         const row = await findCanonicalRoute(database, target, siteId, languageId);
         const isFound = row?.kind === kind && (await isThere(row, context.now));
         url = isFound ? await getAbsoluteUrl(row) : undefined;
+        if (url !== undefined && kind === 'faq' && question.faqItemId !== undefined) {
+          const anchor = await questions.findAnchor({ site, languageId }, id as number, question.faqItemId);
+          url = anchor && `${url}#${anchor}`;
+        }
       }
       if (url === undefined) throw createNotFound();
       return { url };

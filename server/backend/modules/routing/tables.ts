@@ -20,7 +20,11 @@ export type RouteKind =
   | 'productSearch'
   | 'productDetail'
   | 'faq'
+  | 'adviceCategory'
   | 'adviceArticle'
+  | 'adviceVideo'
+  | 'blogOverview'
+  | 'blogCategory'
   | 'blogArticle'
   | 'newsItem'
   | 'partner'
@@ -64,7 +68,7 @@ export const route = pgTable(
       .where(sql`${t.isCanonical}`),
     check(
       'route_kind_known',
-      sql`${t.kind} in ('contentPage', 'productSearch', 'productDetail', 'faq', 'adviceArticle', 'blogArticle', 'newsItem', 'partner', 'redirect')`,
+      sql`${t.kind} in ('contentPage', 'productSearch', 'productDetail', 'faq', 'adviceArticle', 'blogArticle', 'newsItem', 'partner', 'redirect', 'adviceCategory', 'adviceVideo', 'blogOverview', 'blogCategory')`,
     ),
     check('route_redirect', sql`(${t.kind} = 'redirect') = (${t.redirectTo} is not null)`),
     check('route_canonical', sql`${t.isCanonical} = (${t.kind} <> 'redirect')`),

@@ -1,25 +1,12 @@
 import type {
-  Facet,
   FacetFilter,
   MultiSelectFacetKey,
-  ProductSearchRequest,
   SingleSelectFacetKey,
-} from '../../../../shared/contract/products.ts';
+} from '../../../../shared/contract/list-choices.ts';
+import type { Facet, ProductSearchRequest } from '../../../../shared/contract/products.ts';
+import { type MaskFacetKey, maskFacetKeys, maskFacets } from '../../../../shared/rules/mask-facets.ts';
 import { createValidationFailed, type FieldError } from '../../http/problem-error.ts';
 
-/** Facets whose values are bit masks of `product_listing`, with the vocabulary that names the values. */
-export const maskFacets = {
-  'horse-type': 'horseTypes',
-  'age-group': 'ageGroups',
-  application: 'applications',
-  ingredient: 'ingredientFlags',
-  labour: 'labour',
-  package: 'packaging',
-  'weight-class': 'weightClass',
-} as const satisfies Partial<Record<MultiSelectFacetKey, string>>;
-export type MaskFacetKey = keyof typeof maskFacets;
-
-export const maskFacetKeys = Object.keys(maskFacets) as MaskFacetKey[];
 export const flagFacetKeys = ['sale', 'new'] as const satisfies SingleSelectFacetKey[];
 
 /** Every facet in the order in which a list offers them. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SortKey } from '../../../../shared/contract/products.ts';
+import type { SortKey } from '../../../../shared/contract/list-choices.ts';
 import {
   createListings,
   type ListingRow,

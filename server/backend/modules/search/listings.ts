@@ -1,12 +1,6 @@
-import type { SortKey } from '../../../../shared/contract/products.ts';
-import {
-  type FacetBounds,
-  type FacetCondition,
-  type FacetCount,
-  type FacetKey,
-  type MaskFacetKey,
-  maskFacetKeys,
-} from './facets.ts';
+import type { SortKey } from '../../../../shared/contract/list-choices.ts';
+import { type MaskFacetKey, maskFacetKeys } from '../../../../shared/rules/mask-facets.ts';
+import type { FacetBounds, FacetCondition, FacetCount, FacetKey } from './facets.ts';
 import { findPlace } from './find-place.ts';
 
 /** A row of `product_listing`, as `createListings` takes it. */

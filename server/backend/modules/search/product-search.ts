@@ -63,7 +63,7 @@ export interface Suggestions extends Omit<TermAnswer, 'leftOutWords'> {
   readonly terms: readonly string[];
 }
 
-/** The products that a landing page or the theme of an advice article is about, with its texts in one language. */
+/** The products that a landing page or a category of advice is about, with its texts in one language. */
 export interface PageScopeRow {
   readonly key: string;
   readonly title: string;
@@ -85,7 +85,7 @@ export interface ProductSearch {
   findPageScope(
     siteId: number,
     languageId: number,
-    page: { contentPageId: number; kind: 'landing' | 'advice' },
+    page: { contentPageId: number; kind: 'landing' | 'adviceCategory' },
   ): Promise<PageScopeRow | undefined>;
   /** Products for sale by their own (leaf) category. */
   countByCategory(siteId: number, now: Date): Promise<Map<number, number>>;

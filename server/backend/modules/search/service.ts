@@ -1,11 +1,12 @@
+import type { SortKey } from '../../../../shared/contract/list-choices.ts';
 import type {
   CategoryInfo,
   FoundPage,
   ProductSearchAnswer,
   ProductSearchRequest,
   ProductSuggestions,
-  SortKey,
 } from '../../../../shared/contract/products.ts';
+import { maskFacets } from '../../../../shared/rules/mask-facets.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed } from '../../http/problem-error.ts';
 import { brandNames, createPlaceholderFiller } from '../../scope/placeholders.ts';
@@ -18,7 +19,6 @@ import {
   createMaskCondition,
   type FacetCondition,
   type FacetOffer,
-  maskFacets,
   readFilters,
 } from './facets.ts';
 import type { PageRow, PageScopeRow, ProductSearch } from './product-search.ts';
@@ -141,14 +141,14 @@ export function createSearchService(deps: {
   }
 
   /**
-   * What a landing page, or the theme of an advice article, asks of its products.
+   * What a landing page, or a category of advice, asks of its products.
    *
    * @throws ProblemError 404 where the site has no such page, or sells nothing that it is about
    */
   async function fetchPageScope(
     context: ScopedContext,
     contentPageId: number | null,
-    kind: 'landing' | 'advice',
+    kind: 'landing' | 'adviceCategory',
     categories: readonly CategoryRow[],
     offer: FacetOffer,
   ): Promise<{ row: PageScopeRow; scope: FacetCondition[] } | null> {
@@ -204,7 +204,7 @@ export function createSearchService(deps: {
       ]);
       const [landingPage, theme] = await Promise.all([
         fetchPageScope(context, landingpageId, 'landing', categories, offer),
-        fetchPageScope(context, adviceCategoryId, 'advice', categories, offer),
+        fetchPageScope(context, adviceCategoryId, 'adviceCategory', categories, offer),
       ]);
       const conditions = readFilters(filter.filters, offer);
       // Without a term everything is equally relevant: the order is that of popularity, and the answer says so.

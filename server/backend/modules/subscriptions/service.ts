@@ -3,7 +3,10 @@ import type { Database } from '../../database/database.ts';
 import type { ContextOf } from '../../http/call.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
+import type { MailWriter } from '../../mail/mail-writer.ts';
 import { type AccountRecord, findAccount, lockAccount, updateAccount } from '../accounts/queries.ts';
+import { agree, endLetters, findChoices, letterKinds } from '../newsletter/queries.ts';
+import { describeConsent } from '../newsletter/service.ts';
 import type { ProductService } from '../products/service.ts';
 import { deleteRemindersOf, listWaitingReminders } from '../stock-reminders/queries.ts';
 import { getRemindedName } from '../stock-reminders/service.ts';
@@ -31,10 +34,15 @@ function assertOpen(found: AccountRecord | undefined): AccountRecord {
 export function createSubscriptionService({
   database,
   limiter,
+  mailWriter,
+  clock,
   products,
 }: {
   readonly database: Database;
   readonly limiter: Limiter;
+  readonly mailWriter: Pick<MailWriter, 'getTranslate'>;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
   readonly products: Pick<ProductService, 'fetchSummaries'>;
 }): SubscriptionService {
   return {
@@ -46,7 +54,8 @@ export function createSubscriptionService({
       const summaries = new Map(
         (await products.fetchSummaries(context, ids)).map((summary) => [summary.productVariantId, summary]),
       );
-      const { newsletter, offers, labResults } = owner;
+      const { newsletter, offers } = await findChoices(database, owner);
+      const { labResults } = owner;
       return {
         newsletter,
         offers,
@@ -59,19 +68,24 @@ export function createSubscriptionService({
       };
     },
 
-    async update({ account: { accountId }, signal }, { body }) {
-      const { newsletter, offers, labResults, endedStockReminderIds = [] } = body;
-      const choices = {
-        ...(newsletter !== undefined && { newsletter }),
-        ...(offers !== undefined && { offers }),
-        ...(labResults !== undefined && { labResults }),
-      };
+    async update(context, { body }) {
+      const { site, language, visitorAddress, signal } = context;
+      const { accountId } = context.account;
+      const { labResults, endedStockReminderIds = [] } = body;
+      const now = new Date(clock());
+      const scope = { site, language, visitorAddress, now };
       await limiter.take(subscriptionFlood.changesPerAccount, accountId);
       await database.transaction(
         'change-subscriptions',
         async (transaction) => {
           const owner = assertOpen(await lockAccount(transaction, accountId));
-          if (Object.keys(choices).length > 0) await updateAccount(transaction, accountId, choices);
+          if (labResults !== undefined) await updateAccount(transaction, accountId, { labResults });
+          for (const kind of letterKinds.filter((known) => body[known] === true)) {
+            const consent = describeConsent(mailWriter, scope, 'account', kind);
+            await agree(transaction, owner, kind, { ...consent, languageId: owner.languageId });
+          }
+          const ended = letterKinds.filter((kind) => body[kind] === false);
+          if (ended.length > 0) await endLetters(transaction, owner, ended, now);
           if (endedStockReminderIds.length > 0) {
             await deleteRemindersOf(transaction, owner, endedStockReminderIds);
           }

@@ -1,15 +1,26 @@
+import { getMediaUrl } from '../../../../client/pages/media/media-url.ts';
+import { MEDIA_PATH } from '../../../../shared/rules/urls.ts';
 import { createBreadcrumbs, createItemList } from '../../structured-data/json-ld.ts';
 import { createHomeCrumb, findScenePreview, listContentKeys, type PageKindOnServer } from '../page-kind.ts';
 
 export const mediaKind: PageKindOnServer<'media'> = {
   listSurrogateKeys: ({ items }) => listContentKeys(items),
-  describe: (facts, { items }) => {
-    const { shop, page } = facts;
-    const current = { title: shop.t('media.title'), url: page.virtualPath };
+  describe: (facts, { items, list, total }) => {
+    const { t } = facts.shop;
+    const all = { title: t('media.title'), url: MEDIA_PATH };
+    const { kind, page, pageSize } = list;
+    const home = createHomeCrumb(facts);
+    const firstPosition = (page - 1) * pageSize + 1;
     return [
-      createBreadcrumbs(facts, [createHomeCrumb(facts)], current),
-      ...(items.length > 0 ? [createItemList(facts, items)] : []),
+      kind === null
+        ? createBreadcrumbs(facts, [home], all)
+        : createBreadcrumbs(facts, [home, all], {
+            title: t(`media.kind.${kind}`),
+            url: getMediaUrl({ kind }),
+          }),
+      ...(items.length > 0 ? [createItemList(facts, items, { total, firstPosition })] : []),
     ];
   },
+  hasFeed: true,
   findPreview: (facts, { items }) => (items[0] ? findScenePreview(facts, items[0].scene) : null),
 };

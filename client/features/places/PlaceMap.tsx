@@ -1,0 +1,100 @@
+import styles from './PlaceMap.module.css';
+
+interface Point {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+interface MapPlace extends Point {
+  readonly key: string;
+}
+
+interface PlaceMapProps {
+  /** In the order of the list, which numbers them. */
+  places: readonly MapPlace[];
+  chosen: string | null;
+  /** Where somebody stands; left out where only they know. */
+  own?: Point;
+}
+
+const WIDTH = 600;
+const HEIGHT = 420;
+/** Room for a pin at every edge. */
+const EDGE = 70;
+/** More pins than that would hide each other: then there are dots without numbers. */
+const MOST_PINS = 10;
+const METRES_PER_DEGREE = 111_195;
+/** Lengths that the line at the foot of a map may stand for, in kilometres. */
+const SCALES = [500, 200, 100, 50, 20, 10, 5, 2, 1];
+
+/**
+ * Where places lie to each other, drawn by us: no map of anybody else is asked for. North is up, lengths are true in both directions, and a line says
+ * how long some kilometres are. The list beside it says all that it shows, so assistive technology skips it.
+ */
+export function PlaceMap({ places, chosen, own }: PlaceMapProps) {
+  if (places.length === 0) return null;
+  const shown = [...places, ...(own ? [own] : [])];
+  const middle = shown.reduce((sum, { latitude }) => sum + latitude, 0) / shown.length;
+  // Degrees of longitude are shorter than those of latitude, the more so the further north.
+  const stretch = Math.cos((middle * Math.PI) / 180);
+  const project = ({ latitude, longitude }: Point) => ({ x: longitude * stretch, y: -latitude });
+  const flat = shown.map(project);
+  const [left, right] = [Math.min(...flat.map(({ x }) => x)), Math.max(...flat.map(({ x }) => x))];
+  const [top, bottom] = [Math.min(...flat.map(({ y }) => y)), Math.max(...flat.map(({ y }) => y))];
+  const scale = Math.min(
+    (WIDTH - 2 * EDGE) / Math.max(right - left, 0.01),
+    (HEIGHT - 2 * EDGE) / Math.max(bottom - top, 0.01),
+  );
+  const locate = (point: Point) => {
+    const { x, y } = project(point);
+    return {
+      x: Math.round(WIDTH / 2 + (x - (left + right) / 2) * scale),
+      y: Math.round(HEIGHT / 2 + (y - (top + bottom) / 2) * scale),
+    };
+  };
+  const pins = places
+    .map((place, index) => ({ key: place.key, number: index + 1, ...locate(place) }))
+    // What is drawn last lies on top: the chosen one, and else the first of the list.
+    .reverse()
+    .toSorted((one, other) => Number(one.key === chosen) - Number(other.key === chosen));
+  const pixelsPerKm = (scale * 1000) / METRES_PER_DEGREE;
+  const km = SCALES.find((length) => length * pixelsPerKm <= WIDTH / 3);
+  const ownPlace = own && locate(own);
+  return (
+    <svg
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="xMidYMid meet"
+      aria-hidden="true"
+      focusable="false"
+      className={styles.map}
+    >
+      <rect width={WIDTH} height={HEIGHT} className={styles.ground} />
+      <path d={`M0 ${HEIGHT / 2}H${WIDTH}M${WIDTH / 2} 0V${HEIGHT}`} className={styles.cross} />
+      {ownPlace && <circle cx={ownPlace.x} cy={ownPlace.y} r="14" className={styles.own} />}
+      {pins.map(({ key, number, x, y }) => (
+        <g key={key} className={key === chosen ? styles.chosen : styles.pin}>
+          {places.length > MOST_PINS ? (
+            <circle cx={x} cy={y} r="9" className={styles.dot} />
+          ) : (
+            <>
+              <path
+                d={`M${x} ${y + 8}C${x - 30} ${y - 26} ${x - 30} ${y - 54} ${x} ${y - 56}C${x + 30} ${y - 54} ${x + 30} ${y - 26} ${x} ${y + 8}Z`}
+              />
+              <text x={x} y={y - 20} textAnchor="middle">
+                {number}
+              </text>
+            </>
+          )}
+        </g>
+      ))}
+      {km !== undefined && (
+        <g className={styles.scale}>
+          <path d={`M24 ${HEIGHT - 32}v8H${24 + Math.round(km * pixelsPerKm)}v-8`} />
+          <text x="24" y={HEIGHT - 40}>
+            {`${km}\u00a0km`}
+          </text>
+        </g>
+      )}
+    </svg>
+  );
+}

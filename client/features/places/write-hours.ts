@@ -1,0 +1,21 @@
+import type { OpeningHours } from '../../../shared/contract/sites.ts';
+import type { Formats } from '../../../shared/i18n/formats.ts';
+
+/** A time of day as the language writes it: midnight at the end of a day is written as the one at the beginning of the next. */
+export const writeTime = (time: string, formats: Pick<Formats, 'time'>): string =>
+  formats.time(time === '24:00' ? '00:00' : time);
+
+/** 'Monday – Saturday 07:00–21:00'; days that are no row of neighbours are named one by one. */
+export function writeHours(
+  { days, from, to }: OpeningHours,
+  formats: Pick<Formats, 'time' | 'weekday'>,
+): string {
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return '';
+  const isRow = last - first === days.length - 1;
+  const words =
+    isRow && days.length > 1
+      ? [`${formats.weekday(first)} – ${formats.weekday(last)}`]
+      : days.map((day) => formats.weekday(day));
+  return `${words.join(', ')} ${writeTime(from, formats)}–${writeTime(to, formats)}`;
+}

@@ -1,0 +1,25 @@
+import loadable from '@loadable/component';
+import type { ContentPage } from '../../../shared/contract/content.ts';
+import type { CardProduct } from '../../store/card-product.ts';
+import type { LinkedPage, PageLink } from '../page-definition.ts';
+
+export type AdviceVideoLink = Extract<PageLink, { kind: 'adviceVideo' }>;
+
+export interface AdviceVideoData {
+  readonly kind: 'adviceVideo';
+  readonly content: ContentPage;
+  readonly products: readonly CardProduct[] | null;
+}
+
+export const adviceVideoPage: LinkedPage<AdviceVideoData, AdviceVideoLink> = {
+  kind: 'adviceVideo',
+  shows: (link): link is AdviceVideoLink => link.kind === 'adviceVideo',
+  cachePolicy: 'public',
+  query: 'plain',
+  playsClips: true,
+  load: async (context, link) => (await import('../loads.ts')).loadAdviceVideo(context, link),
+  component: loadable(() => import('./AdviceVideoPage.tsx'), {
+    resolveComponent: (module) => module.AdviceVideoPage,
+  }),
+  listCards: ({ products }) => products ?? [],
+};

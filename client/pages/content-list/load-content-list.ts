@@ -1,0 +1,52 @@
+import { createSearchRequest } from '../../../shared/api/create-search-request.ts';
+import type { LoadContext, LoadResult } from '../../load-context.ts';
+import { toCard } from '../../store/card-product.ts';
+import type { ContentListData, ContentListLink } from './page.ts';
+
+/** So many products fill a row. */
+const FEW_PRODUCTS = 4;
+
+/**
+ * Loads a category of advice or of the blog, or the overview of the blog, with its articles; the products of a theme are optional.
+ *
+ * @throws ApiError when the page or its articles cannot be had; 404 where it does not exist on this site
+ */
+export async function loadContentList(
+  { api, critical, optional }: LoadContext,
+  { kind, contentPageId, alternates }: ContentListLink,
+): Promise<LoadResult<ContentListData>> {
+  const query = kind === 'blogOverview' ? {} : { categoryId: contentPageId };
+  const [content, articles, search] = await Promise.all([
+    api.fetchContentPage({ params: { contentPageId } }, critical),
+    kind === 'adviceCategory' ? api.fetchAdvice({ query }, critical) : api.fetchBlog({ query }, critical),
+    kind === 'adviceCategory'
+      ? optional((options) =>
+          api.searchProducts(
+            {
+              body: createSearchRequest(
+                { page: 1, pageSize: 24, sort: 'popularity', descending: false, filters: [] },
+                { adviceCategoryId: contentPageId },
+              ),
+            },
+            options,
+          ),
+        )
+      : null,
+  ]);
+  return {
+    status: 200,
+    head: {
+      title: content.title,
+      description: content.metaDescription,
+      canonicalPath: content.url,
+      alternates,
+      isIndexable: true,
+    },
+    data: {
+      kind: 'contentList',
+      content,
+      articles,
+      products: search ? search.items.slice(0, FEW_PRODUCTS).map(toCard) : [],
+    },
+  };
+}

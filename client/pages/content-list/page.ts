@@ -1,0 +1,28 @@
+import loadable from '@loadable/component';
+import type { ContentPage, ContentSummary } from '../../../shared/contract/content.ts';
+import type { CardProduct } from '../../store/card-product.ts';
+import type { LinkedPage, PageLink } from '../page-definition.ts';
+
+export type ContentListLink = Extract<PageLink, { kind: 'adviceCategory' | 'blogOverview' | 'blogCategory' }>;
+
+export interface ContentListData {
+  readonly kind: 'contentList';
+  readonly content: ContentPage;
+  /** Newest first. */
+  readonly articles: readonly ContentSummary[];
+  /** The first products of the theme of a category of advice; none where they could not be had in time. */
+  readonly products: readonly CardProduct[];
+}
+
+export const contentListPage: LinkedPage<ContentListData, ContentListLink> = {
+  kind: 'contentList',
+  shows: (link): link is ContentListLink =>
+    link.kind === 'adviceCategory' || link.kind === 'blogOverview' || link.kind === 'blogCategory',
+  cachePolicy: 'public',
+  query: 'plain',
+  load: async (context, link) => (await import('../loads.ts')).loadContentList(context, link),
+  component: loadable(() => import('./ContentListPage.tsx'), {
+    resolveComponent: (module) => module.ContentListPage,
+  }),
+  listCards: ({ products }) => products,
+};

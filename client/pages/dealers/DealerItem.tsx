@@ -1,0 +1,114 @@
+import { getOpenState } from '../../../shared/rules/opening-hours.ts';
+import { getPhoneUrl } from '../../../shared/rules/phone-url.ts';
+import { getLocalMoment } from '../../../shared/rules/site-calendar.ts';
+import { writeAddress } from '../../features/checkout/checkout-words.ts';
+import { writeHours, writeTime } from '../../features/places/write-hours.ts';
+import { type Shop, useShop } from '../../store/shop.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { CollectForm } from './CollectForm.tsx';
+import styles from './DealerItem.module.css';
+import { getRouteUrl } from './map-urls.ts';
+import type { ShownDealer } from './page.ts';
+
+interface DealerItemProps {
+  dealer: ShownDealer;
+  /** Its number on the map; null where the map has none. */
+  number: number | null;
+  /** Null until the page lives in a browser. */
+  moment: Date | null;
+}
+
+/** ISO weekday of a day of the calendar, such as 2026-11-25. */
+const getWeekday = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay() || 7;
+
+/** 'Open until 18:00': by the clock of the dealer, not of the reader. */
+function describeOpening({ t, formats }: Shop, dealer: ShownDealer, moment: Date): string {
+  const { date, time } = getLocalMoment(moment, dealer.regionCode);
+  const state = getOpenState(dealer.openingHours, getWeekday(date), time);
+  switch (state.kind) {
+    case 'open':
+      return t('dealers.openUntil', { time: writeTime(state.until, formats) });
+    case 'opensToday':
+      return t('dealers.opensToday', { time: writeTime(state.at, formats) });
+    case 'opensTomorrow':
+      return t('dealers.opensTomorrow', { time: writeTime(state.at, formats) });
+    case 'opens':
+      return t('dealers.opens', { day: formats.weekday(state.day), time: writeTime(state.at, formats) });
+    case 'never':
+      return '';
+  }
+}
+
+/** One dealer: where, how far, when, what, and the ways to it. */
+export function DealerItem({ dealer, number, moment }: DealerItemProps) {
+  const shop = useShop();
+  const { t, formats } = shop;
+  const { name, openingHours, phoneNumber, distanceMetres } = dealer;
+  const facets = [
+    dealer.isPickupPoint && t('dealers.badge.pickup'),
+    dealer.hasFullRange && t('dealers.badge.full'),
+  ].filter((words) => words !== false);
+  return (
+    <li className={styles.dealer}>
+      {number !== null && (
+        <b className={styles.number} aria-hidden="true">
+          {number}
+        </b>
+      )}
+      <div className={styles.body}>
+        <div className={styles.head}>
+          <h2 className={styles.name}>{name}</h2>
+          {distanceMetres !== null && (
+            <span className="small">
+              {t('checkout.distance', {
+                km: formats.number(distanceMetres / 1000, distanceMetres < 10_000 ? 1 : 0),
+              })}
+            </span>
+          )}
+        </div>
+        <p>{writeAddress(dealer.address)}</p>
+        {openingHours.length > 0 && (
+          <p className={styles.hours}>
+            <span className={styles.now}>{moment && describeOpening(shop, dealer, moment)}</span>
+            <span className="small soft">
+              {openingHours.map((hours) => writeHours(hours, formats)).join('; ')}
+            </span>
+          </p>
+        )}
+        {(facets.length > 0 || dealer.offersSampleDropOff) && (
+          <ul className={styles.facets}>
+            {facets.map((words) => (
+              <li key={words}>
+                <Badge>{words}</Badge>
+              </li>
+            ))}
+            {dealer.offersSampleDropOff && (
+              <li>
+                <Badge tone="info">{t('dealers.badge.samples')}</Badge>
+              </li>
+            )}
+          </ul>
+        )}
+        <div className={styles.ways}>
+          {dealer.isPickupPoint && <CollectForm dealerId={dealer.dealerId} name={name} />}
+          {phoneNumber !== null && (
+            <a className="tap" href={getPhoneUrl(phoneNumber)}>
+              <Icon name="phone" size="small" />
+              {phoneNumber}
+            </a>
+          )}
+          <a
+            className="tap"
+            href={getRouteUrl(dealer)}
+            rel="noreferrer"
+            aria-label={t('dealers.routeTo', { name })}
+          >
+            <Icon name="pin" size="small" />
+            {t('dealers.route')}
+          </a>
+        </div>
+      </div>
+    </li>
+  );
+}

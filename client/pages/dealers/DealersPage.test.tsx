@@ -1,0 +1,104 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { createScope, createShopWrapper } from '../../../test/fixtures/client-shop.tsx';
+import { DealersPage } from './DealersPage.tsx';
+import type { DealersData, ShownDealer } from './page.ts';
+
+afterEach(cleanup);
+
+const createDealer = (changes: Partial<ShownDealer> = {}): ShownDealer => ({
+  dealerId: 1,
+  name: 'Ruitersport Arnhem',
+  address: {
+    zipcode: '6811 DG',
+    street: 'Ruiterlaan',
+    streetNumber: '11',
+    streetNumberAddition: null,
+    city: 'Arnhem',
+    countryId: 1,
+  },
+  latitude: 51.9891,
+  longitude: 5.8937,
+  openingHours: [{ days: [1, 2, 3, 4, 5], from: '08:00', to: '24:00' }],
+  phoneNumber: '+31880000001',
+  website: null,
+  isPickupPoint: true,
+  hasFullRange: false,
+  offersSampleDropOff: false,
+  distanceMetres: 12_345,
+  regionCode: 'NL',
+  ...changes,
+});
+
+const createData = (changes: Partial<DealersData> = {}): DealersData => ({
+  kind: 'dealers',
+  asked: { place: 'Ede', position: null, countryId: null, radiusKm: 50, facets: [] },
+  found: 'within',
+  dealers: [createDealer(), createDealer({ dealerId: 2, name: 'Other', isPickupPoint: false })],
+  isCut: false,
+  countries: [],
+  ...changes,
+});
+
+function show(data: DealersData, mapsKey: string | null = null) {
+  const scope = createScope();
+  render(<DealersPage data={data} />, {
+    wrapper: createShopWrapper({ scope: { ...scope, site: { ...scope.site, mapsKey } }, data }),
+  });
+}
+
+const main = () => document.body.textContent?.replace(/\u00a0/g, ' ') ?? '';
+
+describe('DealersPage', () => {
+  it('tells where a dealer is, how far, when it is open, and how to get there', () => {
+    show(createData());
+    expect(main()).toContain('2 dealers within 50 km of Ede');
+    expect(main()).toContain('about 12 km');
+    expect(main()).toContain('Ruiterlaan 11, 6811 DG Arnhem');
+    // Midnight at the end of a day.
+    expect(main()).toContain('Monday – Friday 08:00–00:00');
+    expect(screen.getAllByRole('link', { name: '+31880000001' })[0]!.getAttribute('href')).toBe(
+      'tel:+31880000001',
+    );
+    const route = screen.getByRole('link', { name: 'Route to Ruitersport Arnhem' });
+    expect(route.getAttribute('href')).toBe('https://www.openstreetmap.org/directions?to=51.9891%2C5.8937');
+    expect(route.getAttribute('rel')).toBe('noreferrer');
+  });
+
+  it('offers to collect a cart only where carts can be collected', () => {
+    show(createData());
+    expect(screen.getAllByRole('button', { name: /^Collect my cart here/ })).toHaveLength(1);
+  });
+
+  it.each<[string, Partial<DealersData>, string]>([
+    ['all, by town', { found: 'all', asked: { ...createData().asked, place: null } }, '2 dealers, by town'],
+    ['the first of many', { found: 'all', isCut: true }, 'The first 2 dealers by town'],
+    ['the nearest of many', { isCut: true }, 'The 2 nearest dealers within 50 km of Ede'],
+    ['those beyond the radius', { found: 'beyond' }, 'No dealer within 50 km of Ede. These are the nearest:'],
+    ['that there is none', { found: 'none', dealers: [] }, 'There is no dealer here yet'],
+    [
+      'that nobody offers it',
+      { found: 'none', dealers: [], asked: { ...createData().asked, facets: ['full'] } },
+      'No dealer offers all that you ticked',
+    ],
+    ['that a place is unknown', { found: 'unknown', dealers: [] }, 'We do not know “Ede”'],
+  ])('says %s', (_what, changes, words) => {
+    show(createData(changes));
+    expect(main()).toContain(words);
+  });
+
+  it('shows no map of another provider without a key, and with one only when it is asked for', () => {
+    show(createData());
+    expect(screen.queryByRole('button', { name: 'Show a Google map' })).toBeNull();
+    cleanup();
+    show(createData(), 'AIza"&<test');
+    expect(document.querySelector('iframe')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Show a Google map' }));
+    const frame = document.querySelector('iframe');
+    expect(frame?.title).toBe('Map of the surroundings of Ruitersport Arnhem');
+    const { origin, pathname, searchParams } = new URL(frame?.src ?? '');
+    expect([origin, pathname]).toEqual(['https://www.google.com', '/maps/embed/v1/place']);
+    expect(searchParams.get('key')).toBe('AIza"&<test');
+    expect(searchParams.get('q')).toBe('51.9891,5.8937');
+  });
+});

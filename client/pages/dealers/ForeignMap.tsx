@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { useAppState, useShop } from '../../store/shop.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Select } from '../../ui/Select.tsx';
+import styles from './ForeignMap.module.css';
+import { getForeignMapUrl } from './map-urls.ts';
+import type { ShownDealer } from './page.ts';
+
+/** A map of another provider, which hears of the visitor only once they have asked for it. Needs script; the list needs neither. */
+export function ForeignMap({ dealers, mapsKey }: { dealers: readonly ShownDealer[]; mapsKey: string }) {
+  const { t } = useShop();
+  const { code } = useAppState((state) => state.scope.language);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const shown = dealers.find(({ dealerId }) => dealerId === chosen);
+  const [first] = dealers;
+  if (!first) return null;
+  if (!shown) {
+    return (
+      <div className={styles.offer}>
+        <Button variant="line" icon="globe" onClick={() => setChosen(first.dealerId)}>
+          {t('dealers.foreignMap.show')}
+        </Button>
+        <p className="small soft">{t('dealers.foreignMap.note')}</p>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.shown}>
+      <Field label={t('dealers.foreignMap.dealer')}>
+        {(control) => (
+          <Select
+            control={control}
+            name="dealer"
+            value={String(shown.dealerId)}
+            onChange={({ target }) => setChosen(Number(target.value))}
+            options={dealers.map(({ dealerId, name }) => ({ value: String(dealerId), label: name }))}
+          />
+        )}
+      </Field>
+      <iframe
+        className={styles.frame}
+        src={getForeignMapUrl(shown, mapsKey, code)}
+        title={t('dealers.foreignMap.title', { name: shown.name })}
+        // The key is bound to our hosts; the rest of the address, where somebody is, is nobody's business.
+        referrerPolicy="strict-origin"
+        sandbox="allow-scripts allow-same-origin allow-popups"
+      />
+    </div>
+  );
+}

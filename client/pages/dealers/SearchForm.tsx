@@ -1,0 +1,176 @@
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import {
+  createDealerQuery,
+  dealerFacets,
+  dealerRadiuses,
+  MAX_PLACE,
+  parseDealerQuery,
+  TICKED,
+} from '../../../shared/rules/dealers/dealer-query.ts';
+import type { PageDataOf } from '../../store/page-state.ts';
+import { useAppState, useShop } from '../../store/shop.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Input } from '../../ui/Input.tsx';
+import { Select } from '../../ui/Select.tsx';
+import styles from './SearchForm.module.css';
+import { type PositionFailure, usePosition } from './use-position.ts';
+
+const FIELD_ID = 'dealer-place';
+
+const failures = {
+  denied: 'dealers.position.denied',
+  unavailable: 'dealers.position.unavailable',
+  late: 'dealers.position.late',
+} as const satisfies Record<PositionFailure, string>;
+
+/** What the fields of a form ask for; null where it cannot be. */
+function readForm(form: HTMLFormElement) {
+  const query = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) {
+    if (typeof value === 'string') query.append(name, value);
+  }
+  return parseDealerQuery(query);
+}
+
+/**
+ * Postcode or town, radius and what a dealer offers: a plain GET form. It leads to a document of its own also where there is script, so that
+ * nothing that measures the page before it reads where somebody is.
+ */
+export function SearchForm({ data }: { data: PageDataOf<'dealers'> }) {
+  const { t, formats } = useShop();
+  const { asked, found, countries } = data;
+  const site = useAppState((state) => state.scope.site);
+  const pathname = useAppState((state) => state.page.virtualPath.split('?')[0] ?? '/');
+  const form = useRef<HTMLFormElement>(null);
+  const [failure, setFailure] = useState<PositionFailure | null>(null);
+  const focusField = () => document.getElementById(FIELD_ID)?.focus();
+  const position = usePosition({
+    onFound: ({ latitude, longitude }) => {
+      const typed = form.current && readForm(form.current);
+      window.location.assign(
+        pathname + createDealerQuery({ ...(typed ?? asked), place: null, position: { latitude, longitude } }),
+      );
+    },
+    onFailure: (reason) => {
+      setFailure(reason);
+      focusField();
+    },
+  });
+  const isUnknown = found === 'unknown';
+  useEffect(() => {
+    if (isUnknown) document.getElementById(FIELD_ID)?.focus();
+  }, [isUnknown]);
+
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+    const typed = readForm(event.currentTarget);
+    // The browser sends the form itself where something cannot be, and the server says what it makes of it.
+    if (!typed) return;
+    event.preventDefault();
+    window.location.assign(pathname + createDealerQuery(typed));
+  }
+
+  const error = isUnknown ? t('dealers.unknown', { place: asked.place ?? '' }) : undefined;
+  return (
+    <form
+      aria-label={t('dealers.title')}
+      ref={form}
+      method="get"
+      action={pathname}
+      onSubmit={handleSubmit}
+      className={styles.form}
+    >
+      <div className={styles.fields}>
+        <Field id={FIELD_ID} label={t('checkout.near')} {...(error !== undefined && { error })}>
+          {(control) => (
+            <Input
+              control={control}
+              name="place"
+              defaultValue={asked.place ?? ''}
+              maxLength={MAX_PLACE}
+              autoComplete="postal-code"
+            />
+          )}
+        </Field>
+        {countries.length > 0 && (
+          <Field label={t('checkout.country')}>
+            {(control) => (
+              <Select
+                control={control}
+                name="country"
+                defaultValue={String(asked.countryId ?? site.countryId)}
+                options={countries.map(({ countryId, name }) => ({
+                  value: String(countryId),
+                  label: name,
+                }))}
+              />
+            )}
+          </Field>
+        )}
+        <Field label={t('dealers.radius')}>
+          {(control) => (
+            <Select
+              control={control}
+              name="within"
+              defaultValue={String(asked.radiusKm)}
+              options={dealerRadiuses.map((km) => ({
+                value: String(km),
+                label: t('dealers.radiusKm', { km: formats.number(km) }),
+              }))}
+            />
+          )}
+        </Field>
+        <Button type="submit" size="large" icon="search">
+          {t('dealers.search')}
+        </Button>
+        <div className={styles.position} data-waiting={position.isOffered ? undefined : ''}>
+          <Button
+            variant="line"
+            size="large"
+            icon="pin"
+            busy={position.isBusy}
+            onClick={() => {
+              setFailure(null);
+              position.ask();
+            }}
+          >
+            {t('dealers.ownPosition')}
+          </Button>
+        </div>
+      </div>
+      <p className={styles.told} role="status">
+        {position.isBusy && t('dealers.position.busy')}
+        {failure && (
+          <>
+            <Icon name="warning" size="small" />
+            {t(failures[failure])}
+          </>
+        )}
+      </p>
+      {asked.place === null && asked.position && (
+        <>
+          <input type="hidden" name="lat" value={asked.position.latitude} />
+          <input type="hidden" name="lng" value={asked.position.longitude} />
+        </>
+      )}
+      <fieldset className={styles.facets}>
+        <legend className={styles.legend}>{t('dealers.onlyShow')}</legend>
+        {dealerFacets
+          // Samples are taken where tests are sold.
+          .filter((facet) => facet !== 'samples' || site.enableRqs || asked.facets.includes(facet))
+          .map((facet) => (
+            <label key={facet} className={styles.facet}>
+              <input
+                type="checkbox"
+                name={facet}
+                value={TICKED}
+                defaultChecked={asked.facets.includes(facet)}
+              />
+              {t(`dealers.facet.${facet}`)}
+            </label>
+          ))}
+      </fieldset>
+    </form>
+  );
+}

@@ -1,0 +1,121 @@
+import { ApiError } from '../../../shared/api/api-error.ts';
+import type { CallInput } from '../../../shared/contract/calls.ts';
+import type { Dealer } from '../../../shared/contract/places.ts';
+import {
+  createDealerQuery,
+  type DealerQuery,
+  parseDealerQuery,
+} from '../../../shared/rules/dealers/dealer-query.ts';
+import { getSegment } from '../../../shared/rules/localised-segments.ts';
+import { fetchShownCountries } from '../../features/checkout/countries.ts';
+import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
+import type { DealersData, DealersFound, ShownDealer } from './page.ts';
+
+/** Site type of the corporate site, which sells nothing. */
+const CORPORATE = 2;
+/** Most dealers of a list without a place: who looks for one among more asks for a place. */
+const MOST_LISTED = 60;
+/** The API tells so many of the nearest. */
+const MOST_NEAR = 10;
+/** Dealers that are named where nobody is within the radius. */
+const MOST_BEYOND = 3;
+const METRES_PER_KM = 1000;
+
+type Wishes = Pick<
+  CallInput<'fetchDealers'>['query'],
+  'countryId' | 'isPickupPoint' | 'hasFullRange' | 'offersSampleDropOff'
+>;
+
+interface Found {
+  readonly found: DealersFound;
+  readonly dealers: readonly Dealer[];
+  readonly isCut: boolean;
+}
+
+const createWishes = ({ facets, countryId }: DealerQuery): Wishes => ({
+  ...(countryId !== null && { countryId }),
+  ...(facets.includes('pickup') && { isPickupPoint: true }),
+  ...(facets.includes('full') && { hasFullRange: true }),
+  ...(facets.includes('samples') && { offersSampleDropOff: true }),
+});
+
+/** @throws ApiError */
+async function findDealers({ api, critical }: PrivateLoadContext, asked: DealerQuery): Promise<Found> {
+  const { place, position, radiusKm, facets } = asked;
+  const wishes = createWishes(asked);
+  const near = place !== null ? { zipcode: place } : position;
+  if (near === null) {
+    const dealers = await api.fetchDealers({ query: { ...wishes, limit: MOST_LISTED + 1 } }, critical);
+    return {
+      found: dealers.length === 0 ? 'none' : 'all',
+      dealers: dealers.slice(0, MOST_LISTED),
+      isCut: dealers.length > MOST_LISTED,
+    };
+  }
+  const nearest = await api.fetchDealers({ query: { ...wishes, ...near } }, critical);
+  const within = nearest.filter(({ distanceMetres }) => (distanceMetres ?? 0) <= radiusKm * METRES_PER_KM);
+  if (within.length > 0) return { found: 'within', dealers: within, isCut: within.length === MOST_NEAR };
+  if (nearest.length > 0) return { found: 'beyond', dealers: nearest.slice(0, MOST_BEYOND), isCut: false };
+  const country = asked.countryId !== null ? { countryId: asked.countryId } : {};
+  // Nothing at all: there is nobody who offers this, or nobody knows the place.
+  const [others, any] = await Promise.all([
+    facets.length > 0 ? api.fetchDealers({ query: { ...country, ...near } }, critical) : [],
+    api.fetchDealers({ query: { ...country, limit: 1 } }, critical),
+  ]);
+  const isUnknown = place !== null && others.length === 0 && any.length > 0;
+  return { found: isUnknown ? 'unknown' : 'none', dealers: [], isCut: false };
+}
+
+/**
+ * Loads the page of dealers: all of the site's, or those near to a place.
+ *
+ * @throws ApiError 404 on the corporate site, which sells nothing, and for a query that cannot be
+ */
+export async function loadDealers(context: PrivateLoadContext): Promise<LoadResult<DealersData>> {
+  const { api, critical, query, scope, shop, pathname } = context;
+  const { deliveryCountryIds } = scope.settings;
+  const asked = parseDealerQuery(query);
+  const isCountryKnown =
+    asked !== null && (asked.countryId === null || deliveryCountryIds.includes(asked.countryId));
+  if (asked === null || !isCountryKnown || scope.site.type === CORPORATE)
+    throw new ApiError('status', { status: 404 });
+  const [countries, { dealers, ...result }] = await Promise.all([
+    fetchShownCountries(api, critical, deliveryCountryIds),
+    findDealers(context, asked),
+  ]);
+  const isBlank = createDealerQuery(asked) === '';
+  const title = scope.site.dealerPageTitle ?? shop.t('dealers.title');
+  return {
+    status: 200,
+    head: {
+      title: asked.place === null ? title : shop.t('dealers.titleNear', { place: asked.place }),
+      description: isBlank ? shop.t('dealers.description') : null,
+      // The list of all is worth finding; what is near to somebody has no address of its own for crawlers.
+      canonicalPath: isBlank ? pathname : null,
+      alternates: scope.shops
+        .filter(({ type }) => type !== CORPORATE)
+        .flatMap(({ siteId, languages }) =>
+          languages.map(({ languageId, code, origin }) => ({
+            siteId,
+            languageId,
+            url: `${origin}/${getSegment('dealers', code)}/`,
+          })),
+        ),
+      isIndexable: isBlank && dealers.length > 0,
+    },
+    data: {
+      kind: 'dealers',
+      asked,
+      ...result,
+      dealers: dealers.map(
+        ({ emailAddress: _unseen, ...dealer }): ShownDealer => ({
+          ...dealer,
+          regionCode:
+            countries.find(({ countryId }) => countryId === dealer.address.countryId)?.regionCode ??
+            scope.regionCode,
+        }),
+      ),
+      countries: countries.length > 1 ? countries.map(({ countryId, name }) => ({ countryId, name })) : [],
+    },
+  };
+}

@@ -1,0 +1,194 @@
+import { type SubmitEvent, useEffect, useId, useState } from 'react';
+import { useLocation } from 'react-router';
+import type { Block } from '../../../shared/contract/content.ts';
+import { getQuestions, type Question } from '../../../shared/rules/questions.ts';
+import { ReadOn } from '../../features/articles/ReadOn.tsx';
+import { ContactTicket } from '../../features/customer-service/ContactTicket.tsx';
+import type { PageDataOf } from '../../store/page-state.ts';
+import { useAppState, useShop } from '../../store/shop.tsx';
+import { Accordion } from '../../ui/Accordion.tsx';
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Input } from '../../ui/Input.tsx';
+import { hasLongWord } from '../../ui/long-word.ts';
+import { RichText } from '../../ui/RichText.tsx';
+import { SiteLink } from '../../ui/SiteLink.tsx';
+import styles from './FaqPage.module.css';
+import { findQuestions } from './find-questions.ts';
+
+/** Longest term that is looked for, as the address has it. */
+const LONGEST_TERM = 200;
+
+/** Questions and answers: a search in them, other subjects, the questions to open (each with its own anchor), and whom to ask. */
+export function FaqPage({ data: { content, others, term: asked } }: { data: PageDataOf<'faq'> }) {
+  const { t } = useShop();
+  const subjectsTitleId = useId();
+  const { hash } = useLocation();
+  // The server knows no hash, so the first render does not either: it opens the first question.
+  const [openId, setOpenId] = useState('');
+  useEffect(() => setOpenId(hash.slice(1)), [hash]);
+  const [term, setTerm] = useState(asked);
+  useEffect(() => setTerm(asked), [asked]);
+  const { intro, questions } = getQuestions(content.blocks);
+  const subjects = content.relatedContent.filter(({ kind }) => kind === 'faq');
+  const readOn = content.relatedContent.filter(({ kind }) => kind !== 'faq');
+  const isAsking = term.trim() !== '';
+  const found = findQuestions(questions, term);
+  const foundElsewhere = isAsking
+    ? others
+        .map(({ faqId, title, url, items }) => ({
+          faqId,
+          title,
+          url,
+          questions: findQuestions(
+            items.map(({ anchor, question, answer }) => ({ id: anchor, question, answer })),
+            term,
+          ),
+        }))
+        .filter((other) => other.questions.length > 0)
+    : [];
+  const count = found.length + foundElsewhere.reduce((sum, other) => sum + other.questions.length, 0);
+
+  return (
+    <>
+      <article className={`wrap ${styles.page}`}>
+        <Breadcrumbs
+          label={t('breadcrumbs.label')}
+          items={[{ title: t('common.home'), url: '/' }]}
+          current={content.title}
+        />
+        <h1 className={hasLongWord(content.title, 17) ? 'long-word' : undefined}>{content.title}</h1>
+        {content.summary !== null && <p className="lead">{content.summary}</p>}
+        <QuestionSearch key={asked} url={content.url} asked={asked} onChange={setTerm} />
+        <p className={styles.count} role="status">
+          {isAsking && t('faq.found', { smart_count: count })}
+        </p>
+        <div className={styles.columns}>
+          {subjects.length > 0 && (
+            <nav className={styles.subjects} aria-labelledby={subjectsTitleId}>
+              <h2 className={styles.subjectsTitle} id={subjectsTitleId}>
+                {t('faq.subjects')}
+              </h2>
+              <ul>
+                {subjects.map(({ contentPageId, title, url }) => (
+                  <li key={contentPageId}>
+                    <SiteLink href={url} className="tap">
+                      {title}
+                    </SiteLink>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          )}
+          <div>
+            {intro.length > 0 && !isAsking && <RichText blocks={intro} />}
+            {found.map((question, position) => (
+              <QuestionBlock
+                key={question.id}
+                question={question}
+                id={question.id}
+                isOpen={question.id === openId || position === 0}
+              />
+            ))}
+            {foundElsewhere.map(({ faqId, title, url, questions: elsewhere }) => (
+              <section key={faqId} className={styles.elsewhere}>
+                <h2 className={styles.subjectsTitle}>
+                  <SiteLink href={url}>{title}</SiteLink>
+                </h2>
+                {elsewhere.map((question) => (
+                  <QuestionBlock key={question.id} question={question} level={3} />
+                ))}
+              </section>
+            ))}
+            {isAsking && count === 0 && <NothingFound />}
+          </div>
+          <ContactTicket isOnServicePage={false} />
+        </div>
+      </article>
+      <ReadOn items={readOn} />
+    </>
+  );
+}
+
+/** A plain GET form; with script the questions change with every letter. */
+function QuestionSearch({
+  url,
+  asked,
+  onChange,
+}: {
+  url: string;
+  asked: string;
+  onChange: (term: string) => void;
+}) {
+  const { t } = useShop();
+
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+    // What is found is on the screen already.
+    event.preventDefault();
+  }
+
+  return (
+    <search>
+      <form method="get" action={url} onSubmit={handleSubmit} className={styles.search}>
+        <Field label={t('faq.search')}>
+          {(control) => (
+            <Input
+              control={control}
+              name="q"
+              type="search"
+              defaultValue={asked}
+              onChange={(event) => onChange(event.currentTarget.value)}
+              maxLength={LONGEST_TERM}
+              autoComplete="off"
+            />
+          )}
+        </Field>
+        <Button type="submit" icon="search">
+          {t('faq.searchSubmit')}
+        </Button>
+      </form>
+    </search>
+  );
+}
+
+function QuestionBlock({
+  question: { question, answer },
+  id,
+  isOpen = false,
+  level = 2,
+}: {
+  question: Question<Block>;
+  id?: string;
+  isOpen?: boolean;
+  level?: 2 | 3;
+}) {
+  const Title = level === 2 ? 'h2' : 'h3';
+  return (
+    <Accordion
+      {...(id !== undefined && { id })}
+      summary={<Title className={styles.question}>{question}</Title>}
+      isOpen={isOpen}
+    >
+      <RichText blocks={answer} />
+    </Accordion>
+  );
+}
+
+/** Whom to ask where no question has the words. */
+function NothingFound() {
+  const { t } = useShop();
+  const service = useAppState((state) => state.scope.site.customerServiceLink);
+  return (
+    <>
+      <p>{t('faq.none')}</p>
+      {service && (
+        <p>
+          <SiteLink href={service.route} className="tap">
+            {service.title}
+          </SiteLink>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import type { RouteAnswer } from '../../../shared/contract/routing.ts';
+import { parseSearchTerm } from '../../../shared/rules/list-query.ts';
+import type { LoadContext, LoadResult } from '../../load-context.ts';
+import type { FaqData } from './page.ts';
+
+export type FaqLink = Extract<RouteAnswer, { kind: 'faq' }>;
+
+/** Most other subjects whose questions are looked through as well. */
+const MOST_OTHERS = 8;
+
+/**
+ * Loads a subject of questions and answers, and the other subjects, so that a word is found in any of them.
+ *
+ * @throws ApiError when the subject cannot be had; 404 where it does not exist on this site
+ */
+export async function loadFaq(
+  { api, critical, optional, query }: LoadContext,
+  { contentPageId, alternates }: FaqLink,
+): Promise<LoadResult<FaqData>> {
+  const content = await api.fetchContentPage({ params: { contentPageId } }, critical);
+  const others = await Promise.all(
+    content.relatedContent
+      .filter(({ kind }) => kind === 'faq')
+      .slice(0, MOST_OTHERS)
+      .map(({ contentPageId: otherId }) =>
+        optional((options) => api.fetchFaq({ params: { contentPageId: otherId } }, options)),
+      ),
+  );
+  const term = parseSearchTerm(query);
+  return {
+    status: 200,
+    head: {
+      title: content.title,
+      description: content.metaDescription,
+      canonicalPath: content.url,
+      alternates,
+      isIndexable: term === '',
+    },
+    data: { kind: 'faq', content, others: others.filter((other) => other !== null), term },
+  };
+}

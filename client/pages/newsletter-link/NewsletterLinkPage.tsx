@@ -1,0 +1,41 @@
+import { MailedLink } from '../../features/mailed-link/MailedLink.tsx';
+import { CategoryLinks } from '../../features/ways-on/CategoryLinks.tsx';
+import type { PageDataOf } from '../../store/page-state.ts';
+import { useShop } from '../../store/shop.tsx';
+
+const steps = {
+  confirm: {
+    texts: {
+      title: 'newsletter.confirmTitle',
+      lead: 'newsletter.confirmLead',
+      button: 'newsletter.confirmButton',
+      expired: 'newsletter.expired',
+    },
+    done: 'newsletter.confirmDone',
+  },
+  unsubscribe: {
+    texts: {
+      title: 'newsletter.endTitle',
+      lead: 'newsletter.endLead',
+      button: 'newsletter.endButton',
+      expired: 'newsletter.expired',
+    },
+    done: 'newsletter.endDone',
+  },
+} as const;
+
+/** Where the links of letters lead: into the newsletter, and out of all of them. */
+export function NewsletterLinkPage({ data }: { data: PageDataOf<'newsletterLink'> }) {
+  const { t } = useShop();
+  const { texts, done } = steps[data.step];
+  return (
+    <MailedLink
+      form={`newsletter-${data.step}`}
+      token={data.token}
+      texts={texts}
+      renderWays={() => <CategoryLinks first={undefined} />}
+    >
+      <p>{t(done)}</p>
+    </MailedLink>
+  );
+}

@@ -1,0 +1,20 @@
+/** Address of a picture or clip that the build ships under a hashed name. */
+declare module '*.svg' {
+  const url: string;
+  export default url;
+}
+
+declare module '*.webp' {
+  const url: string;
+  export default url;
+}
+
+declare module '*.webm' {
+  const url: string;
+  export default url;
+}
+
+declare module '*.mp4' {
+  const url: string;
+  export default url;
+}

@@ -1,0 +1,52 @@
+import { useEffect } from 'react';
+import type { Preview } from '../../shared/contract/previews.ts';
+import { readReturnPath } from '../../shared/rules/account/return-path.ts';
+import { toLocalMoment } from '../../shared/rules/local-moment.ts';
+import { PREVIEW_PATH } from '../../shared/rules/urls.ts';
+import { FormName } from '../forms/FormName.tsx';
+import { useAppState, useShop } from '../store/shop.tsx';
+import { Button } from '../ui/Button.tsx';
+import { joinClasses } from '../ui/join-classes.ts';
+import styles from './PreviewBar.module.css';
+
+/**
+ * Says above every page which moment is shown, and leads to another one and back to the present. Its form goes to a document of its own, with
+ * script and without.
+ */
+export function PreviewBar({ preview: { instant, timeZone } }: { preview: Preview }) {
+  const { t, formats } = useShop();
+  const returnPath = useAppState(({ page }) => readReturnPath(page.virtualPath));
+  const moment = toLocalMoment(new Date(instant), timeZone);
+  useEffect(() => {
+    // A page that the browser has kept by itself may be one of a preview that was left.
+    const handleShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) window.location.reload();
+    };
+    window.addEventListener('pageshow', handleShow);
+    return () => window.removeEventListener('pageshow', handleShow);
+  }, []);
+  const query = returnPath === null ? '' : `?returnPath=${encodeURIComponent(returnPath)}`;
+  return (
+    <section className={styles.bar} aria-label={t('preview.title')}>
+      <div className={joinClasses('wrap', styles.row)}>
+        <p className={styles.text}>
+          {t('preview.shown', {
+            date: formats.date(moment.slice(0, 10)),
+            time: formats.time(moment.slice(11)),
+            zone: timeZone,
+          })}
+        </p>
+        <a className={styles.link} href={`${PREVIEW_PATH}${query}`}>
+          {t('preview.change')}
+        </a>
+        <form method="post" action={PREVIEW_PATH}>
+          <FormName name="preview-leave" />
+          {returnPath !== null && <input type="hidden" name="returnPath" value={returnPath} />}
+          <Button type="submit" variant="brand">
+            {t('preview.leave')}
+          </Button>
+        </form>
+      </div>
+    </section>
+  );
+}

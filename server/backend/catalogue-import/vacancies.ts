@@ -1,0 +1,89 @@
+import type { Database } from '../database/database.ts';
+import { listAllVacancies } from '../modules/vacancies/queries.ts';
+import { saveVacancy, type VacancyDraft } from '../modules/vacancies/service.ts';
+import type { IssueList } from './import-error.ts';
+import { MarkdownError, parseMarkdown } from './markdown-blocks.ts';
+import type { ShopFiles } from './read-shop-files.ts';
+import type { VacancyRow } from './shop-file-schemas.ts';
+
+const FILE = 'jobs.json';
+
+const listSites = ({ sites }: ShopFiles, row: VacancyRow) =>
+  sites.filter(({ key }) => row.sites === undefined || row.sites.includes(key));
+
+/** False for a day that no month has, such as the 30th of February. */
+function isDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text;
+}
+
+/** Positions are in a country and on sites that the shop has, open for a time that can be, and told in every language of their sites. */
+export function checkVacancies(files: ShopFiles, issues: IssueList): void {
+  const seen = new Set<string>();
+  for (const row of files.vacancies) {
+    const add = (field: string, problem: string) => issues.add(FILE, `jobs.${row.key}`, field, problem);
+    if (seen.has(row.key)) add('key', 'is also that of another row');
+    seen.add(row.key);
+    if (!files.countries.some(({ regionCode }) => regionCode === row.country)) {
+      add('country', `'${row.country}' is not in countries.json: correct it, or add the country`);
+    }
+    for (const key of row.sites ?? []) {
+      if (!files.sites.some((site) => site.key === key))
+        add('sites', `'${key}' is not a site of sites.json: correct it, or remove it`);
+    }
+    if (row.hoursPerWeek.to < row.hoursPerWeek.from) add('hoursPerWeek', 'ends before it begins');
+    if (!isDay(row.publishedOn)) add('publishedOn', `'${row.publishedOn}' is not a date`);
+    if (row.openUntil !== null && !isDay(row.openUntil)) add('openUntil', `'${row.openUntil}' is not a date`);
+    if (row.openUntil !== null && row.openUntil < row.publishedOn) add('openUntil', 'is before publishedOn');
+    const spoken = new Set(
+      listSites(files, row).flatMap(({ languages }) => languages.map(({ languageId }) => languageId)),
+    );
+    for (const { languageId, code } of files.languages) {
+      const texts = files.texts.get(code);
+      if (!texts || !spoken.has(languageId)) continue;
+      const text = texts.vacancies[row.key];
+      const place = `vacancies.${row.key}`;
+      if (!text) {
+        issues.add(`texts/${code}.json`, place, '', 'is missing');
+        continue;
+      }
+      try {
+        parseMarkdown(text.bodyMarkdown);
+      } catch (error) {
+        if (!(error instanceof MarkdownError)) throw error;
+        issues.add(`texts/${code}.json`, place, 'bodyMarkdown', error.message);
+      }
+    }
+  }
+}
+
+function createDraft(files: ShopFiles, row: VacancyRow): VacancyDraft | undefined {
+  const countryId = files.countries.find(({ regionCode }) => regionCode === row.country)?.countryId;
+  if (countryId === undefined) return undefined;
+  return {
+    key: row.key,
+    countryId,
+    place: row.place,
+    hoursFrom: row.hoursPerWeek.from,
+    hoursTo: row.hoursPerWeek.to,
+    publishedOn: row.publishedOn,
+    openUntil: row.openUntil,
+    siteIds: listSites(files, row).map(({ siteId }) => siteId),
+    texts: new Map(
+      files.languages.flatMap(({ languageId, code }) => {
+        const text = files.texts.get(code)?.vacancies[row.key];
+        return text ? [[languageId, { title: text.title, markdown: text.bodyMarkdown }] as const] : [];
+      }),
+    ),
+  };
+}
+
+/** Adds the positions whose keys the shop does not know. Those that it knows are the keeper's, changed or taken away by them. */
+export async function addVacancies(transaction: Database, files: ShopFiles, now: Date): Promise<void> {
+  if (files.vacancies.length === 0) return;
+  const known = new Set((await listAllVacancies(transaction)).map(({ key }) => key));
+  for (const row of files.vacancies) {
+    const draft = known.has(row.key) ? undefined : createDraft(files, row);
+    if (draft) await saveVacancy(transaction, draft, now);
+  }
+}

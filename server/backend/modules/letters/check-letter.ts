@@ -1,0 +1,92 @@
+import { visitedPaths } from '../../../../shared/rules/fixed-paths.ts';
+import { getScreenOfSegment } from '../../../../shared/rules/localised-segments.ts';
+import { MarkdownError } from '../../catalogue-import/markdown-blocks.ts';
+import type { Database } from '../../database/database.ts';
+import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
+import { countSubscribers } from '../newsletter/queries.ts';
+import { listBrokenLinks, listLinkedPaths } from './compose-letter.ts';
+import { listKnownPaths, type WholeLetter } from './queries.ts';
+
+/** The sites and languages of the shop, read before a transaction. */
+export interface LetterScope {
+  readonly sites: readonly SiteRecord[];
+  readonly languages: readonly LanguageRecord[];
+}
+
+/** What keeps a letter from being sent. */
+export type LetterProblem =
+  /** Readers whose language it does not speak. */
+  | { readonly code: 'language_missing'; readonly languageCode: string; readonly readers: number }
+  /** A link to a page that a site does not have. */
+  | {
+      readonly code: 'link_dead';
+      readonly languageCode: string;
+      readonly siteKey: string;
+      readonly path: string;
+    };
+
+const SUBJECT_LENGTH = 150;
+const TEXT_LENGTH = 100_000;
+const CONTROL = /\p{Cc}/u;
+/** What a text may have between its words. */
+const CONTROL_IN_TEXT = /[^\P{Cc}\n\r\t]/u;
+
+/** What is wrong with a text as it stands; null where it can be kept. */
+export function findTextFault({ subject, markdown }: { subject: string; markdown: string }): string | null {
+  if (subject.trim() === '') return 'has no subject';
+  if (subject.length > SUBJECT_LENGTH) return `has a subject of more than ${SUBJECT_LENGTH} characters`;
+  if (CONTROL.test(subject)) return 'has a subject of several lines, or with signs that cannot be seen';
+  if (markdown.trim() === '') return 'has no text';
+  if (markdown.length > TEXT_LENGTH) return `has more than ${TEXT_LENGTH} characters`;
+  if (CONTROL_IN_TEXT.test(markdown)) return 'has signs that cannot be seen';
+  try {
+    const [broken] = listBrokenLinks(markdown);
+    return broken === undefined ? null : `has a link to '${broken}', which is no address`;
+  } catch (error) {
+    if (error instanceof MarkdownError) return `cannot be read: ${error.message}`;
+    throw error;
+  }
+}
+
+const isScreen = (path: string): boolean =>
+  visitedPaths.includes(path) || getScreenOfSegment(path.split('/')[1] ?? '') !== undefined;
+
+/** All that keeps a letter from being sent now: languages of its readers that it lacks, and links to nowhere. */
+export async function listProblems(
+  handle: Database,
+  { sites, languages }: LetterScope,
+  letter: WholeLetter,
+): Promise<LetterProblem[]> {
+  const getCode = (languageId: number): string =>
+    languages.find((language) => language.languageId === languageId)?.code ?? String(languageId);
+  const spoken = new Set(letter.texts.map(({ languageId }) => languageId));
+  const readers = new Map<number, number>();
+  for (const { siteId, languageId, ...counts } of await countSubscribers(handle)) {
+    if (!letter.siteIds.includes(siteId) || spoken.has(languageId)) continue;
+    const count = counts[letter.kind];
+    if (count > 0) readers.set(languageId, (readers.get(languageId) ?? 0) + count);
+  }
+  const problems: LetterProblem[] = [...readers].map(([languageId, count]) => ({
+    code: 'language_missing',
+    languageCode: getCode(languageId),
+    readers: count,
+  }));
+  for (const { languageId, markdown } of letter.texts) {
+    const paths = listLinkedPaths(markdown).filter((path) => !isScreen(path));
+    for (const { site, languages: own } of sites) {
+      const isMeant =
+        letter.siteIds.includes(site.siteId) && own.some((row) => row.languageId === languageId);
+      if (!isMeant) continue;
+      const known = await listKnownPaths(handle, { siteId: site.siteId, languageId }, paths);
+      for (const path of paths.filter((linked) => !known.has(linked))) {
+        problems.push({
+          code: 'link_dead',
+          languageCode: getCode(languageId),
+          siteKey: site.key,
+          path,
+        });
+      }
+    }
+  }
+  return problems;
+}

@@ -1,0 +1,98 @@
+import type { Block, Inline } from '../../../../shared/contract/content.ts';
+import { parseMarkdown } from '../../catalogue-import/markdown-blocks.ts';
+import type { MailTranslate } from '../../mail/mail-texts.ts';
+import type { MailBlock, MailContent } from '../../mail/render-mail.ts';
+import { createPlaceholderFiller } from '../../scope/placeholders.ts';
+import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
+import type { LetterRecord, LetterTextRecord } from './queries.ts';
+
+/** How visits and orders that a letter leads to name it: `mailCampaignId`. */
+export const getCampaignId = (letterId: number): string => `letter-${letterId}`;
+
+/** Name of the kind of its mails. */
+export const getMailKind = ({ kind, letterId }: Pick<LetterRecord, 'kind' | 'letterId'>): string =>
+  `letter-${kind}-${letterId}`;
+
+const PREVIEW_LENGTH = 140;
+
+const listRuns = (blocks: readonly Block[]): Inline[] =>
+  blocks.flatMap((block) => {
+    if (block.type === 'list') return block.items.flat();
+    return block.type === 'paragraph' ? block.content : [];
+  });
+
+/** The paths of this shop that a text links to, decoded and without query and fragment. */
+export function listLinkedPaths(markdown: string): string[] {
+  const paths = listRuns(parseMarkdown(markdown)).flatMap(({ href }) =>
+    href?.startsWith('/') ? [readPath(href)] : [],
+  );
+  return [...new Set(paths)];
+}
+
+function readPath(href: string): string {
+  const path = href.replace(/[?#].*$/, '');
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Whether an address can be linked to: `parseMarkdown` has seen to its scheme, and not to the rest. */
+export const isLinkable = (href: string): boolean => !href.startsWith('https:') || URL.canParse(href);
+
+/** The links of a text that are no addresses at all. */
+export const listBrokenLinks = (markdown: string): string[] =>
+  listRuns(parseMarkdown(markdown)).flatMap(({ href }) =>
+    href === undefined || isLinkable(href) ? [] : [href],
+  );
+
+/** Says by which letter a visitor comes, where a link leads into the shop; other addresses are left as they are. */
+function tagLink(href: string, context: ComposeContext): string {
+  const { origin, ownHosts, campaignId } = context;
+  if (/^(?:tel|mailto):/.test(href)) return href;
+  const url = new URL(href, `${origin}/`);
+  if (!ownHosts.has(url.host)) return url.href;
+  url.searchParams.set('mailCampaignId', campaignId);
+  return url.href;
+}
+
+export interface ComposeContext {
+  readonly site: SiteRecord;
+  readonly language: LanguageRecord;
+  readonly t: MailTranslate;
+  /** Scheme and host of the site in this language, without a slash at the end. */
+  readonly origin: string;
+  /** Host and port of every site and language of the shop. */
+  readonly ownHosts: ReadonlySet<string>;
+  readonly campaignId: string;
+  readonly kind: LetterRecord['kind'];
+}
+
+/** A letter as a mail of a site in a language: its Markdown without any HTML, and by what right it comes. */
+export function composeLetter(text: LetterTextRecord, context: ComposeContext): MailContent {
+  const { site, language, t, kind } = context;
+  const filler = createPlaceholderFiller(site, language);
+  const tag = (runs: readonly Inline[]): Inline[] =>
+    runs.map((run) => (run.href === undefined ? run : { ...run, href: tagLink(run.href, context) }));
+  const filled = filler.fillBlocks(parseMarkdown(text.markdown));
+  const blocks = filled.map((block): MailBlock => {
+    if (block.type === 'heading') return { type: 'heading', text: block.text };
+    return block.type === 'list'
+      ? { type: 'list', ordered: block.ordered, items: block.items.map(tag) }
+      : { type: 'words', content: tag(block.content) };
+  });
+  const preview = listRuns(filled)
+    .map((run) => run.text)
+    .join('');
+  const subject = filler.fill(text.subject);
+  return {
+    subject,
+    preview: [...preview].slice(0, PREVIEW_LENGTH).join(''),
+    heading: subject,
+    blocks: [
+      ...blocks,
+      { type: 'small', text: t(kind === 'offers' ? 'letter.reasonOffers' : 'letter.reasonNewsletter') },
+    ],
+  };
+}

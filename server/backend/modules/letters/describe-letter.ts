@@ -1,0 +1,86 @@
+import { toEuro } from '../../commands/euro.ts';
+import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
+import type { LetterRecord, WholeLetter } from './queries.ts';
+import type { LetterFault, LetterProblem, LetterReport } from './service.ts';
+
+const minute = (moment: Date | null): string =>
+  moment === null ? 'never' : `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+/** A letter on a line of a list. */
+export const describeRow = ({
+  letterId,
+  status,
+  kind,
+  changedAt,
+  writtenCount,
+  name,
+}: LetterRecord): string =>
+  [`#${letterId}`, status, kind, `changed ${minute(changedAt)}`, `${writtenCount} written`, name].join(' · ');
+
+/** What keeps a letter from being sent. */
+export const describeProblem = (problem: LetterProblem): string =>
+  problem.code === 'language_missing'
+    ? `${problem.readers} of its readers read '${problem.languageCode}', which it does not speak`
+    : `the text in '${problem.languageCode}' links to ${problem.path}, which ${problem.siteKey} does not have`;
+
+/** Why something was not done with a letter. */
+export function describeFault(fault: LetterFault): string {
+  switch (fault.code) {
+    case 'letter_unknown':
+      return 'there is no such letter';
+    case 'state':
+      return `it is ${fault.status}`;
+    case 'name':
+      return 'its name must have 1 to 100 characters, on one line';
+    case 'kind':
+      return "its kind must be 'newsletter' or 'offers'";
+    case 'no_site':
+      return 'it names no site';
+    case 'no_text':
+      return 'it has no text in any language';
+    case 'address':
+      return 'that is no e-mail address';
+    case 'site_unknown':
+      return `there is no site '${fault.siteKey}'`;
+    case 'language_unknown':
+      return `there is no language '${fault.languageCode}'`;
+    case 'language_twice':
+      return `the language '${fault.languageCode}' is there twice`;
+    case 'text':
+      return `the text in '${fault.languageCode}' ${fault.fault}`;
+    case 'not_ready':
+      return fault.problems.map(describeProblem).join('; ');
+  }
+}
+
+/** A whole letter, with what keeps it from being sent. */
+export function describeLetter(
+  letter: WholeLetter,
+  problems: readonly LetterProblem[],
+  {
+    sites,
+    languages,
+  }: { readonly sites: readonly SiteRecord[]; readonly languages: readonly LanguageRecord[] },
+): string[] {
+  const keys = letter.siteIds.map(
+    (siteId) => sites.find(({ site }) => site.siteId === siteId)?.site.key ?? String(siteId),
+  );
+  return [
+    describeRow(letter),
+    `sites: ${keys.join(', ')}`,
+    ...letter.texts.flatMap(({ languageId, subject, markdown }) => [
+      '',
+      `[${languages.find((language) => language.languageId === languageId)?.code ?? languageId}] ${subject}`,
+      ...markdown.split('\n'),
+    ]),
+    ...(problems.length > 0 ? ['', ...problems.map((problem) => `! ${describeProblem(problem)}`)] : []),
+  ];
+}
+
+/** How far a letter has come and what it has led to. */
+export const describeReport = (report: LetterReport): string[] => [
+  describeRow(report.letter),
+  `started ${minute(report.letter.startedAt)}, ended ${minute(report.letter.endedAt)}`,
+  `mails: ${report.letter.writtenCount} written; of those still kept ${report.sent} sent, ${report.waiting} waiting, ${report.failed} failed`,
+  `led to (${report.campaignId}): ${report.visits} visits, ${report.carts} carts, ${report.orders} orders, ${toEuro(report.revenue)} paid`,
+];

@@ -1,0 +1,207 @@
+import { open } from 'node:fs/promises';
+import { commandActor, noteAct } from '../../audit/audit.ts';
+import { type CommandContext, createCommand } from '../../commands/command.ts';
+import { toPlain } from '../../commands/plain-text.ts';
+import type { Database } from '../../database/database.ts';
+import { countSubscribers, listSubscribers } from '../newsletter/queries.ts';
+import { readSites } from '../sites/queries.ts';
+import { describeFault, describeLetter, describeReport, describeRow } from './describe-letter.ts';
+import { findLetter, listLetters } from './queries.ts';
+import { type LetterOrder, readLetterOrder } from './read-command.ts';
+import { LetterFileError, readLetterFile } from './read-letter-file.ts';
+import {
+  cancelLetter,
+  checkLetter,
+  type LetterAct,
+  type LetterResult,
+  type LetterScope,
+  pauseLetter,
+  reportLetter,
+  resumeLetter,
+  saveLetter,
+  sendLetter,
+  testLetter,
+} from './service.ts';
+
+const LIST_LIMIT = 50;
+/** Addresses that are read at a time, however many there are. */
+const EXPORT_BATCH = 1000;
+
+const USAGE = `Usage: npm run letter -- list
+       npm run letter -- save <letter.json or folder> [--id <letter>]
+       npm run letter -- show <letter>
+       npm run letter -- test <letter> <address>
+       npm run letter -- send <letter>
+       npm run letter -- pause | resume | cancel <letter>
+       npm run letter -- report <letter>
+       npm run letter -- subscribers [--site <key>] [--export <file.csv>]
+
+Letters to all who get the newsletter or offers. One is saved as a draft, from {"name": …, "kind": "newsletter" or "offers", "sites": [keys],
+"texts": {"en": {"subject": …, "markdown": …}}}, or from a folder with letter.json (the same without texts) and en.md, nl.md …, whose first
+line is '# ' and the subject; --id puts it in place of a draft. Markdown as in pages: ## headings, lists, **bold**, [links](/path/); {brand}
+is filled per site. show says what keeps it from being sent; test mails it to one address in each language; send begins, at the pace of
+LETTERS_PER_MINUTE, and goes on after any stop; pause and resume; cancel takes back what was not sent. report tells visits, carts and orders
+that its links have led to. subscribers counts; with --export it writes their addresses to a new file. The running backend does it, and has
+to see the files; where none runs, it is done in the database that DATA_DIR or DATABASE_URL names, and the next backend sends.
+`;
+
+const doneWords = {
+  send: 'is being sent',
+  pause: 'is paused',
+  resume: 'is being sent again',
+  cancel: 'is cancelled',
+} as const;
+
+async function readScope(database: Database): Promise<LetterScope> {
+  const { sites, languages } = await readSites(database);
+  return { sites: sites.filter(({ site }) => site.retiredAt === null), languages };
+}
+
+function change(
+  transaction: Database,
+  act: LetterAct,
+  scope: LetterScope,
+  { kind, letterId }: { readonly kind: keyof typeof doneWords; readonly letterId: number },
+): Promise<LetterResult> {
+  if (kind === 'send') return sendLetter(transaction, act, scope, letterId);
+  if (kind === 'pause') return pauseLetter(transaction, act, letterId);
+  return kind === 'resume'
+    ? resumeLetter(transaction, act, letterId)
+    : cancelLetter(transaction, act, letterId);
+}
+
+async function exportSubscribers(
+  database: Database,
+  { file, siteId, scope, now }: { file: string; siteId: number | null; scope: LetterScope; now: Date },
+): Promise<number> {
+  const keys = new Map(scope.sites.map(({ site }) => [site.siteId, site.key]));
+  const codes = new Map(scope.languages.map(({ languageId, code }) => [languageId, code]));
+  // For its owner alone, and never in place of another file.
+  const handle = await open(file, 'wx', 0o600);
+  let count = 0;
+  try {
+    await handle.write('site,language,emailAddress,newsletter,offers,since\n');
+    let after = 0;
+    for (;;) {
+      const rows = await listSubscribers(database, { siteId, after, limit: EXPORT_BATCH });
+      const last = rows.at(-1);
+      if (!last) break;
+      // No quotes are needed: an address has neither a comma nor a quote, as `isEmailAddress` sees to.
+      const lines = rows.map((row) =>
+        [
+          keys.get(row.siteId) ?? row.siteId,
+          codes.get(row.languageId) ?? row.languageId,
+          row.emailAddress,
+          row.newsletter,
+          row.offers,
+          row.createdAt.toISOString(),
+        ].join(','),
+      );
+      await handle.write(`${lines.join('\n')}\n`);
+      count += rows.length;
+      after = last.subscriberId;
+    }
+  } finally {
+    await handle.close();
+  }
+  await database.transaction('change-letter', (transaction) =>
+    noteAct(transaction, {
+      actor: commandActor,
+      act: 'export',
+      noun: 'subscriber',
+      details: { count },
+      now,
+    }),
+  );
+  return count;
+}
+
+async function tellSubscribers(
+  { say, warn, now }: CommandContext,
+  database: Database,
+  scope: LetterScope,
+  { siteKey, exportTo }: Extract<LetterOrder, { kind: 'subscribers' }>,
+): Promise<number> {
+  const meant = scope.sites.find(({ site }) => site.key === siteKey);
+  if (siteKey !== null && !meant) {
+    warn(`There is no site ${toPlain(siteKey)}.`);
+    return 1;
+  }
+  const siteId = meant?.site.siteId ?? null;
+  if (exportTo !== null) {
+    const count = await exportSubscribers(database, { file: exportTo, siteId, scope, now });
+    say(`${count} addresses are in ${toPlain(exportTo)}, which only its owner may read.`);
+    return 0;
+  }
+  const rows = (await countSubscribers(database)).filter((row) => siteId === null || row.siteId === siteId);
+  const lines = rows.map((row) => {
+    const key = scope.sites.find(({ site }) => site.siteId === row.siteId)?.site.key ?? row.siteId;
+    const code = scope.languages.find(({ languageId }) => languageId === row.languageId)?.code;
+    return `${key} · ${code ?? row.languageId} · ${row.newsletter} newsletter · ${row.offers} offers`;
+  });
+  say(lines.join('\n') || 'There are none.');
+  return 0;
+}
+
+/** Letters: writes, tests, sends, stops and looks at them, and counts who gets them. */
+export const letterCommand = createCommand<LetterOrder>({
+  name: 'letter',
+  usage: USAGE,
+  read: readLetterOrder,
+  async run(order, context) {
+    const { say, warn, now } = context;
+    const { database } = await context.openDatabase();
+    const tell = (lines: readonly string[]) => say(lines.map(toPlain).join('\n'));
+    const act: LetterAct = { actor: commandActor, now };
+    if (order.kind === 'list') {
+      const rows = await listLetters(database, LIST_LIMIT);
+      tell(rows.length > 0 ? rows.map(describeRow) : ['There are none.']);
+      return 0;
+    }
+    const scope = await readScope(database);
+    if (order.kind === 'subscribers') return tellSubscribers(context, database, scope, order);
+
+    const answer = (result: LetterResult, done: (letterId: number) => string): number => {
+      if (result.outcome === 'refused') {
+        warn(toPlain(`Nothing was done: ${describeFault(result.fault)}.`));
+        return 1;
+      }
+      say(done(result.letterId));
+      return 0;
+    };
+    if (order.kind === 'save') {
+      try {
+        const draft = { ...(await readLetterFile(order.source)), letterId: order.letterId };
+        const result = await database.transaction('change-letter', (transaction) =>
+          saveLetter(transaction, act, scope, draft),
+        );
+        return answer(result, (letterId) => `Letter ${letterId} is saved as a draft.`);
+      } catch (error) {
+        if (!(error instanceof LetterFileError)) throw error;
+        warn(toPlain(`Nothing was done: ${error.message}.`));
+        return 1;
+      }
+    }
+    const { letterId } = order;
+    if (order.kind === 'show' || order.kind === 'report') {
+      const found = await findLetter(database, letterId);
+      const report = order.kind === 'report' ? await reportLetter(database, letterId) : undefined;
+      if (!found) return answer({ outcome: 'refused', fault: { code: 'letter_unknown' } }, String);
+      if (report) tell(describeReport(report));
+      else tell(describeLetter(found, (await checkLetter(database, scope, letterId)) ?? [], scope));
+      return 0;
+    }
+    if (order.kind === 'test') {
+      const { emailAddress } = order;
+      const result = await database.transaction('change-letter', (transaction) =>
+        testLetter(transaction, act, { letterId, emailAddress }),
+      );
+      return answer(result, (id) => `Letter ${id} goes to that address, once in each of its languages.`);
+    }
+    const { kind } = order;
+    const result = await database.transaction('change-letter', (transaction) =>
+      change(transaction, act, scope, { kind, letterId }),
+    );
+    return answer(result, (id) => `Letter ${id} ${doneWords[kind]}.`);
+  },
+});

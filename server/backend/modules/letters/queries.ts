@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto';
+import { and, asc, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { outboxMail } from '../../mail/tables.ts';
+import { outboxEvent } from '../../outbox/tables.ts';
+import { cart, mailCampaignVisit } from '../carts/tables.ts';
+import { customerOrder } from '../orders/tables.ts';
+import { route } from '../routing/tables.ts';
+import { letter, letterRecipient, letterSite, letterText } from './tables.ts';
+
+export type { LetterStatus } from './tables.ts';
+
+export type LetterRecord = typeof letter.$inferSelect;
+export type LetterTextRecord = Omit<typeof letterText.$inferSelect, 'letterId'>;
+
+/** A letter with where it goes and what it says. */
+export interface WholeLetter extends LetterRecord {
+  readonly siteIds: readonly number[];
+  readonly texts: readonly LetterTextRecord[];
+}
+
+/** What a mailbox is noted as; no address is kept beside a letter. */
+export const hashAddress = (emailAddress: string): string =>
+  createHash('sha256').update(emailAddress).digest('hex');
+
+/** The letters, newest first. */
+export const listLetters = (handle: Database, limit: number): Promise<LetterRecord[]> =>
+  handle.select().from(letter).orderBy(desc(letter.letterId)).limit(limit);
+
+async function complete(
+  handle: Database,
+  record: LetterRecord | undefined,
+): Promise<WholeLetter | undefined> {
+  if (!record) return undefined;
+  const { letterId } = record;
+  const sites = await handle
+    .select({ siteId: letterSite.siteId })
+    .from(letterSite)
+    .where(eq(letterSite.letterId, letterId))
+    .orderBy(letterSite.siteId);
+  const { languageId, subject, markdown } = letterText;
+  const texts = await handle
+    .select({ languageId, subject, markdown })
+    .from(letterText)
+    .where(eq(letterText.letterId, letterId))
+    .orderBy(languageId);
+  return { ...record, siteIds: sites.map(({ siteId }) => siteId), texts };
+}
+
+/** A letter. */
+export async function findLetter(handle: Database, letterId: number): Promise<WholeLetter | undefined> {
+  const [record] = await handle.select().from(letter).where(eq(letter.letterId, letterId));
+  return complete(handle, record);
+}
+
+/** The same, for this transaction alone. */
+export async function lockLetter(transaction: Database, letterId: number): Promise<WholeLetter | undefined> {
+  const [record] = await transaction.select().from(letter).where(eq(letter.letterId, letterId)).for('update');
+  return complete(transaction, record);
+}
+
+/** The letter that was started first of those that are being sent, for this transaction alone. */
+export async function lockSendingLetter(transaction: Database): Promise<WholeLetter | undefined> {
+  const [record] = await transaction
+    .select()
+    .from(letter)
+    .where(eq(letter.status, 'sending'))
+    .orderBy(asc(letter.startedAt), asc(letter.letterId))
+    .limit(1)
+    .for('update');
+  return complete(transaction, record);
+}
+
+/** Whether any letter is being sent: asked without a transaction, since mostly none is. */
+export const isAnySending = async (handle: Database): Promise<boolean> =>
+  (await handle.$count(letter, eq(letter.status, 'sending'))) > 0;
+
+/** @returns its id */
+export async function insertLetter(
+  transaction: Database,
+  values: Pick<LetterRecord, 'name' | 'kind'>,
+  now: Date,
+): Promise<number> {
+  const [row] = await transaction
+    .insert(letter)
+    .values({ ...values, status: 'draft', createdAt: now, changedAt: now })
+    .returning({ letterId: letter.letterId });
+  if (!row) throw new Error('A letter that was inserted has no id');
+  return row.letterId;
+}
+
+export async function updateLetter(
+  transaction: Database,
+  letterId: number,
+  changes: Partial<Omit<LetterRecord, 'letterId'>>,
+): Promise<void> {
+  await transaction.update(letter).set(changes).where(eq(letter.letterId, letterId));
+}
+
+/** Writes where a letter goes and what it says, in place of what was there. */
+export async function replaceContent(
+  transaction: Database,
+  letterId: number,
+  { siteIds, texts }: Pick<WholeLetter, 'siteIds' | 'texts'>,
+): Promise<void> {
+  await transaction.delete(letterSite).where(eq(letterSite.letterId, letterId));
+  await transaction.delete(letterText).where(eq(letterText.letterId, letterId));
+  await transaction.insert(letterSite).values(siteIds.map((siteId) => ({ letterId, siteId })));
+  await transaction.insert(letterText).values(texts.map((text) => ({ letterId, ...text })));
+}
+
+/**
+ * Notes that a mailbox is written to.
+ *
+ * @returns false where it was before
+ */
+export async function noteRecipient(
+  transaction: Database,
+  letterId: number,
+  emailAddress: string,
+  now: Date,
+): Promise<boolean> {
+  const rows = await transaction
+    .insert(letterRecipient)
+    .values({ letterId, addressHash: hashAddress(emailAddress), createdAt: now })
+    .onConflictDoNothing()
+    .returning({ letterId: letterRecipient.letterId });
+  return rows.length > 0;
+}
+
+/** Forgets who was written to: somebody who wants to be forgotten. */
+export async function deleteRecipient(transaction: Database, emailAddress: string): Promise<void> {
+  await transaction.delete(letterRecipient).where(eq(letterRecipient.addressHash, hashAddress(emailAddress)));
+}
+
+/** The same for all that were written to before a moment. */
+export async function deleteOldRecipients(handle: Database, before: Date): Promise<void> {
+  await handle.delete(letterRecipient).where(lt(letterRecipient.createdAt, before));
+}
+
+/** Of some paths those that a site has in a language, former ones too: they lead on. */
+export async function listKnownPaths(
+  handle: Database,
+  scope: { readonly siteId: number; readonly languageId: number },
+  paths: readonly string[],
+): Promise<Set<string>> {
+  if (paths.length === 0) return new Set();
+  const rows = await handle
+    .select({ path: route.path })
+    .from(route)
+    .where(
+      and(
+        eq(route.siteId, scope.siteId),
+        eq(route.languageId, scope.languageId),
+        inArray(route.path, [...paths]),
+      ),
+    );
+  return new Set(rows.map(({ path }) => path));
+}
+
+/** What became of the mails of a letter. */
+export interface Delivered {
+  readonly sent: number;
+  readonly waiting: number;
+  /** Refused by the mail server, or tried for days. */
+  readonly failed: number;
+}
+
+/** Counts the mails of a kind, as long as they are kept. */
+export async function countDelivered(handle: Database, kind: string): Promise<Delivered> {
+  const [row] = await handle
+    .select({
+      sent: sql<number>`count(*) filter (where ${outboxMail.sentAt} is not null)`.mapWith(Number),
+      failed: sql<number>`count(*) filter (where ${outboxEvent.deadAt} is not null)`.mapWith(Number),
+      all: sql<number>`count(*)`.mapWith(Number),
+    })
+    .from(outboxMail)
+    .leftJoin(
+      outboxEvent,
+      and(
+        eq(outboxEvent.orderingKey, sql`'mail ' || ${outboxMail.outboxMailId}`),
+        isNotNull(outboxEvent.deadAt),
+      ),
+    )
+    .where(eq(outboxMail.kind, kind));
+  const { sent = 0, failed = 0, all = 0 } = row ?? {};
+  return { sent, failed, waiting: all - sent - failed };
+}
+
+/** What a letter has led to. */
+export interface CampaignFigures {
+  /** Visits that began with one of its links. */
+  readonly visits: number;
+  readonly carts: number;
+  /** Placed and not cancelled. */
+  readonly orders: number;
+  /** Of those that are paid, in euro cents with VAT. */
+  readonly revenue: number;
+}
+
+/** Reads what visitors have done who came by a link of a letter, as the conversion call has told it. */
+export async function readFigures(handle: Database, campaignId: string): Promise<CampaignFigures> {
+  const { rows } = (await handle.execute(sql`
+    select
+      (select coalesce(sum(visits), 0)::integer from ${mailCampaignVisit}
+        where mail_campaign_id = ${campaignId}) as visits,
+      (select count(*)::integer from (
+        select cart_id from ${cart} where mail_campaign_id = ${campaignId}
+        union select cart_id from ${customerOrder} where mail_campaign_id = ${campaignId} and cart_id is not null
+      ) as known) as carts,
+      (select count(*)::integer from ${customerOrder}
+        where mail_campaign_id = ${campaignId} and status <> 'cancelled') as orders,
+      (select coalesce(sum(total_amount), 0)::float8 from ${customerOrder}
+        where mail_campaign_id = ${campaignId} and status in ('paid', 'processing', 'sent', 'closed')) as revenue
+  `)) as { rows: CampaignFigures[] };
+  return rows[0] ?? { visits: 0, carts: 0, orders: 0, revenue: 0 };
+}

@@ -1,0 +1,87 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import Type from 'typebox';
+import Value from 'typebox/value';
+import { getErrorCode } from '../../../platform/error-code.ts';
+import type { LetterDraft } from './service.ts';
+
+/** A letter in a file cannot be read; the message says which and why. */
+export class LetterFileError extends Error {
+  override readonly name = 'LetterFileError';
+}
+
+/** All texts of a letter together; a letter of nine languages has a few dozen kilobytes. */
+const MOST_BYTES = 1024 * 1024;
+
+const head = {
+  name: Type.String(),
+  kind: Type.String(),
+  sites: Type.Array(Type.String(), { maxItems: 100 }),
+};
+const LetterHead = Type.Object(head, { additionalProperties: false });
+const LetterFile = Type.Object(
+  {
+    ...head,
+    texts: Type.Record(Type.String(), Type.Object({ subject: Type.String(), markdown: Type.String() })),
+  },
+  { additionalProperties: false },
+);
+
+async function readText(file: string): Promise<string> {
+  const { size } = await stat(file);
+  if (size > MOST_BYTES) throw new LetterFileError(`${path.basename(file)} has more than 1 MB`);
+  return readFile(file, 'utf8');
+}
+
+async function readJson<S extends Type.TSchema>(file: string, schema: S): Promise<Type.Static<S>> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(await readText(file));
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new LetterFileError(`${path.basename(file)} is no JSON`);
+    throw error;
+  }
+  if (!Value.Check(schema, parsed)) {
+    const [first] = Value.Errors(schema, parsed);
+    throw new LetterFileError(
+      `${path.basename(file)} is no letter: ${first?.instancePath ?? ''} ${first?.message ?? ''}`.trim(),
+    );
+  }
+  return parsed;
+}
+
+/** The first line is the subject, after '# '. */
+function readMarkdown(file: string, text: string): { subject: string; markdown: string } {
+  const [, subject, markdown] = /^\uFEFF?# ([^\r\n]*)\r?\n([\s\S]*)$/.exec(text) ?? [];
+  if (subject === undefined || markdown === undefined) {
+    throw new LetterFileError(`${path.basename(file)} does not begin with a line '# ' and the subject`);
+  }
+  return { subject: subject.trim(), markdown: markdown.trim() };
+}
+
+/**
+ * Reads a letter from a JSON file, or from a folder with `letter.json` and a `<language>.md` for each language.
+ *
+ * @throws LetterFileError with what is wrong
+ */
+export async function readLetterFile(source: string): Promise<Omit<LetterDraft, 'letterId'>> {
+  try {
+    if (!(await stat(source)).isDirectory()) {
+      const { name, kind, sites, texts } = await readJson(source, LetterFile);
+      const said = Object.entries(texts).map(([languageCode, text]) => ({ languageCode, ...text }));
+      return { name, kind, siteKeys: sites, texts: said };
+    }
+    const { name, kind, sites } = await readJson(path.join(source, 'letter.json'), LetterHead);
+    const files = (await readdir(source)).filter((file) => file.endsWith('.md')).toSorted();
+    const texts: LetterDraft['texts'][number][] = [];
+    for (const file of files) {
+      const text = await readText(path.join(source, file));
+      texts.push({ languageCode: file.slice(0, -'.md'.length), ...readMarkdown(file, text) });
+    }
+    return { name, kind, siteKeys: sites, texts };
+  } catch (error) {
+    const code = getErrorCode(error);
+    if (error instanceof LetterFileError || code === undefined) throw error;
+    throw new LetterFileError(`${source} cannot be read (${code})`);
+  }
+}

@@ -1,0 +1,26 @@
+import type { Database } from '../../database/database.ts';
+import type { Job } from '../../jobs/job-runner.ts';
+import { getRetentionLimit } from '../../privacy/retention.ts';
+import { deleteOldConsents } from './queries.ts';
+
+/** Makes the job that forgets what was never confirmed, and the proof of letters that ended long ago. */
+export function createForgetConsents({
+  database,
+  clock,
+}: {
+  readonly database: Database;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}): Job {
+  return {
+    name: 'newsletter-consents',
+    intervalMs: 3_600_000,
+    async run() {
+      const now = new Date(clock());
+      await deleteOldConsents(database, {
+        unconfirmed: getRetentionLimit('unconfirmedConsents', now),
+        ended: getRetentionLimit('endedConsents', now),
+      });
+    },
+  };
+}

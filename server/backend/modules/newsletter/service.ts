@@ -1,0 +1,93 @@
+import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
+import { getMailbox, isEmailAddress, normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
+import type { Database } from '../../database/database.ts';
+import type { ScopedContext } from '../../http/call.ts';
+import { createValidationFailed, ProblemError } from '../../http/problem-error.ts';
+import { defineLimits, type Limiter } from '../../limits/limiter.ts';
+import type { MailWriter } from '../../mail/mail-writer.ts';
+import { hashToken } from '../../security/token.ts';
+import { CONFIRM_HOURS, putOptIn } from './opt-in.ts';
+import { confirmRequest, endLetters, findReaderOfToken, letterKinds, lockRequest } from './queries.ts';
+
+export { type ConsentScope, describeConsent, putOptIn } from './opt-in.ts';
+
+/** The way into the newsletter, and out of all letters. */
+export interface NewsletterService {
+  request(
+    context: ScopedContext,
+    input: CallInput<'requestNewsletter'>,
+  ): Promise<CallAnswer<'requestNewsletter'>>;
+  confirm(context: ScopedContext, token: string): Promise<CallAnswer<'confirmNewsletter'>>;
+  end(context: ScopedContext, token: string): Promise<CallAnswer<'endNewsletter'>>;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** How many opt-in mails one visitor and one address may have: enough for whoever mistypes, not for a nuisance. */
+export const newsletterFlood = defineLimits('newsletter', {
+  perVisitor: { acts: 20, windowMs: HOUR_MS },
+  perAddress: { acts: 3, windowMs: HOUR_MS },
+  perAddressAndDay: { acts: 5, windowMs: 24 * HOUR_MS },
+});
+
+/** Makes the service. */
+export function createNewsletterService(options: {
+  readonly database: Database;
+  readonly mailWriter: MailWriter;
+  readonly limiter: Limiter;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}): NewsletterService {
+  const { database, mailWriter, limiter, clock } = options;
+  return {
+    async request({ site, language, visitorAddress, signal }, { body }) {
+      const emailAddress = normaliseEmailAddress(body.emailAddress);
+      if (!isEmailAddress(emailAddress)) {
+        throw createValidationFailed([{ field: 'emailAddress', code: 'format' }]);
+      }
+      const mailbox = getMailbox(emailAddress);
+      await limiter.takeOfVisitor(newsletterFlood.perVisitor, visitorAddress);
+      await limiter.take(newsletterFlood.perAddress, mailbox);
+      await limiter.take(newsletterFlood.perAddressAndDay, mailbox);
+      const scope = { site, language, visitorAddress, now: new Date(clock()) };
+      await database.transaction(
+        'request-newsletter',
+        (transaction) => putOptIn(transaction, mailWriter, scope, { emailAddress, source: 'footer' }),
+        { signal },
+      );
+    },
+
+    async confirm({ site, signal }, token) {
+      const now = new Date(clock());
+      await database.transaction(
+        'confirm-newsletter',
+        async (transaction) => {
+          const request = await lockRequest(transaction, site.site.siteId, hashToken(token));
+          if (!request) throw new ProblemError('token_invalid');
+          const { confirmedAt, endedAt, createdAt } = request;
+          const isOver = now.getTime() - createdAt.getTime() > CONFIRM_HOURS * HOUR_MS;
+          // Ended since: the link of an old mail brings nothing back.
+          if (endedAt !== null || (confirmedAt === null && isOver)) throw new ProblemError('token_expired');
+          if (confirmedAt === null) await confirmRequest(transaction, request, now);
+        },
+        { signal },
+      );
+    },
+
+    async end({ site, signal }, token) {
+      const now = new Date(clock());
+      await database.transaction(
+        'end-newsletter',
+        async (transaction) => {
+          const reader = await findReaderOfToken(transaction, site.site.siteId, {
+            token,
+            tokenHash: hashToken(token),
+          });
+          // Whose letters have ended before is told the same.
+          if (reader) await endLetters(transaction, reader, letterKinds, now);
+        },
+        { signal },
+      );
+    },
+  };
+}

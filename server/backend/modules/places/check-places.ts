@@ -1,0 +1,178 @@
+import type { Country } from '../../../../shared/contract/sites.ts';
+import { isEmailAddress } from '../../../../shared/rules/email-address.ts';
+import { normalisePostcode, normaliseTown } from '../../../../shared/rules/places.ts';
+import type { DealerRow, PickupPointRow } from '../../catalogue-import/shop-file-schemas.ts';
+import { findCoordinatesFault } from './country-boxes.ts';
+
+export type PlaceRow = PickupPointRow | DealerRow;
+type Span = PlaceRow['openingHours'][number];
+type Add = (field: string, problem: string) => void;
+
+/** What is asked of places in a country. */
+export type PlaceCountry = Pick<Country, 'countryId' | 'regionCode' | 'formRules'>;
+
+/** What is wrong with a row of a file of parcel points or dealers. */
+export interface PlaceFault {
+  /** The id of the row: of the dealer, or of the parcel point. */
+  readonly id: number | string;
+  /** Path of the field within the row, with dots; empty where the whole row is meant. */
+  readonly field: string;
+  readonly problem: string;
+}
+
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+/** ISO weekdays of `Sat` or `Mon-Fri`; none where the last comes before the first. */
+function listWeekdays(days: string): number[] {
+  const [first = '', last = first] = days.split('-');
+  const [from, to] = [WEEKDAYS.indexOf(first) + 1, WEEKDAYS.indexOf(last) + 1];
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
+}
+
+/**
+ * What is wrong with parcel points beyond their shape: they are in countries that the shop knows, written as these write addresses, lie where
+ * these are, and open at times that there are.
+ */
+export const checkParcelShops = (
+  rows: readonly PickupPointRow[],
+  countries: readonly PlaceCountry[],
+): PlaceFault[] =>
+  checkRows(
+    rows,
+    ({ parcelShopId }) => parcelShopId,
+    (row, add) => checkPlace(row, countries, add),
+  );
+
+/** The same of dealers, whose phone number, e-mail address and website lead to somebody. */
+export const checkDealers = (rows: readonly DealerRow[], countries: readonly PlaceCountry[]): PlaceFault[] =>
+  checkRows(
+    rows,
+    ({ dealerId }) => dealerId,
+    (row, add) => {
+      checkPlace(row, countries, add);
+      checkReach(row, countries, add);
+    },
+  );
+
+function checkRows<Row>(
+  rows: readonly Row[],
+  getId: (row: Row) => number | string,
+  check: (row: Row, add: Add) => void,
+): PlaceFault[] {
+  const faults: PlaceFault[] = [];
+  for (const row of rows) check(row, (field, problem) => faults.push({ id: getId(row), field, problem }));
+  return faults;
+}
+
+/** Whether a text is as a country says; true where its expression is none, which is a fault of countries.json. */
+function isLike(text: string, regex: string): boolean {
+  try {
+    return new RegExp(regex).test(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return true;
+    throw error;
+  }
+}
+
+function checkPlace(row: PlaceRow, countries: readonly PlaceCountry[], add: Add): void {
+  const { countryId, address, openingHours } = row;
+  const country = countries.find((known) => known.countryId === countryId);
+  if (!country) add('countryId', `country ${countryId} is not in countries.json`);
+  else {
+    const { postcodePattern, postcodeExample } = country.formRules;
+    if (!isLike(address.zipcode, postcodePattern)) {
+      add(
+        'address.zipcode',
+        `'${address.zipcode}' is no postcode of ${country.regionCode}: write it as ${postcodeExample}`,
+      );
+    }
+    checkCoordinates(row, country, add);
+  }
+  if (address.countryId !== countryId) {
+    add('address.countryId', `is ${address.countryId}, but the countryId of the row is ${countryId}`);
+  }
+  if (normaliseTown(address.city) === '')
+    add('address.city', `'${address.city}' has no letter to be found by`);
+  for (const [index, span] of openingHours.entries()) checkSpan(span, index, openingHours, add);
+}
+
+function checkCoordinates({ latitude, longitude }: PlaceRow, { regionCode }: PlaceCountry, add: Add): void {
+  const fault = findCoordinatesFault(regionCode, { latitude, longitude });
+  if (fault === null) return;
+  const place = `${latitude}, ${longitude} is not in ${regionCode}`;
+  add('latitude', fault === 'swapped' ? `${place}: latitude and longitude have changed places` : place);
+}
+
+function checkSpan({ days, open, close }: Span, index: number, all: readonly Span[], add: Add): void {
+  const weekdays = listWeekdays(days);
+  const field = `openingHours.${index}`;
+  if (weekdays.length === 0) add(field, `${days} ends before it begins: a week begins with Mon`);
+  if (open >= close || close > '24:00') {
+    add(field, `${open} to ${close} is no time of a day: end after the beginning, at 24:00 at the latest`);
+  }
+  const overlapped = all
+    .slice(0, index)
+    .find(
+      (other) =>
+        listWeekdays(other.days).some((day) => weekdays.includes(day)) &&
+        open < other.close &&
+        other.open < close,
+    );
+  if (overlapped) {
+    add(
+      field,
+      `${days} ${open} to ${close} overlaps ${overlapped.days} ${overlapped.open} to ${overlapped.close}`,
+    );
+  }
+}
+
+function checkReach(dealer: DealerRow, countries: readonly PlaceCountry[], add: Add): void {
+  const { countryId, phoneNumber, emailAddress, website } = dealer;
+  const rules = countries.find((known) => known.countryId === countryId)?.formRules;
+  if (rules && phoneNumber?.startsWith(rules.phonePrefix) && !isLike(phoneNumber, rules.phonePattern)) {
+    add('phoneNumber', `'${phoneNumber}' is no number of its country: it must match ${rules.phonePattern}`);
+  }
+  if (emailAddress !== null && !isEmailAddress(emailAddress)) {
+    add('emailAddress', `'${emailAddress}' is no e-mail address`);
+  }
+  if (website !== null && !URL.canParse(website)) add('website', `'${website}' is no address of a website`);
+}
+
+const toPlace = ({ name, countryId, address, latitude, longitude, openingHours }: PlaceRow) => ({
+  name,
+  countryId,
+  zipcode: address.zipcode,
+  normalisedZipcode: normalisePostcode(address.zipcode),
+  normalisedCity: normaliseTown(address.city),
+  street: address.street,
+  streetNumber: address.streetNumber,
+  streetNumberAddition: address.streetNumberAddition,
+  city: address.city,
+  latitude,
+  longitude,
+  openingHours: openingHours.map(({ days, open, close }) => ({
+    days: listWeekdays(days),
+    from: open,
+    to: close,
+  })),
+  isListed: true,
+});
+
+/** A row of `parcel_shop`, of one that was checked. */
+export const toParcelShopRecord = (row: PickupPointRow) => ({
+  parcelShopId: row.parcelShopId,
+  ...toPlace(row),
+  maxParcelWeightGrams: Math.round(row.maxParcelWeightKg * 1000),
+});
+
+/** A row of `dealer`, of one that was checked. */
+export const toDealerRecord = (row: DealerRow) => ({
+  dealerId: row.dealerId,
+  ...toPlace(row),
+  phoneNumber: row.phoneNumber,
+  emailAddress: row.emailAddress,
+  website: row.website,
+  isPickupPoint: row.isPickupPoint,
+  hasFullRange: row.hasFullRange,
+  offersSampleDropOff: row.offersSampleDropOff,
+});

@@ -1,0 +1,19 @@
+import type { BackendModule, ModuleDeps } from '../../module.ts';
+import { createGetOrigin } from '../../scope/get-origin.ts';
+import { createPreviewCalls } from './calls.ts';
+import { createPreviewService, type PreviewService } from './service.ts';
+
+/** The shop at another moment, for employees. */
+export function createPreviewModule(
+  deps: ModuleDeps & {
+    /** Real domain by imported domain. */
+    readonly siteDomains: ReadonlyMap<string, string>;
+  },
+): BackendModule & { readonly service: PreviewService } {
+  const service = createPreviewService({
+    ...deps,
+    key: deps.signingKeys.previews,
+    getOrigin: createGetOrigin(deps),
+  });
+  return { service, calls: createPreviewCalls(service) };
+}

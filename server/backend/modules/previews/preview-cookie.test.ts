@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals';
+import { readPreview, signPreview } from './preview-cookie.ts';
+
+const key = Buffer.alloc(32, 7);
+const now = new Date('2026-11-05T12:00:00Z');
+const scope = { siteId: 1, languageId: 4 };
+const preview = {
+  instant: new Date('2026-12-24T17:00:00Z'),
+  endsAt: new Date('2026-11-05T14:00:00Z'),
+  keeperId: '5b6a1f0c-9a3d-4c55-8a58-6f1f2f0f7c21',
+};
+const cookie = signPreview(key, scope, preview);
+const at = (over: Partial<typeof scope & { now: Date }> = {}) => ({ ...scope, now, ...over });
+
+describe('the cookie of a preview', () => {
+  it('proves it on its host until it ends', () => {
+    expect(readPreview(key, cookie, at())).toEqual(preview);
+    expect(readPreview(key, cookie, at({ now: new Date('2026-11-05T13:59:59.999Z') }))).toEqual(preview);
+  });
+
+  it('fits where cookies of the shop are let through', () => {
+    const longest = signPreview(
+      key,
+      { siteId: 2_147_483_647, languageId: 2_147_483_647 },
+      {
+        instant: new Date('8999-12-31T00:00:00Z'),
+        endsAt: new Date('8999-12-31T00:00:00Z'),
+        keeperId: 'k'.repeat(64),
+      },
+    );
+    expect(longest).toMatch(/^[\w.~-]{43,200}$/);
+  });
+
+  it.each([
+    ['another site', at({ siteId: 2 })],
+    ['another language', at({ languageId: 5 })],
+    ['a time after its end', at({ now: preview.endsAt })],
+  ])('proves nothing for %s', (_what, asked) => {
+    expect(readPreview(key, cookie, asked)).toBeNull();
+  });
+
+  it('proves nothing with another key', () => {
+    expect(readPreview(Buffer.alloc(32, 8), cookie, at())).toBeNull();
+  });
+
+  it('proves nothing once a character of it is another one', () => {
+    for (let index = 0; index < cookie.length; index += 1) {
+      for (const other of ['0', 'A', '.', '-']) {
+        const forged = cookie.slice(0, index) + other + cookie.slice(index + 1);
+        if (forged !== cookie) expect(readPreview(key, forged, at())).toBeNull();
+      }
+    }
+  });
+
+  it.each(['', '.', 'a.b.c.d.e.f', cookie.slice(0, -1), `${cookie}=`, `${cookie}.${cookie}`, `1${cookie}`])(
+    'is not %j',
+    (value) => {
+      expect(readPreview(key, value, at())).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,50 @@
+import { and, eq, isNull, lt } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { language } from '../languages/tables.ts';
+import { site, siteLanguage } from '../sites/tables.ts';
+import { previewLink } from './tables.ts';
+
+export type PreviewLink = typeof previewLink.$inferSelect;
+
+export async function insertLink(transaction: Database, link: Omit<PreviewLink, 'usedAt'>): Promise<void> {
+  await transaction.insert(previewLink).values(link);
+}
+
+/** Forgets the links from before a moment. */
+export async function deleteOldLinks(transaction: Database, before: Date): Promise<void> {
+  await transaction.delete(previewLink).where(lt(previewLink.createdAt, before));
+}
+
+export async function findLink(handle: Database, tokenHash: string): Promise<PreviewLink | undefined> {
+  const [link] = await handle.select().from(previewLink).where(eq(previewLink.tokenHash, tokenHash));
+  return link;
+}
+
+/** Uses a link up. @returns false where somebody was quicker */
+export async function useLink(transaction: Database, tokenHash: string, now: Date): Promise<boolean> {
+  const used = await transaction
+    .update(previewLink)
+    .set({ usedAt: now })
+    .where(and(eq(previewLink.tokenHash, tokenHash), isNull(previewLink.usedAt)))
+    .returning({ tokenHash: previewLink.tokenHash });
+  return used.length > 0;
+}
+
+/** Every host of every open site: what a command line may mean by an address. */
+export function listHosts(handle: Database) {
+  return handle
+    .select({
+      siteId: site.siteId,
+      siteKey: site.key,
+      countryId: site.countryId,
+      languageId: language.languageId,
+      languageCode: language.code,
+      isFallback: eq(site.fallbackLanguageId, language.languageId).mapWith(Boolean),
+      domain: siteLanguage.domain,
+    })
+    .from(siteLanguage)
+    .innerJoin(site, eq(site.siteId, siteLanguage.siteId))
+    .innerJoin(language, eq(language.languageId, siteLanguage.languageId))
+    .where(isNull(site.retiredAt))
+    .orderBy(site.siteId, siteLanguage.position);
+}

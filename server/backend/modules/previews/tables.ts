@@ -1,0 +1,28 @@
+import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { instant } from '../../database/columns.ts';
+import { language } from '../languages/tables.ts';
+import { site } from '../sites/tables.ts';
+
+/** A link that an employee has made: who follows it sees a host at another moment. It works once and for some minutes. */
+export const previewLink = pgTable(
+  'preview_link',
+  {
+    /** SHA-256 of the token. */
+    tokenHash: text('token_hash').primaryKey(),
+    siteId: integer('site_id')
+      .notNull()
+      .references(() => site.siteId),
+    languageId: integer('language_id')
+      .notNull()
+      .references(() => language.languageId),
+    /** Path and query on that host which it leads to. */
+    path: text('path').notNull(),
+    /** The moment that is shown. */
+    shownAt: instant('shown_at').notNull(),
+    /** Which employee; never a name or an address. */
+    keeperId: text('keeper_id').notNull(),
+    createdAt: instant('created_at').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (t) => [index('preview_link_created').on(t.createdAt)],
+);

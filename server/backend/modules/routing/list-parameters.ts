@@ -1,0 +1,18 @@
+import type { RouteAnswer } from '../../../../shared/contract/routing.ts';
+import { maskFacetKeys, maskFacets } from '../../../../shared/rules/mask-facets.ts';
+import type { Database } from '../../database/database.ts';
+import { findListOf } from '../content/queries.ts';
+
+type ListParameters = Extract<RouteAnswer, { kind: 'productSearch' }>['parameters'];
+
+/** What a landing page asks of its list: the facets that choose its products, and the order that it begins with. */
+export async function fetchListParameters(handle: Database, landingpageId: number): Promise<ListParameters> {
+  const { sort, values } = await findListOf(handle, landingpageId);
+  const filters = maskFacetKeys.flatMap((facetKey) => {
+    const selectedKeys = values
+      .filter(({ facet }) => facet === maskFacets[facetKey])
+      .map(({ value }) => value);
+    return selectedKeys.length > 0 ? [{ discriminator: 'multiSelect' as const, facetKey, selectedKeys }] : [];
+  });
+  return { filters, sort };
+}

@@ -1,0 +1,41 @@
+import type { SitemapSection } from '../../../../shared/contract/routing.ts';
+import type { RouteRow } from './queries.ts';
+
+/** Content ids of a question by its kind of page. */
+export const idOfKind = {
+  contentPage: 'contentPageId',
+  productSearch: 'categoryId',
+  productDetail: 'productVariantId',
+  faq: 'contentPageId',
+  adviceCategory: 'contentPageId',
+  adviceArticle: 'contentPageId',
+  adviceVideo: 'contentPageId',
+  blogOverview: 'contentPageId',
+  blogCategory: 'contentPageId',
+  blogArticle: 'contentPageId',
+  newsItem: 'contentPageId',
+  partner: 'contentPageId',
+  rqsResult: 'key',
+  qsResult: 'key',
+} as const;
+
+/** What each part of a sitemap lists. Redirects are no pages. */
+export const sitemapSections: readonly (readonly [SitemapSection, readonly RouteRow['kind'][]])[] = [
+  ['pages', ['contentPage']],
+  ['categories', ['productSearch']],
+  ['products', ['productDetail']],
+  [
+    'articles',
+    [
+      'faq',
+      'adviceCategory',
+      'adviceArticle',
+      'adviceVideo',
+      'blogOverview',
+      'blogCategory',
+      'blogArticle',
+      'newsItem',
+      'partner',
+    ],
+  ],
+];

@@ -1,0 +1,8 @@
+import type { Database } from '../../database/database.ts';
+import { type Call, createCall } from '../../http/call.ts';
+import { fetchVacancies } from './service.ts';
+
+/** The call below `/api/vacancies`. */
+export function createVacancyCalls(database: Database): Call[] {
+  return [createCall('fetchVacancies', (context) => fetchVacancies(database, context))];
+}

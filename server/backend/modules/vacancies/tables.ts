@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm';
+import { check, date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { country } from '../countries/tables.ts';
+import { language } from '../languages/tables.ts';
+import { site } from '../sites/tables.ts';
+
+/** A position that the shop wants to fill: shown from its day of publication up to and with the last day to apply. */
+export const vacancy = pgTable(
+  'vacancy',
+  {
+    vacancyId: integer('vacancy_id').primaryKey().generatedAlwaysAsIdentity(),
+    key: text('key').notNull().unique(),
+    countryId: integer('country_id')
+      .notNull()
+      .references(() => country.countryId),
+    place: text('place').notNull(),
+    /** Hours a week. */
+    hoursFrom: integer('hours_from').notNull(),
+    hoursTo: integer('hours_to').notNull(),
+    publishedOn: date('published_on', { mode: 'string' }).notNull(),
+    /** Last day to apply; null: until it is taken away. */
+    openUntil: date('open_until', { mode: 'string' }),
+  },
+  (t) => [
+    check('vacancy_hours', sql`${t.hoursFrom} between 1 and ${t.hoursTo} and ${t.hoursTo} <= 48`),
+    check('vacancy_period', sql`${t.openUntil} >= ${t.publishedOn}`),
+  ],
+);
+
+export const vacancyTranslation = pgTable(
+  'vacancy_translation',
+  {
+    vacancyId: integer('vacancy_id')
+      .notNull()
+      .references(() => vacancy.vacancyId, { onDelete: 'cascade' }),
+    languageId: integer('language_id')
+      .notNull()
+      .references(() => language.languageId),
+    title: text('title').notNull(),
+    /** As it was written, so that it can be edited. */
+    markdown: text('markdown').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.vacancyId, t.languageId] })],
+);
+
+/** Sites that show a position. */
+export const siteVacancy = pgTable(
+  'site_vacancy',
+  {
+    siteId: integer('site_id')
+      .notNull()
+      .references(() => site.siteId, { onDelete: 'cascade' }),
+    vacancyId: integer('vacancy_id')
+      .notNull()
+      .references(() => vacancy.vacancyId, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.vacancyId] })],
+);

@@ -1,0 +1,22 @@
+import type { Caption } from '../../../shared/contract/content.ts';
+import { markup } from '../../platform/markup.ts';
+
+/** '00:01:05.500' */
+function formatTime(seconds: number): string {
+  const milliseconds = Math.round(seconds * 1000);
+  const part = (value: number, length = 2) => String(value).padStart(length, '0');
+  const [hours, minutes] = [Math.floor(milliseconds / 3_600_000), Math.floor(milliseconds / 60_000) % 60];
+  return `${part(hours)}:${part(minutes)}:${part(Math.floor(milliseconds / 1000) % 60)}.${part(milliseconds % 1000, 3)}`;
+}
+
+/** A text as WebVTT shows it, which knows the references of HTML: one line, nothing in it is a mark or ends its cue. */
+const escapeText = (text: string): string =>
+  markup`${text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')}`.toString();
+
+/** Captions as browsers read them (WebVTT). */
+export function createCaptions(captions: readonly Caption[]): string {
+  const cues = captions.map(
+    ({ from, to, text }) => `${formatTime(from)} --> ${formatTime(to)}\n${escapeText(text)}\n`,
+  );
+  return ['WEBVTT\n', ...cues].join('\n');
+}

@@ -1,0 +1,43 @@
+import { getMediaUrl } from '../../../client/pages/media/media-url.ts';
+import type { ContentSummary } from '../../../shared/contract/content.ts';
+import { MEDIA_FEED_PATH } from '../../../shared/rules/urls.ts';
+import { createElement, type Markup, markup, noMarkup } from '../../platform/markup.ts';
+import type { RequestContext } from '../context/request-context.ts';
+
+/** So many of the newest stories are in the feed. */
+const MOST_ENTRIES = 20;
+
+/** What the feed is called, in the language of the host. */
+export interface FeedWords {
+  readonly title: string;
+  readonly brand: string;
+}
+
+/** A day of publication as an instant; days are told in UTC. */
+const toInstant = (day: string): string => `${day}T00:00:00Z`;
+
+/**
+ * The newest stories of a host (Atom, RFC 4287), those without a day left out. An entry is known by its id and not by its address, so
+ * that none comes twice where an address changes.
+ */
+export function createMediaFeed(
+  { origin, domain, language }: Pick<RequestContext, 'origin' | 'domain' | 'language'>,
+  stories: readonly ContentSummary[],
+  { title, brand }: FeedWords,
+): Markup {
+  const dated = stories
+    .flatMap((story) => (story.publishedOn === null ? [] : [{ ...story, day: story.publishedOn }]))
+    .toSorted((a, b) => b.day.localeCompare(a.day) || b.contentPageId - a.contentPageId)
+    .slice(0, MOST_ENTRIES);
+  const entries = dated.map(
+    ({ contentPageId, title: headline, url, day, summary, author }) =>
+      markup`<entry>${createElement('title', headline)}${createElement('id', `tag:${domain},2026:content-${contentPageId}`)}<link href="${origin + url}"/>${createElement('published', toInstant(day))}${createElement('updated', toInstant(day))}${author === null ? noMarkup : markup`<author>${createElement('name', author)}</author>`}${createElement('summary', summary)}</entry>
+`,
+  );
+  const updated = toInstant(dated[0]?.day ?? '1970-01-01');
+  return markup`<?xml version="1.0" encoding="UTF-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language.culture}">
+${createElement('title', `${title} – ${brand}`)}${createElement('id', origin + getMediaUrl({}))}<link rel="self" type="application/atom+xml" href="${origin + MEDIA_FEED_PATH}"/><link rel="alternate" type="text/html" href="${origin + getMediaUrl({})}"/>${createElement('updated', updated)}<author>${createElement('name', brand)}</author>
+${entries}</feed>
+`;
+}

@@ -1,0 +1,33 @@
+import { clipFiles } from '../../../../client/features/clip/clip-files.ts';
+import { getArticleParents } from '../../../../client/pages/article/article-parents.ts';
+import { createBreadcrumbs, type Node, toAbsolute } from '../../structured-data/json-ld.ts';
+import { findScenePreview, listContentKeys, listProductKeys, type PageKindOnServer } from '../page-kind.ts';
+
+export const adviceVideoKind: PageKindOnServer<'adviceVideo'> = {
+  listSurrogateKeys: ({ content, products }) => [
+    ...listContentKeys([content, ...content.relatedContent, ...content.parents]),
+    ...listProductKeys(products),
+  ],
+  describe: (facts, { content }) => {
+    const breadcrumbs = createBreadcrumbs(facts, getArticleParents(facts.shop, content), content);
+    if (content.clip === null) return [breadcrumbs];
+    const { mp4, poster, width, height, seconds } = clipFiles[content.clip.name];
+    const video: Node = {
+      '@type': 'VideoObject',
+      name: content.title,
+      description: content.metaDescription,
+      inLanguage: facts.scope.language.culture,
+      thumbnailUrl: toAbsolute(facts, poster),
+      contentUrl: toAbsolute(facts, mp4),
+      uploadDate: content.publishedOn ?? undefined,
+      duration: `PT${seconds}S`,
+      width,
+      height,
+      transcript: content.clip.captions.map(({ text }) => text).join(' '),
+    };
+    return [breadcrumbs, video];
+  },
+  findPreview: (facts, { content }) => findScenePreview(facts, content.scene),
+  findArticle: ({ content }) => content,
+  hasFeed: true,
+};

@@ -1,0 +1,17 @@
+import { getArticleParents } from '../../../../client/pages/article/article-parents.ts';
+import { createArticleCollection } from '../../structured-data/article.ts';
+import { createBreadcrumbs } from '../../structured-data/json-ld.ts';
+import { findScenePreview, listContentKeys, listProductKeys, type PageKindOnServer } from '../page-kind.ts';
+
+export const contentListKind: PageKindOnServer<'contentList'> = {
+  listSurrogateKeys: ({ content, articles, products }) => [
+    ...listContentKeys([content, ...articles, ...content.relatedContent, ...content.parents]),
+    ...listProductKeys(products),
+  ],
+  describe: (facts, { content, articles }) => [
+    createBreadcrumbs(facts, getArticleParents(facts.shop, content), content),
+    createArticleCollection(facts, content, articles),
+  ],
+  findPreview: (facts, { content }) => findScenePreview(facts, content.scene),
+  hasFeed: true,
+};

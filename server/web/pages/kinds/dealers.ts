@@ -1,0 +1,37 @@
+import type { ShownDealer } from '../../../../client/pages/dealers/page.ts';
+import { createBreadcrumbs, type Node } from '../../structured-data/json-ld.ts';
+import { createOpeningHours } from '../../structured-data/organization.ts';
+import { createHomeCrumb, findScenePreview, type PageKindOnServer } from '../page-kind.ts';
+
+/** A dealer as the page shows it. */
+function createBusiness({ address, regionCode, ...dealer }: ShownDealer): Node {
+  const number = [address.streetNumber, address.streetNumberAddition].filter(Boolean).join(' ');
+  return {
+    '@type': 'LocalBusiness',
+    name: dealer.name,
+    telephone: dealer.phoneNumber ?? undefined,
+    url: dealer.website ?? undefined,
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: `${address.street} ${number}`,
+      postalCode: address.zipcode,
+      addressLocality: address.city,
+      addressCountry: regionCode,
+    },
+    geo: { '@type': 'GeoCoordinates', latitude: dealer.latitude, longitude: dealer.longitude },
+    openingHoursSpecification: createOpeningHours(dealer.openingHours),
+  };
+}
+
+export const dealersKind: PageKindOnServer<'dealers'> = {
+  // Dealers come and go with what is told of the whole site.
+  listSurrogateKeys: () => [],
+  describe: (facts, { dealers }) => [
+    createBreadcrumbs(facts, [createHomeCrumb(facts)], {
+      title: facts.page.head.title,
+      url: facts.page.virtualPath,
+    }),
+    ...dealers.map(createBusiness),
+  ],
+  findPreview: (facts) => findScenePreview(facts, 'stable-row'),
+};

@@ -1,0 +1,13 @@
+import { createFaq } from '../../structured-data/article.ts';
+import { createBreadcrumbs } from '../../structured-data/json-ld.ts';
+import { createHomeCrumb, findScenePreview, listContentKeys, type PageKindOnServer } from '../page-kind.ts';
+
+export const faqKind: PageKindOnServer<'faq'> = {
+  // The other subjects, whose questions are looked through as well, are among what is related.
+  listSurrogateKeys: ({ content }) => listContentKeys([content, ...content.relatedContent]),
+  describe: (facts, { content }) => [
+    createBreadcrumbs(facts, [createHomeCrumb(facts)], content),
+    createFaq(content),
+  ],
+  findPreview: (facts, { content }) => findScenePreview(facts, content.scene),
+};

@@ -1,0 +1,5 @@
+import type { PageKindOnServer } from '../page-kind.ts';
+
+export const newsletterLinkKind: PageKindOnServer<'newsletterLink'> = {
+  listSurrogateKeys: () => [],
+};

@@ -1,0 +1,62 @@
+import Type from 'typebox';
+import { Nullable } from './primitives.ts';
+
+export const SortKey = Type.Union([
+  Type.Literal('relevance'),
+  Type.Literal('popularity'),
+  Type.Literal('price'),
+  Type.Literal('price-per-kg'),
+  Type.Literal('rating'),
+  Type.Literal('newest'),
+  Type.Literal('name'),
+]);
+export type SortKey = Type.Static<typeof SortKey>;
+
+/** Facets whose values may be chosen together; several values of one facet widen it, several facets narrow the list. */
+export const MultiSelectFacetKey = Type.Union([
+  Type.Literal('product-group'),
+  Type.Literal('horse-type'),
+  Type.Literal('age-group'),
+  Type.Literal('application'),
+  Type.Literal('ingredient'),
+  Type.Literal('labour'),
+  Type.Literal('package'),
+  Type.Literal('weight-class'),
+]);
+export type MultiSelectFacetKey = Type.Static<typeof MultiSelectFacetKey>;
+
+/** Facets with one value at a time: 'yes'. */
+export const SingleSelectFacetKey = Type.Union([Type.Literal('sale'), Type.Literal('new')]);
+export type SingleSelectFacetKey = Type.Static<typeof SingleSelectFacetKey>;
+
+export const FacetValueKey = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 60 });
+/** Starch and sugar together, at most: percent as fed, in whole steps. */
+export const Percentage = Type.Number({ minimum: 0, maximum: 100 });
+/** Euro incl. VAT, at most two decimals, as a person types it. */
+export const Euro = Type.Number({ minimum: 0, maximum: 100_000 });
+
+/** What a list is narrowed to by one facet. `discriminator` says which kind of choice it holds; a facet occurs once in a request. */
+export const FacetFilter = Type.Union([
+  Type.Object({
+    discriminator: Type.Literal('multiSelect'),
+    facetKey: MultiSelectFacetKey,
+    selectedKeys: Type.Array(FacetValueKey, { minItems: 1, maxItems: 30, uniqueItems: true }),
+  }),
+  Type.Object({
+    discriminator: Type.Literal('singleSelect'),
+    facetKey: SingleSelectFacetKey,
+    selectedKey: FacetValueKey,
+  }),
+  Type.Object({
+    discriminator: Type.Literal('slider'),
+    facetKey: Type.Literal('starch-sugar-max'),
+    selectedValue: Percentage,
+  }),
+  Type.Object({
+    discriminator: Type.Literal('rangeSlider'),
+    facetKey: Type.Literal('price'),
+    selectedMinValue: Nullable(Euro),
+    selectedMaxValue: Nullable(Euro),
+  }),
+]);
+export type FacetFilter = Type.Static<typeof FacetFilter>;

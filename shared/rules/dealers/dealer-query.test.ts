@@ -1,0 +1,69 @@
+import { describe, expect, it } from '@jest/globals';
+import { createDealerQuery, type DealerQuery, parseDealerQuery } from './dealer-query.ts';
+
+const read = (query: string) => parseDealerQuery(new URLSearchParams(query));
+const blank: DealerQuery = { place: null, position: null, countryId: null, radiusKm: 50, facets: [] };
+
+describe('the query of the page of dealers', () => {
+  it.each<[string, string, Partial<DealerQuery>]>([
+    ['nothing', '', {}],
+    ['a form that was sent empty', 'place=&lat=&lng=&within=50', {}],
+    ['spaces for a place', 'place=%20%20', {}],
+    ['what no page knows', 'utm_source=x&p=2', {}],
+    ['a place, with its spaces put in order', 'place=%207311%20%20kz%20', { place: '7311 kz' }],
+    ['a place without what nobody sees', 'place=E%00de%E2%80%AE', { place: 'Ede' }],
+    ['a position', 'lat=52.208&lng=-5.9', { position: { latitude: 52.208, longitude: -5.9 } }],
+    [
+      'radius, country and facets',
+      'within=25&country=12&samples=yes&pickup=yes',
+      {
+        radiusKm: 25,
+        countryId: 12,
+        facets: ['pickup', 'samples'],
+      },
+    ],
+  ])('is read: %s', (_what, query, expected) => {
+    expect(read(query)).toEqual({ ...blank, ...expected });
+  });
+
+  it.each([
+    'within=7',
+    'within=050',
+    'within=-10',
+    'within=25&within=50',
+    'place=a&place=b',
+    `place=${'a'.repeat(81)}`,
+    'lat=52',
+    'lng=5',
+    'lat=91&lng=5',
+    'lat=52&lng=180.5',
+    'lat=5e1&lng=5',
+    'lat=NaN&lng=5',
+    'lat=52.1234567&lng=5',
+    'lat=52,2&lng=5',
+    'country=0',
+    'country=x',
+    'country=12345678901',
+    'pickup=no',
+    'pickup=',
+    'full=yes&full=yes',
+  ])('is none: %s', (query) => {
+    expect(read(query)).toBeNull();
+  });
+
+  it.each([
+    '',
+    '?place=Ede',
+    '?place=%3Cb%3E%26%22',
+    '?lat=52.208&lng=5.97&within=100',
+    '?country=12&full=yes&pickup=yes&place=Naas&samples=yes&within=10',
+  ])('is written as it was read: %s', (query) => {
+    const asked = read(query);
+    expect(asked && createDealerQuery(asked)).toBe(query);
+  });
+
+  it('says where a device is only where no place was typed', () => {
+    const position = { latitude: 52.2, longitude: 5.9 };
+    expect(createDealerQuery({ ...blank, place: 'Ede', position })).toBe('?place=Ede');
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+
+type Block =
+  | { readonly type: 'heading'; readonly level: 2 | 3; readonly text: string }
+  | { readonly type: 'paragraph'; readonly content: readonly { readonly text: string }[] };
+
+import { getQuestions } from './questions.ts';
+
+const paragraph = (text: string): Block => ({ type: 'paragraph', content: [{ text }] });
+const heading = (level: 2 | 3, text: string): Block => ({ type: 'heading', level, text });
+
+describe('getQuestions', () => {
+  it('gives each question what follows it, smaller headings included', () => {
+    const answer = [paragraph('Yes.'), heading(3, 'Where?'), paragraph('Near you.')];
+    const { intro, questions } = getQuestions([
+      paragraph('Before.'),
+      heading(2, 'Can I collect it?'),
+      ...answer,
+      heading(2, 'And then?'),
+    ]);
+    expect(intro).toEqual([paragraph('Before.')]);
+    expect(questions).toEqual([
+      { id: 'can-i-collect-it', question: 'Can I collect it?', answer },
+      { id: 'and-then', question: 'And then?', answer: [] },
+    ]);
+  });
+
+  it('has no questions in a text without headings', () => {
+    expect(getQuestions([paragraph('Only this.')])).toEqual({
+      intro: [paragraph('Only this.')],
+      questions: [],
+    });
+  });
+});

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { findViolations } from './axe.ts';
+import { launchBrowser, openPage, untroubled, visit, waitForAddress, waitForHydration } from './browser.ts';
+import { getShopUrl } from './shop-client.ts';
+import { createShopCustomer, isWithinWindow, tabTo } from './shop-customer.ts';
+
+const host = 'havero-nl.localhost';
+const dutch = createShopCustomer(host, 'nl');
+const { say } = dutch;
+const dealersUrl = getShopUrl(host, '/verkooppunten/');
+const arnhem = 'Ruitersport Het Stijgbeugeltje Arnhem';
+const person = {
+  emailAddress: 'anke@stal.example',
+  zipcode: '9401 HX',
+  streetNumber: '12',
+  street: 'Klaverweg',
+  city: 'Assen',
+  firstName: 'Anke',
+  lastName: 'de Vries',
+  phoneNumber: '+31 6 12 34 56 78',
+};
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser?.close());
+
+const place = (page: Page) => page.getByRole('textbox', { name: say('checkout.near') });
+const names = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 });
+const collect = (page: Page, name: string) =>
+  page.getByRole('button', { name: say('dealers.collectAt', { name }) });
+
+describe.each([
+  ['with script, on a phone', { width: 390, isScripted: true }],
+  ['without script', { width: 1440, isScripted: false }],
+])('the page of dealers %s', (_how, { width, isScripted }) => {
+  const open = async (page: Page, url = dealersUrl) => {
+    await visit(page, url);
+    if (isScripted) await waitForHydration(page);
+  };
+
+  it('finds the nearest dealer, and brings the cart to it', async () => {
+    const { page, troubles, close } = await openPage(browser, { width, isScripted });
+    await dutch.putIntoCart(page, 'prado-balance', isScripted);
+    await open(page);
+    await place(page).fill('6811 dg');
+    await page.getByRole('button', { name: say('dealers.search'), exact: true }).click();
+    await names(page).first().getByText(arnhem).waitFor();
+    expect(new URL(page.url()).searchParams.get('place')).toBe('6811 dg');
+    expect(await place(page).inputValue()).toBe('6811 dg');
+    if (isScripted) await waitForHydration(page);
+    expect(await isWithinWindow(page)).toBe(true);
+
+    await collect(page, arnhem).click();
+    await waitForAddress(page, dutch.getStepUrl('billing'));
+    await dutch.waitForTitle(page, say('checkout.billingTitle'));
+    if (isScripted) await waitForHydration(page);
+    await dutch.type(page, person);
+    await dutch.press(page, 'checkout.toDelivery');
+    await dutch.waitForStep(page, 'delivery');
+    // Far from the address of the bill, and chosen still.
+    expect(await page.getByRole('radio', { name: say('checkout.dealer') }).isChecked()).toBe(true);
+    expect(await page.getByRole('radio', { name: arnhem }).isChecked()).toBe(true);
+    await dutch.press(page, 'checkout.toPayment');
+    await dutch.waitForStep(page, 'payment');
+    expect(troubles).toEqual(untroubled);
+    await close();
+  });
+
+  it('tells who has no cart what to do first', async () => {
+    const { page, close } = await openPage(browser, { width, isScripted });
+    await open(page, `${dealersUrl}?place=6811+DG`);
+    await collect(page, arnhem).click();
+    await page.getByText(say('dealers.emptyCart')).waitFor();
+    // The list is still the one of the place.
+    expect(await names(page).first().textContent()).toBe(arnhem);
+    if (isScripted) expect(await findViolations(page)).toEqual([]);
+    await close();
+  });
+
+  it('says at its field that it does not know a place', async () => {
+    const { page, close } = await openPage(browser, { width, isScripted });
+    await open(page);
+    await place(page).fill('Xyzzy');
+    await page.getByRole('button', { name: say('dealers.search'), exact: true }).click();
+    await page.getByText(say('dealers.unknown', { place: 'Xyzzy' })).waitFor();
+    expect(await place(page).getAttribute('aria-invalid')).toBe('true');
+    if (isScripted) {
+      await waitForHydration(page);
+      expect(await place(page).evaluate((input) => input === document.activeElement)).toBe(true);
+    }
+    await close();
+  });
+});
+
+describe('by keyboard', () => {
+  it('a place is asked for, a box is ticked, and a dealer is reached', async () => {
+    const { page, troubles, close } = await openPage(browser);
+    await visit(page, dealersUrl);
+    await waitForHydration(page);
+    await tabTo(page, place(page));
+    await page.keyboard.type('Arnhem');
+    await tabTo(page, page.getByRole('checkbox', { name: say('dealers.facet.full') }));
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/place=Arnhem/);
+    expect(new URL(page.url()).searchParams.get('full')).toBe('yes');
+    expect(await names(page).first().textContent()).toBe(arnhem);
+    await waitForHydration(page);
+    await tabTo(page, collect(page, arnhem));
+    expect(troubles).toEqual(untroubled);
+    await close();
+  });
+});
+
+describe('where a device is', () => {
+  const ask = (page: Page) => page.getByRole('button', { name: say('dealers.ownPosition') });
+
+  it('is asked at a press only, and finds who is near', async () => {
+    const { context, page, troubles, close } = await openPage(browser);
+    await context.grantPermissions(['geolocation'], { origin: new URL(dealersUrl).origin });
+    await context.setGeolocation({ latitude: 51.98912345, longitude: 5.89371234 });
+    await visit(page, dealersUrl);
+    await waitForHydration(page);
+    await ask(page).click();
+    await page.waitForURL(/lat=/);
+    // To a hundred metres.
+    expect(new URL(page.url()).search).toBe('?lat=51.989&lng=5.894');
+    await names(page).first().getByText(arnhem).waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await context.clearPermissions();
+    expect(troubles).toEqual(untroubled);
+    await close();
+  });
+
+  it('is no reason to stop where it is refused: the field has the focus, and words say what to do', async () => {
+    const { page, close } = await openPage(browser, { width: 390 });
+    await visit(page, dealersUrl);
+    await waitForHydration(page);
+    await page.evaluate(() => {
+      navigator.geolocation.getCurrentPosition = (_found, failed) =>
+        failed?.({ code: 1, message: '' } as GeolocationPositionError);
+    });
+    await ask(page).click();
+    await page.getByText(say('dealers.position.denied')).waitFor();
+    expect(await place(page).evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(await findViolations(page)).toEqual([]);
+    for (const [code, words] of [
+      [2, 'dealers.position.unavailable'],
+      [3, 'dealers.position.late'],
+    ] as const) {
+      await page.evaluate((failure) => {
+        navigator.geolocation.getCurrentPosition = (_found, failed) =>
+          failed?.({ code: failure, message: '' } as GeolocationPositionError);
+      }, code);
+      await ask(page).click();
+      await page.getByText(say(words)).waitFor();
+    }
+    await close();
+  });
+});
+
+describe('whether a dealer is open', () => {
+  it.each([
+    // Wednesday, by the clock of Amsterdam, an hour ahead of UTC; the browser is in New York.
+    ['2026-11-25T10:00:00Z', 'dealers.openUntil', '18:00'],
+    ['2026-11-25T06:00:00Z', 'dealers.opensToday', '08:00'],
+    ['2026-11-25T23:30:00Z', 'dealers.opensToday', '08:00'],
+    ['2026-11-25T18:00:00Z', 'dealers.opensTomorrow', '08:00'],
+  ])('is told by its own clock at %s', async (moment, key, time) => {
+    const { page, close } = await openPage(browser);
+    await page.clock.setFixedTime(new Date(moment));
+    await visit(page, dealersUrl);
+    await waitForHydration(page);
+    await page.getByText(say(key, { time })).first().waitFor();
+    await close();
+  });
+});
+
+it('leaves nothing of a place to the pages after it', async () => {
+  const { page, close } = await openPage(browser);
+  await visit(page, `${dealersUrl}?place=Arnhem`);
+  await waitForHydration(page);
+  expect(await page.locator('a[href*="place="]').count()).toBe(0);
+  // A document of its own, both ways: what measures the next page never saw this address.
+  await page.evaluate(() => Reflect.set(window, 'isSame', true));
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: say('common.home'), exact: true })
+    .click();
+  await page.waitForURL((url) => !url.search.includes('place'));
+  await waitForHydration(page);
+  expect(await page.evaluate(() => [Reflect.has(window, 'isSame'), document.referrer])).toEqual([false, '']);
+  await close();
+});

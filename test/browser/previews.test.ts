@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { findViolations } from './axe.ts';
+import { launchBrowser, openPage, untroubled, visit, waitForHydration } from './browser.ts';
+import { readMessages, readSampleTexts } from './sample-texts.ts';
+import { getShopUrl } from './shop-client.ts';
+import { createPreviewLink } from './shop-command.ts';
+
+/** Published on 6 October 2026: what is seen of it does not depend on the day on which this runs. */
+const ARTICLE = 'recyclable-bags';
+const [BEFORE, AFTER] = ['2026-01-15T12:00', '2030-01-15T12:00'] as const;
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser?.close());
+
+describe.each([
+  [
+    'in Dutch, with script, on a phone',
+    { language: 'nl', host: 'havero-nl.localhost', isScripted: true, width: 390 },
+  ],
+  [
+    'in English, without script',
+    { language: 'en', host: 'en.havero-nl.localhost', isScripted: false, width: 1440 },
+  ],
+] as const)('a preview %s', (_how, { language, host, isScripted, width }) => {
+  const words = readMessages(language);
+  const { title } = readSampleTexts(language).articles[ARTICLE]!;
+  const getBar = (page: Page) => page.getByRole('region', { name: words['preview.title']!, exact: true });
+
+  it('is opened, goes along, is moved and left', async () => {
+    const { page, context, troubles, close } = await openPage(browser, { width, isScripted });
+    const bar = getBar(page);
+    const isReady = () => (isScripted ? waitForHydration(page) : page.waitForLoadState());
+    const press = (key: string) =>
+      page.getByRole('main').getByRole('button', { name: words[key]!, exact: true }).click();
+    const link = await createPreviewLink([
+      '/',
+      '--at',
+      BEFORE,
+      '--site',
+      'havero-nl',
+      '--language',
+      language,
+    ]);
+
+    const [path = '', token = ''] = link.split('#');
+    await visit(page, getShopUrl(host, isScripted ? link : path));
+    await isReady();
+    const field = page.getByLabel(words['preview.token']!, { exact: true });
+    if (isScripted) expect(await field.inputValue()).toBe(token);
+    else await field.fill(token);
+    expect(page.url()).not.toContain(token);
+    await press('preview.open');
+    await page.waitForURL(getShopUrl(host, '/'));
+    await bar.waitFor();
+    await isReady();
+    expect(await findViolations(page, 'section')).toEqual([]);
+
+    // A link of the page itself: with script no other document is loaded.
+    await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
+    await page
+      .locator('main a[href="/media/"], footer a[href="/media/"], header a[href="/media/"]')
+      .last()
+      .evaluate((element) => {
+        if (element instanceof HTMLElement) element.click();
+      });
+    await page.waitForURL(getShopUrl(host, '/media/'));
+    await bar.waitFor();
+    expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(isScripted);
+    expect(await page.getByRole('main').getByText(title!).count()).toBe(0);
+
+    const stale = isScripted ? await context.newPage() : null;
+    if (stale) {
+      await visit(stale, getShopUrl(host, '/'));
+      await waitForHydration(stale);
+    }
+
+    await bar.getByRole('link').click();
+    await page.waitForURL(/\/preview\//);
+    await page.getByLabel(words['preview.moment']!, { exact: true }).fill(AFTER);
+    await isReady();
+    await press('preview.move');
+    await page.waitForURL(getShopUrl(host, '/media/'));
+    await page.getByRole('main').getByText(title!).first().waitFor();
+    expect(await bar.textContent()).toContain('2030');
+
+    await isReady();
+    await bar.getByRole('button').click();
+    await page.waitForURL(getShopUrl(host, '/media/'));
+    await bar.waitFor({ state: 'detached' });
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBeLessThanOrEqual(0);
+
+    if (stale) {
+      // Its document shows a moment that is left: the next page comes as a document of the present.
+      await stale
+        .locator('header a[href="/media/"], footer a[href="/media/"]')
+        .last()
+        .evaluate((element) => {
+          if (element instanceof HTMLElement) element.click();
+        });
+      await stale.waitForURL(getShopUrl(host, '/media/'));
+      await getBar(stale).waitFor({ state: 'detached' });
+      await stale.close();
+    }
+    expect({ ...troubles, console: [], responses: [] }).toEqual(untroubled);
+    await close();
+  });
+});

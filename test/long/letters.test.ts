@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { type OrderingShop, startOrderingShop } from '../faults/ordering/ordering-shop.ts';
+
+const READERS = 5000;
+const DEATHS = 8;
+const LEAVING = 20;
+const LIMIT_MS = 1_800_000;
+
+let shop: OrderingShop;
+const folder = mkdtempSync(path.join(tmpdir(), 'horse-feed-letter-'));
+
+beforeAll(async () => {
+  shop = await startOrderingShop(undefined, { LETTERS_PER_MINUTE: '60000' });
+}, LIMIT_MS);
+afterAll(async () => {
+  await shop?.stop();
+  rmSync(folder, { recursive: true, force: true });
+}, LIMIT_MS);
+
+const keyOf = (number: number) => String(number).padStart(43, 'k');
+const addressOf = (number: number) => `reader-${number}@stal.example`;
+
+/** Waits for something that is only a matter of time. */
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + LIMIT_MS / 2;
+  while (!(await isSo())) {
+    if (Date.now() > deadline) throw new Error(`It does not come to it:\n${shop.backend.output}`);
+    await sleep(50);
+  }
+}
+
+const readStatus = async () =>
+  (await shop.backend.ask('select status from letter').catch(() => []))[0]?.status;
+
+it(
+  `reaches ${READERS} readers through a mail server while processes die: each by one letter, and none who left`,
+  async () => {
+    const { backend, mail } = shop;
+    await backend.ask(`
+      insert into newsletter_subscriber (site_id, language_id, email_address, newsletter, offers, unsubscribe_key, created_at)
+      select 1, 4, 'reader-' || n || '@stal.example', true, false, lpad(n::text, 43, 'k'), now()
+      from generate_series(1, ${READERS}) as n`);
+    const file = path.join(folder, 'letter.json');
+    const texts = { en: { subject: 'Winter', markdown: 'Weigh **every** day: [read on](/media/).' } };
+    writeFileSync(file, JSON.stringify({ name: 'Long', kind: 'newsletter', sites: ['havero-nl'], texts }));
+    expect(await shop.command('letter', 'save', file)).toContain('Letter 1 is saved');
+    expect(await shop.command('letter', 'send', '1')).toContain('is being sent');
+
+    const begun = performance.now();
+    const first = Math.floor(READERS / (DEATHS + 2));
+    await until(() => mail.received.length >= first);
+    const perMinute = Math.round((mail.received.length / (performance.now() - begun)) * 60_000);
+    console.info(`Letters per minute, written, rendered and taken by a mail server: ${perMinute}`);
+
+    // Some leave whose letter may wait in the outbox already: who was not reached by now never is.
+    const reachedBefore = new Set(mail.attempts);
+    const leaving = Array.from({ length: READERS }, (_, at) => READERS - at)
+      .filter((number) => !reachedBefore.has(addressOf(number)))
+      .slice(0, LEAVING);
+    for (const number of leaving) {
+      const answer = await fetch(`http://127.0.0.1:${backend.port}/api/newsletter/unsubscribe`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', siteid: '1', languageid: '4' },
+        body: JSON.stringify({ token: keyOf(number) }),
+      });
+      expect(answer.status).toBe(204);
+    }
+    for (let death = 1; death <= DEATHS; death += 1) {
+      // Every other one dies between two statements, wherever that is.
+      if (death % 2 === 0) await backend.arm(37 * death);
+      else {
+        const mark = Math.min(first * (death + 1), READERS - LEAVING - 200);
+        await until(() => mail.received.length >= mark);
+        await backend.kill();
+      }
+      if (death === DEATHS / 2) {
+        mail.answer = { at: 'recipient', code: 451 };
+        await backend.start();
+        await sleep(2000);
+        mail.answer = 'take';
+        await backend.pass(10 * 60_000);
+      } else await backend.start();
+    }
+    const isSent = async () => (await readStatus()) === 'sent';
+    await until(isSent);
+    const isDone = async () => {
+      await backend.pass(60_000).catch(() => undefined);
+      const [row] = await backend.ask('select count(*)::int as left from outbox_mail where sent_at is null');
+      return row?.left === 0;
+    };
+    await until(isDone);
+
+    const reached = Map.groupBy(mail.received, ({ to }) => to[0] ?? '');
+    const expected = Array.from({ length: READERS }, (_, at) => at + 1).filter(
+      (number) => !leaving.includes(number),
+    );
+    expect([...reached.keys()].toSorted()).toEqual(expected.map(addressOf).toSorted());
+    // One that dies between the server's word and its own note says it again, under the same Message-ID.
+    const ids = [...reached.values()].map(
+      (mails) => new Set(mails.map(({ message }) => /^Message-ID: (.+)$/im.exec(message)?.[1])).size,
+    );
+    expect(ids.filter((count) => count !== 1)).toEqual([]);
+    const again = mail.received.length - reached.size;
+    expect(again).toBeLessThanOrEqual(DEATHS * 10);
+    expect(await shop.command('letter', 'report', '1')).toContain('sent');
+  },
+  LIMIT_MS,
+);
