@@ -30,14 +30,17 @@ import { createPictureModule } from './modules/pictures/module.ts';
 import { createPlaceModule } from './modules/places/module.ts';
 import { createPreviewModule } from './modules/previews/module.ts';
 import type { PreviewService } from './modules/previews/service.ts';
+import { createPriceModule } from './modules/prices/module.ts';
 import { createProductFeedModule } from './modules/product-feed/module.ts';
 import { createProductModule } from './modules/products/module.ts';
+import { createPromotionModule } from './modules/promotions/module.ts';
 import { createReturnModule } from './modules/returns/module.ts';
 import { createReviewModule } from './modules/reviews/module.ts';
 import { createRoutingModule } from './modules/routing/module.ts';
 import { createSearchModule } from './modules/search/module.ts';
 import { createSiloQuotationModule } from './modules/silo-quotations/module.ts';
 import { createSiteModule } from './modules/sites/module.ts';
+import { createStockModule } from './modules/stock/module.ts';
 import { createStockReminderModule } from './modules/stock-reminders/module.ts';
 import { createSubscriptionModule } from './modules/subscriptions/module.ts';
 import { createUspModule } from './modules/usps/module.ts';
@@ -132,6 +135,9 @@ export function createShopModules(
       search,
       createProductFeedModule(deps),
       createPictureModule(deps),
+      createPriceModule(deps),
+      createPromotionModule(deps),
+      createStockModule(deps),
       createStockReminderModule(deps),
       createSubscriptionModule({ ...deps, products: products.service }),
       createNewsletterModule(deps),

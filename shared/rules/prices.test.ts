@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   addVat,
   getDiscountPercentage,
+  getLowestPrice,
   getPriceAt,
   getUnitPrice,
   getUnitPrices,
@@ -143,5 +144,23 @@ describe('prices', () => {
     [1000, 0, 99],
   ])('turns %i to %i cents into a reduction of %p percent', (former, amount, percentage) => {
     expect(getDiscountPercentage(former, amount)).toBe(percentage);
+  });
+});
+
+describe('the lowest price of some days', () => {
+  const history = [
+    { validFromMs: 0, amountExclVat: 100 },
+    { validFromMs: 10 * day, amountExclVat: 80 },
+    { validFromMs: 20 * day, amountExclVat: 120 },
+  ];
+  it.each([
+    [0, 10 * day, 100],
+    [5 * day, 11 * day, 80],
+    // What was in force when they began counts, what began with their end does not.
+    [15 * day, 20 * day, 80],
+    [20 * day, 30 * day, 120],
+    [-5 * day, 0, null],
+  ])('from %i until %i is %p', (from, until, lowest) => {
+    expect(getLowestPrice(history.toReversed(), from, until)).toBe(lowest);
   });
 });

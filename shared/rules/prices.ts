@@ -26,9 +26,9 @@ export interface VatRates {
 
 const DAY_MS = 86_400_000;
 /** Article 6a of Directive 98/6/EC: the former price is the lowest of at least this many days. */
-const FORMER_PRICE_DAYS = 30;
+export const FORMER_PRICE_DAYS = 30;
 /** So long a reduction is announced: longer, and its former price would be one that nobody has been asked for a month. */
-const ANNOUNCED_DAYS = 30;
+export const ANNOUNCED_DAYS = 30;
 /** `getPriceAt` needs no price that ended more than so many days before its instant. */
 export const PRICE_HISTORY_DAYS = FORMER_PRICE_DAYS + ANNOUNCED_DAYS;
 
@@ -145,6 +145,24 @@ export interface PriceInForce {
 }
 
 /**
+ * Lowest price that was in force at some instant from one until before another.
+ *
+ * @param history prices of one variant on one site, in any order
+ * @returns euro cents without VAT; null where there was no price yet
+ */
+export function getLowestPrice(
+  history: readonly PastPrice[],
+  fromMs: number,
+  untilMs: number,
+): number | null {
+  const past = history
+    .filter((price) => price.validFromMs < untilMs)
+    .toSorted((a, b) => a.validFromMs - b.validFromMs);
+  const inForce = past.filter((_price, index) => (past[index + 1]?.validFromMs ?? untilMs) > fromMs);
+  return inForce.length === 0 ? null : Math.min(...inForce.map(({ amountExclVat }) => amountExclVat));
+}
+
+/**
  * Price in force at an instant, and the former price where it is a reduction: the lowest price of the 30 days
  * before it began (Directive 98/6/EC, article 6a). A price that is not below that one is no reduction, and one that has been asked for
  * 30 days is what the thing costs.
@@ -166,12 +184,8 @@ export function getPriceAt(history: readonly PastPrice[], nowMs: number): PriceI
   const reducedAtMs = past[start]?.validFromMs ?? current.validFromMs;
   const reducedUntilMs = reducedAtMs + ANNOUNCED_DAYS * DAY_MS;
   const windowStartMs = reducedAtMs - FORMER_PRICE_DAYS * DAY_MS;
-  const before = past.slice(0, start).filter((_price, index) => {
-    const endMs = past[index + 1]?.validFromMs ?? reducedAtMs;
-    return endMs > windowStartMs;
-  });
-  const lowest = Math.min(...before.map((price) => price.amountExclVat));
-  return before.length > 0 && lowest > amountExclVat && nowMs < reducedUntilMs
+  const lowest = getLowestPrice(past, windowStartMs, reducedAtMs);
+  return lowest !== null && lowest > amountExclVat && nowMs < reducedUntilMs
     ? { amountExclVat, formerAmountExclVat: lowest, reducedUntilMs }
     : { amountExclVat, formerAmountExclVat: null, reducedUntilMs: null };
 }

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import request from 'supertest';
+import { commandActor } from '../../server/backend/audit/audit.ts';
 import { importShop } from '../../server/backend/catalogue-import/import-shop.ts';
 import type { Database } from '../../server/backend/database/database.ts';
 import {
@@ -27,7 +28,9 @@ const CATEGORY = 11;
 let backend: BackendFixture;
 
 const setTakenDown = (database: Database, reviewId: number, reason: TakeDownReason | null) =>
-  takeDown(database, reviewId, reason, FIXTURE_NOW);
+  database.transaction('take-review-down', (transaction) =>
+    takeDown(transaction, reviewId, reason, { actor: commandActor, now: FIXTURE_NOW }),
+  );
 
 beforeAll(async () => {
   backend = await openBackend();
@@ -116,6 +119,7 @@ describe('a review that is taken down', () => {
     expect(await setTakenDown(backend.database, reviewId, 'unlawful')).toEqual({
       outcome: 'changed',
       productId: PRODUCT,
+      before: null,
     });
     const without = await readEverywhere();
     const alone = { average: 5, count: 1 };

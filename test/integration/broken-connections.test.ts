@@ -5,6 +5,7 @@ import { Client } from 'pg';
 import request from 'supertest';
 import Type from 'typebox';
 import { commandActor } from '../../server/backend/audit/audit.ts';
+import { editShop } from '../../server/backend/catalogue-import/apply-edits.ts';
 import { importShop } from '../../server/backend/catalogue-import/import-shop.ts';
 import type { Command } from '../../server/backend/commands/command.ts';
 import { orderPurge } from '../../server/backend/commands/purge-command.ts';
@@ -105,6 +106,11 @@ const limits = { ...defaultLimits, poolSize: 4, lockTimeoutMs: 500, connectTimeo
 
 let line: DatabaseLine;
 let backend: BackendFixture;
+
+const takeDown = (reason: 'author' | null) =>
+  backend.database.transaction('take-review-down', (transaction) =>
+    setTakenDown(transaction, 1, reason, { actor: commandActor, now: new Date(moment) }),
+  );
 let hostile: HostileDatabase;
 /** Beside the pool, and not by way of the line. */
 let outside: Client;
@@ -602,8 +608,8 @@ const drives: { readonly [N in TransactionName]: Drive } = {
     work: () => runJob('forget-orders'),
   },
   'take-review-down': {
-    prepare: () => setTakenDown(backend.database, 1, null, new Date(moment)),
-    work: () => setTakenDown(backend.database, 1, 'author', new Date(moment)),
+    prepare: () => takeDown(null),
+    work: () => takeDown('author'),
   },
   'change-dead-letter': {
     prepare: () => putBrokenJob(backend.database),
@@ -612,7 +618,10 @@ const drives: { readonly [N in TransactionName]: Drive } = {
   'write-promotion': {
     prepare: () =>
       backend.database.update(promotion).set({ endsAt: null }).where(eq(promotion.promotionKey, 'freeship')),
-    work: () => endPromotion(backend.database, 'freeship', new Date(moment)),
+    work: () =>
+      backend.database.transaction('write-promotion', (transaction) =>
+        endPromotion(transaction, 'freeship', { actor: commandActor, now: new Date(moment) }),
+      ),
   },
   'begin-payment': {
     prepare: writePayment,
@@ -635,6 +644,14 @@ const drives: { readonly [N in TransactionName]: Drive } = {
     work: () => workOn({ act: 'refund', refundId }),
   },
   'order-purge': { work: () => orderPurge(backend.database, ['product-101'], new Date(moment)) },
+  'edit-shop': {
+    work: () =>
+      editShop(
+        backend.database,
+        [{ file: 'texts/en.json', list: 'site', key: 'dealerPageTitle', value: `Dealers of ${moment}` }],
+        { actor: { kind: 'keeper', id: 'test' }, now: new Date(moment) },
+      ),
+  },
   'import-shop': {
     longOver: 'stock',
     prepare: () => backend.database.update(stock).set({ amount: 1, importedAmount: 1 }),

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isNull } from 'drizzle-orm';
+import { commandActor } from '../../server/backend/audit/audit.ts';
 import { review } from '../../server/backend/database/schema.ts';
 import { setTakenDown } from '../../server/backend/modules/reviews/take-down.ts';
 import { createWebCaches } from '../../server/backend/web-caches.ts';
@@ -125,7 +126,9 @@ describe('a review that is written without script', () => {
     const averages = async () => (await getPage(list)).text.match(/>4(\.0)? \(2\)</g)?.length ?? 0;
     const before = await averages();
     const [written] = await backend.database.select().from(review).where(isNull(review.importKey));
-    await setTakenDown(backend.database, written?.reviewId ?? 0, 'fake', FIXTURE_NOW);
+    await backend.database.transaction('take-review-down', (transaction) =>
+      setTakenDown(transaction, written?.reviewId ?? 0, 'fake', { actor: commandActor, now: FIXTURE_NOW }),
+    );
     expect((await getPage(product)).text).toContain('Reviews (2)');
     await caches.tell(web, ['product-101']);
     const without = (await getPage(product)).text;

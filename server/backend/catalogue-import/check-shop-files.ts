@@ -412,9 +412,14 @@ function checkProduct(files: ShopFiles, product: ProductRow, issues: IssueList):
   }
   checkLabel(product, add);
   for (const [index, variant] of product.variants.entries()) {
-    const { priceExclVat, formerPriceExclVat } = variant;
+    const { priceExclVat, sitePrices = {}, formerPriceExclVat } = variant;
     const field = `variants.${index}`;
     if (!isWholeCents(priceExclVat)) add(`${field}.priceExclVat`, 'has more than two decimals');
+    for (const [key, price] of Object.entries(sitePrices)) {
+      if (!isWholeCents(price)) add(`${field}.sitePrices.${key}`, 'has more than two decimals');
+      if (!files.sites.some((site) => site.key === key && !isCorporate(site)))
+        add(`${field}.sitePrices.${key}`, `'${key}' is not a shop of sites.json`);
+    }
     if (!isGtin13(variant.ean)) {
       add(`${field}.ean`, `the last figure of ${variant.ean} is not its check digit: copy the number anew`);
     }
@@ -771,6 +776,6 @@ function hasFourDecimals(rate: number): boolean {
 }
 
 /** Euro amounts become cents; `Math.round` would hide a third decimal. */
-function isWholeCents(euro: number): boolean {
+export function isWholeCents(euro: number): boolean {
   return Math.abs(euro * 100 - Math.round(euro * 100)) < 1e-6;
 }

@@ -4,9 +4,10 @@ import { commandActor } from '../audit/audit.ts';
 import { createCommand } from '../commands/command.ts';
 import { findSampleShopFolder } from '../shipped-folders.ts';
 import { ALL_PAGES, tellFromCommand } from '../web-caches.ts';
-import { importShop } from './import-shop.ts';
+import { describeComparison, describeImport } from './import-report.ts';
+import { compareShop, importShop } from './import-shop.ts';
 
-const USAGE = `Usage: npm run import -- <folder> [--retire <site key>]… [--again]
+const USAGE = `Usage: npm run import -- <folder> [--check] [--overwrite] [--retire <site key>]… [--again]
 
 Imports a shop: the running backend does it; where none runs, it is done in the database that DATA_DIR or DATABASE_URL names. The
 folder, which the backend has to see as well, holds sites.json, countries.json,
@@ -14,6 +15,8 @@ catalogue.json, articles.json, texts/<language>.json for each language that a si
 and, where wanted, price-history.json, search-synonyms.json, landing-pages.json, pickup-points.json, dealers.json,
 promotions.json and legal.json; the sample shop in server/backend/sample-shop/data shows their form.
 
+--check says what would be added, changed and withdrawn, or every fault of the files, and writes nothing.
+--overwrite takes the files' word also for what the keeper has changed since; without it that stays as it is, and is told.
 --again compares every row, also where these very files were imported last.
 --retire closes a site that the files have no more; may be given several times. What people left there is kept.
 `;
@@ -22,6 +25,8 @@ interface ImportOrder {
   readonly folder: string;
   readonly retire: readonly string[];
   readonly again: boolean;
+  readonly check: boolean;
+  readonly overwrite: boolean;
 }
 
 function readOrder(words: readonly string[], workingDirectory: string): ImportOrder | null {
@@ -32,12 +37,13 @@ function readOrder(words: readonly string[], workingDirectory: string): ImportOr
       options: {
         retire: { type: 'string', multiple: true, default: [] },
         again: { type: 'boolean', default: false },
+        check: { type: 'boolean', default: false },
+        overwrite: { type: 'boolean', default: false },
       },
     });
     const [folder] = positionals;
-    return folder === undefined || positionals.length > 1
-      ? null
-      : { folder: path.resolve(workingDirectory, folder), retire: values.retire, again: values.again };
+    if (folder === undefined || positionals.length > 1) return null;
+    return { ...values, folder: path.resolve(workingDirectory, folder) };
   } catch {
     return null;
   }
@@ -49,14 +55,20 @@ export const importCommand = createCommand<ImportOrder>({
   usage: USAGE,
   isHeavy: true,
   read: readOrder,
-  async run({ folder, retire, again }, context) {
+  async run({ folder, retire, again, check, overwrite }, context) {
     const { say, collectGarbage } = context;
     const { database, description } = await context.openDatabase();
+    if (check) {
+      const comparison = await compareShop(database, folder, { now: context.now, retire, overwrite });
+      for (const line of describeComparison(comparison)) say(line);
+      return 0;
+    }
     const summary = await importShop(database, folder, {
       now: context.now,
       actor: commandActor,
       retire,
       again,
+      overwrite,
       packshotsFolder: path.join(findSampleShopFolder(), 'packshots'),
       onProgress: ({ step, done, total }) => {
         // Of a large shop each step leaves some hundred megabytes behind, which would stay until as much again was made.
@@ -74,6 +86,7 @@ export const importCommand = createCommand<ImportOrder>({
         `${summary.contentPages} pages and articles, ${summary.addresses} addresses, ` +
         `${summary.priceChanges} price changes.`,
     );
+    for (const line of describeImport(summary)) say(line);
     if (summary.retiredSites.length > 0) say(`Closed for good: ${summary.retiredSites.join(', ')}.`);
     if (summary.withdrawnProducts.length > 0) {
       say(`No longer sold, since the files have them no more: ${summary.withdrawnProducts.join(', ')}.`);

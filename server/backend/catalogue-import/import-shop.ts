@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { type Actor, noteAct } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
@@ -12,14 +14,34 @@ import { checkLinks } from './check-links.ts';
 import { checkShopFiles } from './check-shop-files.ts';
 import { DRAWING_SIZE, loadPackshots } from './drawing.ts';
 import { IssueList } from './import-error.ts';
-import { addPromotions } from './promotions.ts';
-import { hashShopFiles, readShopFiles, type ShopFiles } from './read-shop-files.ts';
+import { addPromotions, checkNewPromotions } from './promotions.ts';
+import {
+  createFolderSource,
+  hashShopFiles,
+  type ReadShop,
+  readShop,
+  type ShopFiles,
+  type ShopSource,
+} from './read-shop-files.ts';
+import { CATALOGUE, PRICES, STOCK } from './record-shapes.ts';
 import { writeSampleReports } from './sample-reports.ts';
 import { listContent } from './shop-content.ts';
+import {
+  compareRecords,
+  type EditedRecord,
+  hashValue,
+  hasRecords,
+  type ListDifference,
+  listEditedRecords,
+  nameRecord,
+  type RecordName,
+  withEdits,
+  writeRecords,
+} from './shop-records.ts';
 import { listHosts, listRoutes, listRoutesOfHost } from './shop-routes.ts';
 import { createShopRows, type ShopRows } from './shop-rows.ts';
 import { addVacancies } from './vacancies.ts';
-import { writePrices } from './write-prices.ts';
+import { checkHistory, writePrices } from './write-prices.ts';
 import { writeReviews } from './write-reviews.ts';
 import { createRowWriter, fetchRows, insertRows, type RowWriter, toColumns } from './write-rows.ts';
 
@@ -30,6 +52,8 @@ export interface ImportOptions {
   readonly packshotsFolder: string;
   /** Compares every row also where these very files were imported last: the database may have been changed by hand since. */
   readonly again?: boolean;
+  /** Takes the files' word also for what the keeper has changed since; left out: that stays as it is. */
+  readonly overwrite?: boolean;
   /** Keys of sites that are left out of the files because they are closed for good. */
   readonly retire?: readonly string[];
   /** Who wants it; left out: the shop itself, as at its first start. */
@@ -56,8 +80,18 @@ export interface ImportSummary {
   readonly retiredSites: readonly string[];
   /** Keys of the products that the shop had and the files have no more: kept, and shown nowhere. */
   readonly withdrawnProducts: readonly string[];
+  /** What the keeper has changed and the files say otherwise: it was left as it is. */
+  readonly kept: readonly KeptRecord[];
+  /** What was added, changed and withdrawn, list by list. */
+  readonly differences: readonly ListDifference[];
   /** Surrogate keys of the pages that show something else now; 'all' where that may be any page. */
   readonly changedPages: readonly string[] | 'all';
+}
+
+/** A record that the keeper has changed and an import left alone. */
+export interface KeptRecord extends RecordName {
+  /** Whether the files say something else than when the keeper changed it. */
+  readonly isNewInFiles: boolean;
 }
 
 const DAY_MS = 86_400_000;
@@ -77,7 +111,14 @@ export async function isShopImported(database: Database): Promise<boolean> {
  * @throws ImportError with every fault.
  */
 export async function readCheckedShop(folder: string): Promise<{ files: ShopFiles; addresses: number }> {
-  const files = await readShopFiles(folder);
+  const { shop, addresses } = await readCheckedSource(createFolderSource(folder));
+  return { files: shop.files, addresses };
+}
+
+/** As `readCheckedShop`, from anywhere. */
+export async function readCheckedSource(source: ShopSource): Promise<{ shop: ReadShop; addresses: number }> {
+  const shop = await readShop(source);
+  const { files } = shop;
   const issues = new IssueList();
   checkShopFiles(files, issues);
   issues.throwIfAny();
@@ -86,9 +127,11 @@ export async function readCheckedShop(folder: string): Promise<{ files: ShopFile
     const routes = listRoutesOfHost(files, host, issues);
     checkLinks(files, host, routes, issues);
     addresses += routes.length;
+    // Of a large shop a host takes long, and others wait to be answered.
+    await setImmediate();
   }
   issues.throwIfAny();
-  return { files, addresses };
+  return { shop, addresses };
 }
 
 /**
@@ -114,6 +157,37 @@ export function importShopWithin(
   return importWith(transaction, (write) => write(transaction), folder, options);
 }
 
+/** What an import would change. */
+export interface ShopComparison extends Pick<ImportSummary, 'kept' | 'differences'> {
+  /** False for a shop of an earlier release, which has nothing to compare with. */
+  readonly hasRecords: boolean;
+}
+
+/**
+ * Reads and checks a folder as an import does, and says what it would change. Nothing is written, and nobody waits for it.
+ *
+ * @throws ImportError with every fault that the import would find
+ */
+export async function compareShop(
+  database: Database,
+  folder: string,
+  options: Pick<ImportOptions, 'now' | 'overwrite' | 'retire'>,
+): Promise<ShopComparison> {
+  const edited = options.overwrite === true ? [] : await listEditedRecords(database);
+  const { shop, changed } = await readWithEdits(createFolderSource(folder), edited);
+  return database.transaction('import-shop', async (transaction) => {
+    await checkStoredIds(transaction, shop.files);
+    await findRetiredSites(transaction, shop.files, options);
+    await checkHistory(transaction, shop.files, options.now);
+    await checkNewPromotions(transaction, shop.files, options.now);
+    return {
+      kept: changed,
+      hasRecords: await hasRecords(transaction),
+      differences: await compareRecords(transaction, shop),
+    };
+  });
+}
+
 async function importWith(
   database: Database,
   runTransaction: <T>(write: (transaction: Database) => Promise<T>) => Promise<T>,
@@ -129,83 +203,203 @@ async function importWith(
     contentHash: await hashShopFiles(folder),
     programHash: await hashProgram(options.packshotsFolder),
   };
-  const isAsked = options.again === true || (options.retire ?? []).length > 0;
+  const isAsked = [options.again, options.overwrite, (options.retire ?? []).length > 0].includes(true);
   if (!isAsked && isSameImport(await findLastImport(database), imported)) return null;
-  const { files, addresses } = await readCheckedShop(folder);
-
   const packshots = await loadPackshots(options.packshotsFolder);
-  const rows = createShopRows(files, { now: options.now, packshots });
 
-  const changes = await runTransaction(async (transaction) => {
-    // Two processes on one PostgreSQL import one after the other.
-    await takeLock(transaction, 'importShop');
-    // Another import may have held the lock, of these very files.
-    const last = await findLastImport(transaction);
-    if (!isAsked && isSameImport(last, imported)) return null;
-    // The read model of lists is brought up to date once, when all is written.
-    await transaction.execute(sql`select set_config('shop.listing_refresh', 'off', true)`);
-    await transaction.execute(sql`select set_config('work_mem', '64MB', true)`);
-    const writer = createRowWriter(transaction);
-    tell('Sites and countries');
-    await checkStoredIds(transaction, files);
-    const retiredSites = await retireSites(transaction, files, options);
-    await writeSites(writer, rows);
-    tell('Categories and products');
-    const withdrawnProducts = await withdrawProducts(transaction, files);
-    await writeProducts(transaction, writer, rows);
-    await writeReviews(transaction, writer, files);
-    tell('Prices and stock');
-    const prices = await writePrices(transaction, files, options.now);
-    const restocked = await writeStock(transaction, files);
-    tell('Lists and search');
-    await writeLists(transaction, writer, rows, options.now, prices.count);
-    tell('Pages and articles');
-    await writeContent(writer, rows);
-    await writeFeedAdvice(writer, rows);
-    const reports = await writeSampleReports(transaction, files, options.now);
-    await writeLegal(writer, rows);
-    tell('Menus');
-    await writeMenus(writer, rows);
-    tell('Addresses');
-    await writeRoutes(transaction, writer, files);
-    const actor = options.actor ?? { kind: 'shop', id: 'import' };
-    await addPromotions(transaction, files, { actor, now: options.now });
-    await addVacancies(transaction, files, options.now);
-    await recordImport(transaction, imported, {
-      importedAt: options.now,
-      hasWritten: writer.written + reports > 0,
-    });
-    // The embedded database gathers no statistics by itself, and a server does only after a while.
-    await transaction.execute(sql`analyze`);
-    const changedPages: ImportSummary['changedPages'] =
-      writer.written + retiredSites.length > 0
-        ? 'all'
-        : [...new Set([...prices.productIds, ...restocked])].map((id) => `product-${id}`);
-    // Before the first import no web had anything to keep.
-    if (last) await putPurge(transaction, changedPages === 'all' ? [ALL_PAGES] : changedPages, options.now);
-    if (changedPages.length > 0) {
-      await noteAct(transaction, {
-        actor,
-        act: 'import',
-        noun: 'shop',
-        details: { products: files.products.length, priceChanges: prices.count, retiredSites },
-        now: options.now,
+  const attempt = async () => {
+    const edited = await listEditedRecords(database);
+    const { shop, addresses, kept, changed } = await readWithEdits(
+      createFolderSource(folder),
+      options.overwrite === true ? [] : edited,
+    );
+    const { files } = shop;
+    const rows = createShopRows(files, { now: options.now, packshots });
+    const keptOf = (list: string) => new Set(kept.flatMap((row) => (row.list === list ? [row.key] : [])));
+
+    const changes = await runTransaction(async (transaction) => {
+      // Two processes on one PostgreSQL import one after the other.
+      await takeLock(transaction, 'importShop');
+      // Another import may have held the lock, of these very files.
+      const last = await findLastImport(transaction);
+      if (!isAsked && isSameImport(last, imported)) return null;
+      if (!isDeepStrictEqual(edited, await listEditedRecords(transaction))) return 'edited meanwhile';
+      await prepareTransaction(transaction);
+      const writer = createRowWriter(transaction);
+      tell('Sites and countries');
+      await checkStoredIds(transaction, files);
+      const retiredSites = await retireSites(transaction, files, options);
+      await writeSites(writer, rows);
+      tell('Categories and products');
+      const withdrawnProducts = await withdrawProducts(transaction, files);
+      await writeCategories(writer, rows);
+      await writeProducts(transaction, writer, rows);
+      await writeReviews(transaction, writer, files);
+      tell('Prices and stock');
+      const prices = await writePrices(transaction, files, options.now, {
+        kept: keptOf(PRICES),
+        isOverwriting: options.overwrite === true,
       });
-    }
-    return { priceChanges: prices.count, retiredSites, withdrawnProducts, changedPages };
-  });
-
-  if (!changes) return null;
-  return {
-    sites: files.sites.length,
-    languages: files.texts.size,
-    categories: files.categories.length,
-    products: files.products.length,
-    variants: files.products.reduce((sum, { variants }) => sum + variants.length, 0),
-    contentPages: listContent(files).length,
-    addresses,
-    ...changes,
+      const restocked = await writeStock(transaction, files, {
+        kept: keptOf(STOCK),
+        forced: new Set(
+          options.overwrite === true ? edited.flatMap((row) => (row.list === STOCK ? [row.key] : [])) : [],
+        ),
+      });
+      tell('Lists and search');
+      await writeLists(transaction, writer, rows, options.now, prices.count);
+      tell('Pages and articles');
+      await writeContent(writer, rows);
+      await writeFeedAdvice(writer, rows);
+      const reports = await writeSampleReports(transaction, files, options.now);
+      await writeLegal(writer, rows);
+      tell('Menus');
+      await writeMenus(writer, rows);
+      tell('Addresses');
+      await writeRoutes(transaction, writer, files);
+      const actor = options.actor ?? { kind: 'shop', id: 'import' };
+      await addPromotions(transaction, files, { actor, now: options.now });
+      await addVacancies(transaction, files, options.now);
+      const differences = await writeRecords(transaction, shop, { kept, now: options.now });
+      await recordImport(transaction, imported, {
+        importedAt: options.now,
+        hasWritten: writer.written + reports > 0,
+      });
+      // The embedded database gathers no statistics by itself, and a server does only after a while.
+      await transaction.execute(sql`analyze`);
+      const changedPages: ImportSummary['changedPages'] =
+        writer.written + retiredSites.length > 0
+          ? 'all'
+          : [...new Set([...prices.productIds, ...restocked])].map((id) => `product-${id}`);
+      // Before the first import no web had anything to keep.
+      if (last) await putPurge(transaction, changedPages === 'all' ? [ALL_PAGES] : changedPages, options.now);
+      if (changedPages.length > 0) {
+        await noteAct(transaction, {
+          actor,
+          act: 'import',
+          noun: 'shop',
+          details: { products: files.products.length, priceChanges: prices.count, retiredSites },
+          now: options.now,
+        });
+      }
+      const left = prices.left.map((key) => ({ file: CATALOGUE, list: PRICES, key, isNewInFiles: false }));
+      return {
+        priceChanges: prices.count,
+        retiredSites,
+        withdrawnProducts,
+        changedPages,
+        differences,
+        kept: [...changed, ...left],
+      };
+    });
+    if (typeof changes !== 'object' || changes === null) return changes;
+    return {
+      sites: files.sites.length,
+      languages: files.texts.size,
+      categories: files.categories.length,
+      products: files.products.length,
+      variants: files.products.reduce((sum, { variants }) => sum + variants.length, 0),
+      contentPages: listContent(files).length,
+      addresses,
+      ...changes,
+    };
   };
+
+  for (;;) {
+    const summary = await attempt();
+    // The keeper has changed something while the files were read and checked: what is theirs has to be looked at anew.
+    if (summary !== 'edited meanwhile') return summary;
+    done = 1;
+  }
+}
+
+/** What an edit may have changed, in the order in which it is written. */
+export type ShopPart =
+  | 'sites'
+  | 'categories'
+  | 'products'
+  | 'reviews'
+  | 'lists'
+  | 'content'
+  | 'feedAdvice'
+  | 'reports'
+  | 'legal'
+  | 'menus'
+  | 'routes';
+
+/**
+ * Writes parts of a shop within the transaction of an edit.
+ *
+ * @returns how many rows of each were new or different
+ */
+export async function writeParts(
+  transaction: Database,
+  parts: ReadonlySet<ShopPart>,
+  shop: { readonly files: ShopFiles; readonly rows: ShopRows; readonly now: Date },
+): Promise<ReadonlyMap<ShopPart, number>> {
+  const { files, rows, now } = shop;
+  const writer = createRowWriter(transaction);
+  const writes: Readonly<Record<ShopPart, () => Promise<unknown>>> = {
+    sites: () => writeSites(writer, rows),
+    categories: () => writeCategories(writer, rows),
+    products: () => writeProducts(transaction, writer, rows),
+    reviews: () => writeReviews(transaction, writer, files),
+    lists: () => writeLists(transaction, writer, rows, now, 0),
+    content: () => writeContent(writer, rows),
+    feedAdvice: () => writeFeedAdvice(writer, rows),
+    reports: () => writeSampleReports(transaction, files, now),
+    legal: () => writeLegal(writer, rows),
+    menus: () => writeMenus(writer, rows),
+    routes: () => writeRoutes(transaction, writer, files),
+  };
+  const written = new Map<ShopPart, number>();
+  for (const [part, write] of Object.entries(writes) as [ShopPart, () => Promise<unknown>][]) {
+    if (!parts.has(part)) continue;
+    const before = writer.written;
+    await write();
+    written.set(part, writer.written - before);
+  }
+  return written;
+}
+
+/** The read model of lists is brought up to date once, when all is written, and not with each row; until the transaction ends or goes on. */
+export async function holdLists(transaction: Database, are: 'held' | 'going on' = 'held'): Promise<void> {
+  await transaction.execute(
+    sql`select set_config('shop.listing_refresh', ${are === 'held' ? 'off' : 'on'}, true)`,
+  );
+}
+
+/** For the time of a transaction that changes what the shop is made of. */
+async function prepareTransaction(transaction: Database): Promise<void> {
+  await holdLists(transaction);
+  await transaction.execute(sql`select set_config('work_mem', '64MB', true)`);
+}
+
+/**
+ * Reads and checks files with what the keeper has changed in place of what they say.
+ *
+ * @returns `kept`: what stays the keeper's; `changed`: of that, what the files say otherwise
+ * @throws ImportError with every fault
+ */
+async function readWithEdits(source: ShopSource, edited: readonly EditedRecord[]) {
+  if (edited.length === 0) return { ...(await readCheckedSource(source)), kept: [], changed: [] };
+  const stated = new Map<string, string>();
+  const wanted = new Set(edited.map(nameRecord));
+  for (const record of (await readShop(source)).listRecords()) {
+    if (wanted.has(nameRecord(record))) stated.set(nameRecord(record), hashValue(record.value));
+  }
+  // What the files say by now as well is theirs again.
+  const kept = edited.filter((record) => {
+    const said = stated.get(nameRecord(record));
+    return said !== (record.value === null ? undefined : hashValue(record.value));
+  });
+  const changed = kept.map((record) => ({
+    file: record.file,
+    list: record.list,
+    key: record.key,
+    isNewInFiles: (stated.get(nameRecord(record)) ?? null) !== record.importedHash,
+  }));
+  return { ...(await readCheckedSource(withEdits(source, kept))), kept, changed };
 }
 
 /**
@@ -216,8 +410,28 @@ async function importWith(
 async function retireSites(
   transaction: Database,
   files: ShopFiles,
-  { retire = [], now }: ImportOptions,
+  options: ImportOptions,
 ): Promise<string[]> {
+  const { site } = schema;
+  const left = await findRetiredSites(transaction, files, options);
+  await transaction
+    .update(site)
+    .set({ retiredAt: options.now })
+    .where(
+      inArray(
+        site.siteId,
+        left.map(({ siteId }) => siteId),
+      ),
+    );
+  return left.map(({ key }) => key);
+}
+
+/** The open sites that the files leave out, which have to be named. */
+async function findRetiredSites(
+  transaction: Database,
+  files: ShopFiles,
+  { retire = [] }: Pick<ImportOptions, 'retire'>,
+): Promise<readonly { readonly siteId: number; readonly key: string }[]> {
   const { site } = schema;
   const stored = await transaction
     .select({ siteId: site.siteId, key: site.key, retiredAt: site.retiredAt })
@@ -251,16 +465,7 @@ async function retireSites(
     }
   }
   issues.throwIfAny();
-  await transaction
-    .update(site)
-    .set({ retiredAt: now })
-    .where(
-      inArray(
-        site.siteId,
-        left.map(({ siteId }) => siteId),
-      ),
-    );
-  return left.map(({ key }) => key);
+  return left;
 }
 
 /** Keys of the products that are sold and that the files have no more. Their rows stay, since people may have written about them. */
@@ -376,13 +581,16 @@ async function writeVariants(
   });
 }
 
-async function writeProducts(transaction: Database, writer: RowWriter, rows: ShopRows): Promise<void> {
+async function writeCategories(writer: RowWriter, rows: ShopRows): Promise<void> {
   await writer.upsert(schema.category, rows.category, { key: ['categoryId'], unique: ['key'] });
   await writer.upsert(schema.categoryTranslation, rows.categoryTranslation, {
     key: ['categoryId', 'languageId'],
     touched: { column: 'modifiedAt', watched: ['name', 'intro', 'metaDescription', 'slug'] },
   });
   await writer.replace(schema.siteCategory, rows.siteCategory, ['siteId', 'categoryId']);
+}
+
+async function writeProducts(transaction: Database, writer: RowWriter, rows: ShopRows): Promise<void> {
   // Pictures that nothing has any more stay: a cached page may still ask for them.
   await writer.upsert(schema.picture, rows.feedPicture, { key: ['hash'] });
   await writer.upsert(schema.product, rows.product, { key: ['productId'], unique: ['key'] });
@@ -420,22 +628,32 @@ async function writeProducts(transaction: Database, writer: RowWriter, rows: Sho
 
 /**
  * A stated amount counts where the files state another one than last time; else what was sold since stays sold.
+ *
+ * @param kept article numbers whose stock is the keeper's
+ * @param forced those whose stock was the keeper's, and is that of the files again
  * @returns ids of the products whose stock changed
  */
-async function writeStock(transaction: Database, files: ShopFiles): Promise<number[]> {
-  const variants = files.products.flatMap((product) => product.variants);
+async function writeStock(
+  transaction: Database,
+  files: ShopFiles,
+  { kept, forced }: { readonly kept: ReadonlySet<string>; readonly forced: ReadonlySet<string> },
+): Promise<number[]> {
+  const variants = files.products
+    .flatMap((product) => product.variants)
+    .filter(({ articleNumber }) => !kept.has(articleNumber));
   const changed = await fetchRows<{ id: number }>(
     transaction,
     sql`with stated as (
         select * from unnest(${toColumns(
           ['int', variants.map(({ id }) => id)],
           ['int', variants.map(({ stock }) => stock)],
-        )}) as stated (id, amount)
+          ['boolean', variants.map(({ articleNumber }) => forced.has(articleNumber))],
+        )}) as stated (id, amount, is_forced)
       ), written as (
         insert into stock as kept (product_variant_id, amount, imported_amount)
         select stated.id, stated.amount, stated.amount from stated
         left join stock known on known.product_variant_id = stated.id
-        where known.product_variant_id is null or known.imported_amount is distinct from stated.amount
+        where known.product_variant_id is null or known.imported_amount is distinct from stated.amount or stated.is_forced
         on conflict (product_variant_id) do update set amount = excluded.amount, imported_amount = excluded.imported_amount
         returning kept.product_variant_id
       ) select distinct v.product_id as id from written join product_variant v using (product_variant_id)`,
@@ -610,13 +828,13 @@ async function recordImport(
   { importedAt, hasWritten }: { readonly importedAt: Date; readonly hasWritten: boolean },
 ): Promise<void> {
   if (!hasWritten && isSameImport(await findLastImport(transaction), imported)) return;
-  await transaction.insert(schema.shopImport).values({ ...imported, importedAt });
+  await transaction.insert(schema.shopImport).values({ ...imported, importedAt, hasRecords: true });
 }
 
 const isSameImport = (
   last: typeof schema.shopImport.$inferSelect | undefined,
   { contentHash, programHash }: ImportRecord,
-): boolean => last?.contentHash === contentHash && last.programHash === programHash;
+): boolean => last?.contentHash === contentHash && last.programHash === programHash && last.hasRecords;
 
 /** Hash of what makes rows of the files: of the program's bundle, and of what says how products are drawn, which is beside it. */
 async function hashProgram(packshotsFolder: string): Promise<string> {

@@ -163,8 +163,41 @@ export function checkPromotions(files: ShopFiles, issues: IssueList): void {
   }
 }
 
+/** Promotions whose keys the shop does not know. Those that it knows are the keeper's, changed or ended by the command. */
+async function listNewPromotions(
+  transaction: Database,
+  files: ShopFiles,
+  now: Date,
+): Promise<PromotionDraft[]> {
+  if (files.promotions.length === 0) return [];
+  const stored = await listPromotions(transaction);
+  const known = new Set(stored.map(({ promotionKey }) => promotionKey));
+  const issues = new IssueList();
+  const drafts = files.promotions.flatMap((row) => {
+    const draft = known.has(row.key) ? undefined : createDraft(files, row, now);
+    if (!draft) return [];
+    const same = findSameCode(draft, stored);
+    if (same) {
+      issues.add(
+        FILE,
+        `promotions.${row.key}`,
+        'code',
+        `'${draft.code}' is that of the shop's promotion ${same.promotionKey} at the same time: end that one first, or take another code`,
+      );
+    }
+    return [draft];
+  });
+  issues.throwIfAny();
+  return drafts;
+}
+
+/** @throws ImportError where one of the shop's own has the code of a new one */
+export async function checkNewPromotions(transaction: Database, files: ShopFiles, now: Date): Promise<void> {
+  await listNewPromotions(transaction, files, now);
+}
+
 /**
- * Adds the promotions whose keys the shop does not know. Those that it knows are the keeper's, changed or ended by the command.
+ * Adds the promotions whose keys the shop does not know.
  *
  * @throws ImportError where one of the shop's own has the code of a new one
  */
@@ -175,21 +208,7 @@ export async function addPromotions(
 ): Promise<void> {
   if (files.promotions.length === 0) return;
   await takeLock(transaction, 'promotions');
-  const stored = await listPromotions(transaction);
-  const known = new Set(stored.map(({ promotionKey }) => promotionKey));
-  const issues = new IssueList();
-  for (const row of files.promotions) {
-    const draft = known.has(row.key) ? undefined : createDraft(files, row, by.now);
-    if (!draft) continue;
-    const same = findSameCode(draft, stored);
-    if (same) {
-      issues.add(
-        FILE,
-        `promotions.${row.key}`,
-        'code',
-        `'${draft.code}' is that of the shop's promotion ${same.promotionKey} at the same time: end that one first, or take another code`,
-      );
-    } else await insertPromotion(transaction, draft, by);
+  for (const draft of await listNewPromotions(transaction, files, by.now)) {
+    await insertPromotion(transaction, draft, by);
   }
-  issues.throwIfAny();
 }

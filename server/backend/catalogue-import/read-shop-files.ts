@@ -9,6 +9,7 @@ import { LOCALES, resolveLocale } from '../../../shared/i18n/locales.ts';
 import type { FeedModel } from '../../../shared/rules/feed-advice/feed-model.ts';
 import type { LabReference } from '../../../shared/rules/lab-results.ts';
 import { IssueList } from './import-error.ts';
+import { getMember, getRecordFile, isObject, type ShopPiece, splitFile } from './record-shapes.ts';
 import {
   AdviceThemeRow,
   ArticleRow,
@@ -112,15 +113,50 @@ export interface ShopFiles {
   readonly legalFiles: ReadonlyMap<string, Buffer>;
 }
 
+/** Where the files of a shop come from. */
+export interface ShopSource {
+  has(file: string): Promise<boolean>;
+  /** A file; told as an issue where it cannot be read. */
+  read(file: string, issues: IssueList): Promise<JsonFile>;
+  /** Names in the folder `texts`. */
+  listTexts(): Promise<readonly string[]>;
+  /** Those of the named files that the folder `legal` has. */
+  readLegal(names: ReadonlySet<string>): Promise<ReadonlyMap<string, Buffer>>;
+}
+
+/** The files of a shop, and the same files as records. */
+export interface ReadShop {
+  readonly files: ShopFiles;
+  /** Goes through the records anew each time: a large shop has many. */
+  listRecords(): Iterable<ShopPiece & { readonly file: string; readonly position: number }>;
+}
+
+/** A folder with the files of a shop. */
+export const createFolderSource = (folder: string): ShopSource => ({
+  has: (file) => hasFile(folder, file),
+  read: (file, issues) => readJson(folder, file, issues),
+  listTexts: () => readdir(path.join(folder, 'texts')).catch((): string[] => []),
+  readLegal: (names) => readLegalFiles(folder, names),
+});
+
 /**
  * Reads a folder: sites.json, countries.json, catalogue.json, articles.json, texts/<language>.json for each language
  * that a site uses, group.json where a site is corporate, and price-history.json, search-synonyms.json, landing-pages.json,
  * pickup-points.json, dealers.json, promotions.json, jobs.json, feed-model.json, sample-reports.json, lab-shelf.json and legal.json where the shop has them.
  * @throws ImportError with every missing file, every file that is not JSON and every row of a wrong shape.
  */
-export async function readShopFiles(folder: string): Promise<ShopFiles> {
+export const readShopFiles = async (folder: string): Promise<ShopFiles> =>
+  (await readShop(createFolderSource(folder))).files;
+
+/** As `readShopFiles`, from anywhere. */
+export async function readShop(source: ShopSource): Promise<ReadShop> {
   const issues = new IssueList();
-  const read = (file: string) => readJson(folder, file, issues);
+  const known: JsonFile[] = [];
+  const read = async (file: string) => {
+    const json = await source.read(file, issues);
+    known.push(json);
+    return json;
+  };
   const [sitesFile, countriesFile, catalogueFile, articlesFile] = [
     await read('sites.json'),
     await read('countries.json'),
@@ -136,7 +172,7 @@ export async function readShopFiles(folder: string): Promise<ShopFiles> {
 
   const texts = new Map<string, ShopTexts>();
   for (const { code } of usedLanguages) {
-    const parsed = parseTexts(await read(await findTextsFile(folder, code)), code, issues);
+    const parsed = parseTexts(await read(await findTextsFile(source, code)), code, issues);
     if (parsed) texts.set(code, parsed);
   }
 
@@ -158,7 +194,7 @@ export async function readShopFiles(folder: string): Promise<ShopFiles> {
   const synonyms = new Map<string, ByKey<readonly string[]>>();
   let synonymMeanings: ByKey<SynonymMeaning> = {};
   let popularSynonyms: readonly string[] = [];
-  if (await hasFile(folder, 'search-synonyms.json')) {
+  if (await source.has('search-synonyms.json')) {
     const file = await read('search-synonyms.json');
     for (const { code } of usedLanguages) {
       const groups = getOfLanguage(file.value, code);
@@ -174,7 +210,7 @@ export async function readShopFiles(folder: string): Promise<ShopFiles> {
     }
   }
 
-  const readWhereThere = async (file: string) => ((await hasFile(folder, file)) ? await read(file) : null);
+  const readWhereThere = async (file: string) => ((await source.has(file)) ? await read(file) : null);
   const landing = await readWhereThere('landing-pages.json');
   const history = await readWhereThere('price-history.json');
   const pickupPoints = await readWhereThere('pickup-points.json');
@@ -204,7 +240,7 @@ export async function readShopFiles(folder: string): Promise<ShopFiles> {
     qsReports: reports ? parseRows(reports, 'qs', QsReportRow, 'id', issues) : [],
     labShelf: shelf ? parseRows(shelf, 'labShelf', LabShelfRow, 'key', issues) : [],
     legal: legal.map((row) => ({ ...row, texts: byLocale(row.texts) })),
-    legalFiles: await readLegalFiles(folder, legal),
+    legalFiles: await source.readLegal(listLegalFiles(legal)),
     landingPages: (landing ? parseRows(landing, 'landingPages', LandingPageRow, 'key', issues) : []).map(
       (row) => ({ ...row, texts: byLocale(row.texts) }),
     ),
@@ -224,16 +260,45 @@ export async function readShopFiles(folder: string): Promise<ShopFiles> {
     products: parseRows(catalogueFile, 'products', ProductRow, 'key', issues),
     articles: parseRows(articlesFile, 'articles', ArticleRow, 'key', issues),
   };
+  // Odd texts in rows were told by their rows.
+  if (issues.issues.length === 0) for (const file of known) checkMembers(file, issues);
   issues.throwIfAny();
-  return files;
+  return {
+    files,
+    *listRecords() {
+      for (const { file, value } of known) {
+        const positions = new Map<string, number>();
+        for (const piece of splitFile(file, isObject(value) ? value : {})) {
+          const position = positions.get(piece.list) ?? 0;
+          positions.set(piece.list, position + 1);
+          yield { ...piece, file: getRecordFile(file), position };
+        }
+      }
+    },
+  };
 }
 
-/** The files of the folder `legal` that a shop names, of those that are there. */
-async function readLegalFiles(folder: string, legal: readonly LegalRow[]): Promise<Map<string, Buffer>> {
-  const place = path.join(folder, 'legal');
-  const named = new Set(
-    legal.flatMap(({ texts }) => Object.values(texts).map(({ guaranteeNotice }) => guaranteeNotice)),
+/** What an import does not read is kept beside the rest, and has to be something that a database can hold. */
+function checkMembers(file: JsonFile, issues: IssueList): void {
+  for (const [name, value] of Object.entries(isObject(file.value) ? file.value : {})) {
+    if (name.length > LONGEST_KEY) {
+      issues.add(file.file, name.slice(0, LONGEST_KEY), '', `a key has 1 to ${LONGEST_KEY} characters`);
+    }
+    if (file.hasOddText !== true) continue;
+    checkText({ [name]: value }, [], (field) => issues.add(file.file, field, '', ODD_TEXT));
+  }
+}
+
+const listLegalFiles = (legal: readonly LegalRow[]): Set<string> =>
+  new Set(
+    legal.flatMap(({ texts }) =>
+      Object.values(texts).flatMap(({ guaranteeNotice }) => guaranteeNotice ?? []),
+    ),
   );
+
+/** Those of the named files that the folder `legal` has. */
+async function readLegalFiles(folder: string, named: ReadonlySet<string>): Promise<Map<string, Buffer>> {
+  const place = path.join(folder, 'legal');
   const files = new Map<string, Buffer>();
   for (const name of await readdir(place).catch((): string[] => [])) {
     if (named.has(name)) files.set(name, await readFile(path.join(place, name)));
@@ -283,8 +348,8 @@ function parseLanguages(file: JsonFile, issues: IssueList): LanguageRow[] {
 }
 
 /** The file of a language's texts, whose name may be an older code of it. */
-async function findTextsFile(folder: string, code: string): Promise<string> {
-  const names = await readdir(path.join(folder, 'texts')).catch((): string[] => []);
+async function findTextsFile(source: ShopSource, code: string): Promise<string> {
+  const names = await source.listTexts();
   const wanted = `${code}.json`;
   const older = names.find((name) => name.endsWith('.json') && resolveLocale(name.slice(0, -5)) === code);
   return `texts/${names.includes(wanted) ? wanted : (older ?? wanted)}`;
@@ -306,7 +371,7 @@ async function hasFile(folder: string, file: string): Promise<boolean> {
   );
 }
 
-interface JsonFile {
+export interface JsonFile {
   readonly file: string;
   /** Undefined where the file could not be read: its fault is told once, and not again for each of its rows. */
   readonly value: unknown;
@@ -463,7 +528,8 @@ function parseMembers<T extends Type.TSchema>(
   return Object.fromEntries(entries);
 }
 
-function parseRow<T extends Type.TSchema>(
+/** A row of the right shape; null where it is of another, which is told as issues. */
+export function parseRow<T extends Type.TSchema>(
   file: JsonFile,
   row: string,
   value: unknown,
@@ -504,7 +570,7 @@ function getValidator(schema: Type.TSchema): Validator {
   return validator;
 }
 
-const ODD_TEXT =
+export const ODD_TEXT =
   'has a character that no text can hold (\\u0000, or half of a pair such as \\ud83d): remove it, or type it anew';
 
 /** Tells the path of every text, keys included, that a database cannot keep. */
@@ -531,16 +597,6 @@ function describe(keyword: string, message: string, params: unknown): string {
   const form = getMember(params, 'pattern');
   if (keyword === 'pattern') return `has a form that is not allowed; it must match ${String(form)}`;
   return message;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function getMember(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined;
 }
 
 function getMessage(error: unknown): string {

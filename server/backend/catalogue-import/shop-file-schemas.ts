@@ -149,6 +149,20 @@ export type CountryRow = Type.Static<typeof CountryRow>;
 export const CategoryRow = Type.Object({ id: Id, parentId: Nullable(Id), key: Key });
 export type CategoryRow = Type.Static<typeof CategoryRow>;
 
+/** What a variant costs: a record of its own. */
+const priceFields = {
+  priceExclVat: Price,
+  /** By key of a site: what it charges in place of that. */
+  sitePrices: Type.Optional(Type.Record(Type.String(), Price)),
+};
+export const PriceRecord = Type.Object(priceFields);
+export type PriceRecord = Type.Static<typeof PriceRecord>;
+
+/** How much of a variant there is: a record of its own. Null: not counted. */
+const stockFields = { stock: Nullable(Type.Integer({ minimum: 0, maximum: MOST })) };
+export const StockRecord = Type.Object(stockFields);
+export type StockRecord = Type.Static<typeof StockRecord>;
+
 export const VariantRow = Type.Object({
   id: Id,
   articleNumber: Type.String({ pattern: '^[A-Za-z0-9-]+$', maxLength: 40 }),
@@ -163,12 +177,12 @@ export const VariantRow = Type.Object({
   dimensionsCm: Nullable(Type.Array(Type.Number({ exclusiveMinimum: 0 }), { minItems: 3, maxItems: 3 })),
   colour: NullableText,
   palletQuantity: Nullable(Type.Integer({ minimum: 1, maximum: MOST })),
-  priceExclVat: Price,
+  ...priceFields,
   /** Not taken: what a variant cost before is told by `price-history.json`. */
   formerPriceExclVat: Type.Optional(Type.Unknown()),
   isDefault: Type.Boolean(),
   deliveryTimeDays: Nullable(Type.String({ pattern: '^\\d{1,2}(-\\d{1,2})?$' })),
-  stock: Nullable(Type.Integer({ minimum: 0, maximum: MOST })),
+  ...stockFields,
 });
 export type VariantRow = Type.Static<typeof VariantRow>;
 

@@ -8,44 +8,117 @@ import { fetchRows, toColumns } from './write-rows.ts';
 const FILE = 'price-history.json';
 const DAY_MS = 86_400_000;
 
+/** Price of a variant, in euro without VAT, and what single sites charge in place of it. */
+export interface StatedPrice {
+  /** Id of the variant. */
+  readonly id: number;
+  readonly priceExclVat: number;
+  /** By key of a site. */
+  readonly sitePrices?: Readonly<Record<string, number>> | undefined;
+}
+
 /**
  * Brings the price history up to date: what the files say was charged earlier, then the files' price where it is new or differs from the
  * one in force. Nothing that is stored is changed, and nothing is made up.
- * @returns how many rows were appended, and the products that they are of
+ *
+ * @param kept article numbers whose price is the keeper's
+ * @param isOverwriting also prices that the keeper has set from a moment on give way to those of the files
+ * @returns how many rows were appended, the products that they are of, and the articles whose price stays the keeper's against the files
  * @throws ImportError where the files' history contradicts the stored one, or lies in the future
  */
 export async function writePrices(
   transaction: Database,
   files: ShopFiles,
   now: Date,
-): Promise<{ count: number; productIds: readonly number[] }> {
-  // A first price counts from the start of the day: the clock of a web server may be a little behind this one.
-  const today = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
-  const historical = await writeHistory(transaction, files, today);
+  { kept, isOverwriting }: { readonly kept: ReadonlySet<string>; readonly isOverwriting: boolean },
+): Promise<{ count: number; productIds: readonly number[]; left: readonly string[] }> {
+  const historical = await writeHistory(transaction, files, getDay(now));
   const variants = files.products.flatMap((product) => product.variants);
-  const appended = await fetchPriceRows(
+  const appended = await appendPrices(
     transaction,
-    sql`insert into price (site_id, product_variant_id, amount_excl_vat, valid_from)
-      select sold.site_id, stated.id, stated.amount,
-        case when known.amount_excl_vat is null then ${today.toISOString()}::timestamptz else ${now.toISOString()}::timestamptz end
-      from unnest(${toColumns(
-        ['int', variants.map(({ id }) => id)],
-        ['int', variants.map(({ priceExclVat }) => toCents(priceExclVat))],
-      )}) as stated (id, amount)
-      join product_variant v on v.product_variant_id = stated.id
-      join site_product sold on sold.product_id = v.product_id
-      left join lateral (
-        select p.amount_excl_vat from price p
-        where p.site_id = sold.site_id and p.product_variant_id = stated.id and p.valid_from <= ${now.toISOString()}::timestamptz
-        order by p.valid_from desc limit 1
-      ) known on true
-      where known.amount_excl_vat is distinct from stated.amount
-      returning product_variant_id`,
+    variants.filter(({ articleNumber }) => !kept.has(articleNumber)),
+    now,
+    { leavesKeepers: !isOverwriting },
   );
   return {
     count: historical.count + appended.count,
     productIds: [...new Set([...historical.productIds, ...appended.productIds])],
+    left: isOverwriting ? [] : await listLeft(transaction, variants, now),
   };
+}
+
+/** Articles that cost what the keeper has set, where the files say otherwise. */
+async function listLeft(
+  transaction: Database,
+  variants: readonly (StatedPrice & { readonly articleNumber: string })[],
+  now: Date,
+): Promise<string[]> {
+  const rows = await fetchRows<{ article: string }>(
+    transaction,
+    sql`select distinct stated.article from unnest(${toColumns(
+      ['int', variants.map(({ id }) => id)],
+      ['text', variants.map(({ articleNumber }) => articleNumber)],
+      ['int', variants.map(({ priceExclVat }) => toCents(priceExclVat))],
+    )}) as stated (id, article, amount)
+      join (
+        select distinct on (p.site_id, p.product_variant_id) p.product_variant_id, p.amount_excl_vat, p.is_keepers
+        from price p
+        where p.valid_from <= ${now.toISOString()}::timestamptz and p.product_variant_id in (
+          select own.product_variant_id from price own where own.is_keepers
+        )
+        order by p.site_id, p.product_variant_id, p.valid_from desc
+      ) known on known.product_variant_id = stated.id
+      where known.is_keepers and known.amount_excl_vat <> stated.amount
+      order by stated.article`,
+  );
+  return rows.map(({ article }) => article);
+}
+
+/** A first price counts from the start of the day: the clock of a web server may be a little behind this one. */
+const getDay = (now: Date): Date => new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
+
+/**
+ * Appends prices that are new or differ from the ones in force, on each site that sells the variant.
+ *
+ * @param leavesKeepers a price in force that the keeper has set stays
+ */
+export function appendPrices(
+  transaction: Database,
+  stated: readonly StatedPrice[],
+  now: Date,
+  { leavesKeepers }: { readonly leavesKeepers: boolean },
+): Promise<{ count: number; productIds: number[] }> {
+  const own = stated.flatMap(({ id, sitePrices = {} }) =>
+    Object.entries(sitePrices).map(([key, euro]) => ({ id, key, amount: toCents(euro) })),
+  );
+  // A price of this very moment was never charged: the next one takes its place.
+  return fetchPriceRows(
+    transaction,
+    sql`insert into price (site_id, product_variant_id, amount_excl_vat, valid_from)
+      select sold.site_id, stated.id, coalesce(own.amount, stated.amount),
+        case when known.amount_excl_vat is null then ${getDay(now).toISOString()}::timestamptz else ${now.toISOString()}::timestamptz end
+      from unnest(${toColumns(
+        ['int', stated.map(({ id }) => id)],
+        ['int', stated.map(({ priceExclVat }) => toCents(priceExclVat))],
+      )}) as stated (id, amount)
+      join product_variant v on v.product_variant_id = stated.id
+      join site_product sold on sold.product_id = v.product_id
+      join site on site.site_id = sold.site_id
+      left join unnest(${toColumns(
+        ['int', own.map(({ id }) => id)],
+        ['text', own.map(({ key }) => key)],
+        ['int', own.map(({ amount }) => amount)],
+      )}) as own (id, key, amount) on own.id = stated.id and own.key = site.key
+      left join lateral (
+        select p.amount_excl_vat, p.is_keepers from price p
+        where p.site_id = sold.site_id and p.product_variant_id = stated.id and p.valid_from <= ${now.toISOString()}::timestamptz
+        order by p.valid_from desc limit 1
+      ) known on true
+      where known.amount_excl_vat is distinct from coalesce(own.amount, stated.amount)
+        and not (${leavesKeepers} and known.is_keepers is true)
+      on conflict (site_id, product_variant_id, valid_from) do update set amount_excl_vat = excluded.amount_excl_vat
+      returning product_variant_id`,
+  );
 }
 
 async function fetchPriceRows(
@@ -60,8 +133,25 @@ async function fetchPriceRows(
   return { count: rows.reduce((sum, { n }) => sum + n, 0), productIds: rows.map(({ id }) => id) };
 }
 
+/** @throws ImportError where the files' history contradicts the stored one, or lies in the future */
+export async function checkHistory(transaction: Database, files: ShopFiles, now: Date): Promise<void> {
+  await readHistory(transaction, files, getDay(now));
+}
+
 async function writeHistory(transaction: Database, files: ShopFiles, today: Date) {
-  if (files.priceHistory.length === 0) return { count: 0, productIds: [] };
+  const stated = await readHistory(transaction, files, today);
+  if (stated === null) return { count: 0, productIds: [] };
+  return fetchPriceRows(
+    transaction,
+    sql`insert into price (site_id, product_variant_id, amount_excl_vat, valid_from)
+      select stated.site_id, stated.id, stated.amount, stated.moment from ${stated}
+      on conflict do nothing returning product_variant_id`,
+  );
+}
+
+/** The rows of the files' history, checked against what is stored: a source of rows for a statement. Null where there are none. */
+async function readHistory(transaction: Database, files: ShopFiles, today: Date): Promise<SQL | null> {
+  if (files.priceHistory.length === 0) return null;
   const [first] = await fetchRows<{ at: string | null }>(
     transaction,
     sql`select min(imported_at)::text as at from shop_import`,
@@ -131,11 +221,5 @@ async function writeHistory(transaction: Database, files: ShopFiles, today: Date
     );
   }
   issues.throwIfAny();
-
-  return fetchPriceRows(
-    transaction,
-    sql`insert into price (site_id, product_variant_id, amount_excl_vat, valid_from)
-      select stated.site_id, stated.id, stated.amount, stated.moment from ${stated}
-      on conflict do nothing returning product_variant_id`,
-  );
+  return stated;
 }

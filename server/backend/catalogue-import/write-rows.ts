@@ -258,6 +258,20 @@ async function stageRows(
   return { name, columns };
 }
 
+/** Does something with rows that are laid beside a table, and takes them away again; without rows there is nothing to do it with. */
+export async function withStage<T extends PgTable, R>(
+  transaction: Database,
+  table: T,
+  rows: Iterable<Row<T>>,
+  work: (stage: SQL) => Promise<R>,
+): Promise<R | null> {
+  const stage = await stageRows(transaction, table, rows);
+  if (!stage) return null;
+  const result = await work(stage.name);
+  await dropStage(transaction, stage.name);
+  return result;
+}
+
 async function dropStage(transaction: Database, name: SQL): Promise<void> {
   await transaction.execute(sql`drop table ${name}`);
 }

@@ -127,6 +127,7 @@ export const tableContents = {
   searchMeaning: 'files',
   searchSynonym: 'files',
   shopImport: 'operation',
+  shopRecord: 'files and past',
   siloQuotation: 'person',
   site: 'files',
   siteCategory: 'files',

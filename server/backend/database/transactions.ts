@@ -35,6 +35,7 @@ export const transactions = {
   'forget-carts': {},
   'forget-orders': {},
   'forget-reviews': {},
+  'edit-shop': { isPatient: true },
   'end-newsletter': {},
   'export-account': { isolation: 'repeatable read' },
   'create-preview-link': {},

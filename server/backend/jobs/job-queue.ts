@@ -1,4 +1,4 @@
-import { and, count, eq, isNotNull, isNull, lte, min, sql } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, isNotNull, isNull, lte, min, sql } from 'drizzle-orm';
 import type { Log } from '../../platform/logging.ts';
 import type { Measure } from '../../platform/metrics/measures.ts';
 import type { ErrorReporter } from '../../platform/sentry.ts';
@@ -156,6 +156,23 @@ async function readJobState(database: Database): Promise<QueueState[]> {
     .groupBy(job.name);
 }
 
+const INTERVAL_MS = 2000;
+
+/** When the next job of these names is to be begun, milliseconds since 1970; undefined where none is in that time. */
+async function findNextMoment(
+  database: Database,
+  names: readonly string[],
+  { after, until }: { readonly after: Date; readonly until: Date },
+): Promise<number | undefined> {
+  const [row] = await database
+    .select({ runAt: min(job.runAt) })
+    .from(job)
+    .where(
+      and(inArray(job.name, [...names]), isNull(job.deadAt), gt(job.runAt, after), lte(job.runAt, until)),
+    );
+  return row?.runAt?.getTime();
+}
+
 export interface QueuedJobsJob extends Job {
   readonly measures: readonly Measure[];
 }
@@ -182,5 +199,23 @@ export function createQueuedJobsJob(deps: {
     log,
     clock,
   });
-  return { name: 'queued-jobs', intervalMs: 2000, isShared: true, measures, run: drain };
+  const names = Object.keys(workers);
+  return {
+    name: 'queued-jobs',
+    intervalMs: INTERVAL_MS,
+    isShared: true,
+    measures,
+    async run(signal) {
+      await drain(signal);
+      const now = clock();
+      const nextMs = await findNextMoment(database, names, {
+        after: new Date(now),
+        until: new Date(now + INTERVAL_MS),
+      });
+      // A price begins at its moment, not at the next turn.
+      if (nextMs !== undefined && !signal.aborted) {
+        setTimeout(() => database.wake('queued-jobs'), nextMs - now).unref();
+      }
+    },
+  };
 }

@@ -143,6 +143,12 @@ const codeOfKeyword: Readonly<Record<string, FieldFault['code']>> = {
   anyOf: 'choice',
 };
 
+/** A limit of a field as its writer knows it: euros, where it is one of cents. */
+function tellLimit(field: FieldSchema | undefined, limit: number | undefined): string | number {
+  if (limit === undefined) return '';
+  return field?.widget === 'euro' ? (limit / 100).toFixed(2) : limit;
+}
+
 /** Characters that no text of the shop holds: PostgreSQL has none, and a line of a terminal must not be steered. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
@@ -192,8 +198,8 @@ export function readFields(
         field: name,
         code: codeOfKeyword[keyword] ?? 'format',
         values: {
-          maximum: field?.maximum ?? field?.maxLength ?? '',
-          minimum: field?.minimum ?? '',
+          maximum: tellLimit(field, field?.maximum ?? field?.maxLength),
+          minimum: tellLimit(field, field?.minimum),
         },
       });
     }

@@ -9,7 +9,10 @@ export type FieldValue = string | number | boolean | Date | readonly (string | n
 
 /** How a page wants the form of an operation. */
 export interface KeeperForm {
-  /** Fields that are not shown, such as the id of what is changed. */
+  /**
+   * Fields that are not shown, such as the id of what is changed. Those whose names begin with `expected` say what was there when the page
+   * was opened: a refused form is shown again with what is there now.
+   */
   readonly hidden?: Readonly<Record<string, string | number>>;
   /** What the shown fields begin with. */
   readonly values?: Readonly<Record<string, FieldValue>>;
@@ -32,6 +35,8 @@ export interface RefusedForm {
   readonly faults: readonly FieldFault[];
   /** Said above the fields; null where it is said beside them. */
   readonly message: string | null;
+  /** Said below the message, one by one. */
+  readonly details?: readonly string[];
 }
 
 function write(field: FieldSchema, value: FieldValue | undefined): readonly string[] {
@@ -46,6 +51,12 @@ function write(field: FieldSchema, value: FieldValue | undefined): readonly stri
 }
 
 const when = (condition: boolean, part: Markup): Markup => (condition ? part : noMarkup);
+
+/** Says why nothing was done. */
+export function createRefusal(message: string, details: readonly string[] = []): Markup {
+  const list = markup`<ul>${details.map((detail) => markup`<li>${detail}</li>`)}</ul>`;
+  return markup`<div class="fault" role="alert" tabindex="-1"><p>${message}</p>${details.length > 0 ? list : noMarkup}</div>`;
+}
 
 /** Makes the form of an operation: plain, without script, posted to `/keeper/do/<operation>`. */
 export function createForm(
@@ -65,7 +76,9 @@ export function createForm(
   const { t, formToken, path, index } = page;
   const { hidden = {}, values = {}, choices = {}, isFolded = false } = form;
   const hiddenFields = Object.entries(hidden).map(([name, value]) => [name, String(value)] as const);
-  const isSame = hiddenFields.every(([name, value]) => page.refused?.written.get(name)?.[0] === value);
+  const isSame = hiddenFields.every(
+    ([name, value]) => name.startsWith('expected') || page.refused?.written.get(name)?.[0] === value,
+  );
   const refused = page.refused?.operation === operation.name && isSame ? page.refused : null;
   const names =
     form.fields ??
@@ -149,9 +162,7 @@ export function createForm(
     operation.needsConsent,
     markup`<p><label class="box"><input type="checkbox" name="_consent" value="true" required> ${t('keeper.consent')}</label></p>`,
   );
-  const message = refused?.message
-    ? markup`<p class="fault" role="alert" tabindex="-1">${refused.message}</p>`
-    : noMarkup;
+  const message = refused?.message ? createRefusal(refused.message, refused.details) : noMarkup;
   const encoding =
     Object.keys(operation.files).length > 0 ? markup` enctype="multipart/form-data"` : noMarkup;
   const whole = markup`<form method="post" action="/keeper/do/${operation.name}"${encoding} novalidate class="operation"><input type="hidden" name="_token" value="${formToken}"><input type="hidden" name="_page" value="${path}">${kept}${message}${shown}${form.note ?? noMarkup}${consent}<p><button>${label}</button></p></form>`;

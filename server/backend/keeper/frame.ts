@@ -80,6 +80,7 @@ h2{font-size:21px;margin:32px 0 8px}
 .scroll{overflow-x:auto;background:var(--surface);border:1px solid var(--line);border-radius:6px}
 table{border-collapse:collapse;width:100%}
 th,td{text-align:left;padding:8px 12px;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:anywhere}
+th{overflow-wrap:normal}
 tr:last-child td{border-bottom:0}
 .figure{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
@@ -104,7 +105,7 @@ button{min-height:44px;padding:8px 20px;border:0;border-radius:6px;background:#e
 header button{min-height:36px;padding:4px 12px;background:#fff;color:var(--ink)}
 .search{display:flex;flex-wrap:wrap;gap:8px 16px;align-items:end;margin:0 0 16px}
 .search p{margin:0;flex:1 1 160px}
-.fault{display:block;color:var(--error);font-weight:700}
+.fault{display:block;color:var(--error);font-weight:700}.fault ul{font-weight:400;margin:4px 0 12px}
 [aria-invalid]{border-color:var(--error)!important;border-width:2px!important}
 .notice{background:#dfe9d8;border-left:6px solid var(--ok);padding:8px 16px}
 .empty{background:var(--surface);border:1px dashed var(--control);border-radius:6px;padding:16px}

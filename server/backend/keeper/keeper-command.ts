@@ -119,7 +119,7 @@ async function operate(
       return 1;
     }
     if (done.kind === 'refused') throw done.refusal;
-    const said = done.said ?? { key: done.isChanged ? 'keeper.done' : 'keeper.unchanged' };
+    const said = done.secret ?? done.said ?? { key: done.isChanged ? 'keeper.done' : 'keeper.unchanged' };
     say(toPlain(t(said.key, said.values)));
     if (done.isChanged) await context.deliverPurges();
     return 0;
@@ -127,6 +127,10 @@ async function operate(
     if (!(error instanceof KeeperRefusal)) throw error;
     const field = error.field === undefined ? '' : `--${error.field}: `;
     warn(toPlain(`${field}${t(`keeper.refusal.${error.code}`, error.values)}`));
+    for (const detail of error.details) {
+      const text = typeof detail === 'string' ? detail : t(`keeper.refusal.${detail.code}`, detail.values);
+      warn(toPlain(`  ${text}`));
+    }
     return 1;
   }
 }

@@ -28,6 +28,11 @@ export interface Outcome {
   readonly said?: { readonly key: string; readonly values?: Readonly<Record<string, string | number>> };
   /** Page that shows the result, below `/keeper`; the page of the form where it is left out. */
   readonly leadsTo?: string;
+  /**
+   * Said in place of `said` where it is a secret: on the answer itself, so that it is kept nowhere. Sending the form again must be refused,
+   * since no other page is led to.
+   */
+  readonly secret?: { readonly key: string; readonly values: Readonly<Record<string, string | number>> };
 }
 
 /** What an operation knows of whoever asks for it. */
@@ -38,24 +43,37 @@ export interface OperationContext {
   readonly files: ReadonlyMap<string, readonly SentFile[]>;
 }
 
+/** One of several reasons: a text `keeper.refusal.<code>`, or words that a command says as well. */
+export type RefusalDetail =
+  | string
+  | { readonly code: string; readonly values?: Readonly<Record<string, string | number>> };
+
 /**
  * An operation cannot be done, for a reason that whoever asked can do something about.
  *
  * @param code text `keeper.refusal.<code>`
  * @param values of the text
  * @param field that it is about, where it is one
+ * @param details told below the text: the faults of a file, line by line
  */
 export class KeeperRefusal extends Error {
   override readonly name = 'KeeperRefusal';
   readonly code: string;
   readonly values: Readonly<Record<string, string | number>>;
   readonly field: string | undefined;
+  readonly details: readonly RefusalDetail[];
 
-  constructor(code: string, values: Readonly<Record<string, string | number>> = {}, field?: string) {
+  constructor(
+    code: string,
+    values: Readonly<Record<string, string | number>> = {},
+    field?: string,
+    details: readonly RefusalDetail[] = [],
+  ) {
     super(code);
     this.code = code;
     this.values = values;
     this.field = field;
+    this.details = details;
   }
 }
 

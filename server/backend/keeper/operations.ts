@@ -6,7 +6,7 @@ import { type KeeperOperation, KeeperRefusal, type Outcome, type SentFile } from
 
 /** What came of asking for an operation. */
 export type Done =
-  | ({ readonly kind: 'done'; readonly isChanged: boolean } & Pick<Outcome, 'said' | 'leadsTo'>)
+  | ({ readonly kind: 'done'; readonly isChanged: boolean } & Pick<Outcome, 'said' | 'leadsTo' | 'secret'>)
   | { readonly kind: 'faults'; readonly faults: readonly FieldFault[] }
   | { readonly kind: 'refused'; readonly refusal: KeeperRefusal };
 

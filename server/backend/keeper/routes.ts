@@ -7,7 +7,7 @@ import type { ErrorReporter } from '../../platform/sentry.ts';
 import { isForThisPort } from '../commands/command-routes.ts';
 import { ProblemError } from '../http/problem-error.ts';
 import { HasherBusyError } from '../security/password-hasher.ts';
-import { createForm, type RefusedForm } from './forms.ts';
+import { createForm, createRefusal, type RefusedForm } from './forms.ts';
 import { createDocument, type Frame, keeperStyles } from './frame.ts';
 import type { KeeperFile, KeeperPage } from './keeper-part.ts';
 import type { KeeperOperations } from './operations.ts';
@@ -226,7 +226,7 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
     // What was refused is said even where its form is not on the page any more.
     const lost =
       refused && !isShown
-        ? markup`<p class="fault" role="alert">${refused.message ?? t('keeper.refusedForm')}</p>`
+        ? createRefusal(refused.message ?? t('keeper.refusedForm'), refused.details)
         : noMarkup;
     send(request, response, {
       keeper,
@@ -404,11 +404,17 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
       );
       await refuse(422, { faults: done.faults, message: isShown ? null : t('keeper.refusedForm') });
     } else if (done.kind === 'refused') {
-      const { code, values, field } = done.refusal;
+      const { code, values, field, details } = done.refusal;
       await refuse(409, {
         faults: [],
         message: `${field === undefined ? '' : `${t(`keeper.field.${field}`)}: `}${t(`keeper.refusal.${code}`, values)}`,
+        details: details.map((detail) =>
+          typeof detail === 'string' ? detail : t(`keeper.refusal.${detail.code}`, detail.values),
+        ),
       });
+    } else if (done.secret) {
+      const notice = t(done.secret.key, done.secret.values);
+      await sendPage(request as Request, response, keeper, { ...page, notice });
     } else {
       const said = done.said ?? { key: done.isChanged ? 'keeper.done' : 'keeper.unchanged' };
       await people.setNotice(keeper.tokenHash, JSON.stringify(said));

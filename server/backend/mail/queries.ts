@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, isNotNull, isNull, like, lt, not, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, like, lt, not, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { language } from '../modules/languages/tables.ts';
 import { outboxEvent } from '../outbox/tables.ts';
@@ -238,17 +238,15 @@ export async function deleteUnsentMails(
     );
 }
 
-/** How many letters wait for the mail server, those that were given up left out. */
-export async function countWaitingLetters(handle: Database): Promise<number> {
-  const isTried = handle
+/**
+ * Whether so many mails wait for the mail server, those that were given up left out. Counts no further than that, by the index that the next
+ * due one is found by.
+ */
+export async function isOutboxFull(handle: Database, limit: number): Promise<boolean> {
+  const rows = await handle
     .select({ one: sql`1` })
     .from(outboxEvent)
-    .where(
-      and(
-        eq(outboxEvent.orderingKey, sql`'mail ' || ${outboxMail.outboxMailId}`),
-        isNull(outboxEvent.doneAt),
-        isNull(outboxEvent.deadAt),
-      ),
-    );
-  return handle.$count(outboxMail, and(isNull(outboxMail.sentAt), isLetter, exists(isTried)));
+    .where(and(eq(outboxEvent.kind, 'mail'), isNull(outboxEvent.doneAt), isNull(outboxEvent.deadAt)))
+    .limit(limit);
+  return rows.length >= limit;
 }

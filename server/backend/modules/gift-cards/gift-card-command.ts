@@ -1,16 +1,14 @@
 import { parseArgs } from 'node:util';
 import { formatGiftCardNumber } from '../../../../shared/rules/gift-card-number.ts';
-import { commandActor, noteAct } from '../../audit/audit.ts';
+import { commandActor } from '../../audit/audit.ts';
 import { type CommandContext, createCommand } from '../../commands/command.ts';
 import { readEuro, toEuro } from '../../commands/euro.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import { readDay } from '../../commands/read-day.ts';
 import type { Database } from '../../database/database.ts';
-import { createCardHasher, createCardSecrets, hashCard } from './card-secrets.ts';
-import { blockCards, type GiftCardRecord, insertCards, listCards, listMovementsOfCards } from './queries.ts';
-
-/** What a gift card may be worth at most, in euro cents. */
-const MOST_CENTS = 100_000;
+import { createCardHasher } from './card-secrets.ts';
+import { blockCard, LEAST_CENTS, MOST_CENTS, makeCard } from './keep-cards.ts';
+import { type GiftCardRecord, listCards, listMovementsOfCards } from './queries.ts';
 
 const USAGE = `Usage: npm run giftcard -- create <euro> [--ends 2027-12-31]
        npm run giftcard -- list
@@ -45,7 +43,7 @@ function parse(words: readonly string[]) {
 
 function readCreation(text: string, ends: string | undefined): GiftCardOrder {
   const amount = readEuro(text);
-  if (amount < 100 || amount > MOST_CENTS) {
+  if (amount < LEAST_CENTS || amount > MOST_CENTS) {
     const fault = `'${text}' is no amount of euros from 1.00 to ${MOST_CENTS / 100}.00`;
     return { kind: 'refuse', fault };
   }
@@ -115,29 +113,10 @@ async function create(
   { amount, endsAt }: { readonly amount: number; readonly endsAt: Date | null },
 ): Promise<number> {
   const { database } = await openDatabase();
-  const secrets = createCardSecrets();
-  const hashes = await hashCard(createCardHasher(await readGiftCardKey()), secrets);
-  await database.transaction('change-gift-card', async (transaction) => {
-    const [giftCardId] = await insertCards(transaction, [
-      {
-        ...hashes,
-        lastFour: secrets.number.slice(-4),
-        initialAmount: amount,
-        balance: amount,
-        createdAt: now,
-        endsAt,
-      },
-    ]);
-    if (giftCardId === undefined) throw new Error('The gift card was not written');
-    await noteAct(transaction, {
-      actor: commandActor,
-      act: 'create',
-      noun: 'gift-card',
-      nounId: giftCardId,
-      details: { amount },
-      now,
-    });
-  });
+  const hasher = createCardHasher(await readGiftCardKey());
+  const { secrets } = await database.transaction('change-gift-card', (transaction) =>
+    makeCard(transaction, hasher, { amount, endsAt }, { actor: commandActor, now }),
+  );
   say(
     `A gift card of ${toEuro(amount)}${endsAt === null ? '' : `, until ${toLastDay(endsAt)}`}. Nobody can show these again:\n\n  number  ${formatGiftCardNumber(secrets.number)}\n  pin     ${secrets.pin}\n`,
   );
@@ -165,20 +144,13 @@ async function block(
     );
     return 1;
   }
-  if (card.blockedAt !== null) {
+  const { outcome } = await database.transaction('change-gift-card', (transaction) =>
+    blockCard(transaction, card.giftCardId, { actor: commandActor, now }),
+  );
+  if (outcome === 'unchanged') {
     say(`The gift card …${lastFour} is blocked already.`);
     return 0;
   }
-  await database.transaction('change-gift-card', async (transaction) => {
-    await blockCards(transaction, [card.giftCardId], now);
-    await noteAct(transaction, {
-      actor: commandActor,
-      act: 'block',
-      noun: 'gift-card',
-      nounId: card.giftCardId,
-      now,
-    });
-  });
   say(`The gift card …${lastFour} is blocked; ${toEuro(card.balance)} were left on it.`);
   return 0;
 }

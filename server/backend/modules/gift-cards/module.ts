@@ -1,6 +1,7 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
 import { createCardHasher } from './card-secrets.ts';
 import { createIssueWorker } from './jobs.ts';
+import { createGiftCardKeeper } from './keeper.ts';
 import { createGiftCardService, type GiftCardService, ISSUE_GIFT_CARDS_JOB } from './service.ts';
 
 /** Gift cards. */
@@ -10,6 +11,7 @@ export function createGiftCardModule(
   const hasher = createCardHasher(deps.giftCardKey);
   return {
     service: createGiftCardService({ ...deps, hasher }),
+    keeper: createGiftCardKeeper({ ...deps, hasher }),
     queuedWorkers: { [ISSUE_GIFT_CARDS_JOB]: createIssueWorker({ ...deps, hasher }) },
   };
 }

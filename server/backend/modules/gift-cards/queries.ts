@@ -201,3 +201,33 @@ export async function forgetOrdersOfCards(transaction: Database, orderIds: reado
     .where(inArray(giftCard.orderId, [...orderIds]));
   await transaction.delete(giftCardMovement).where(inArray(giftCardMovement.orderId, [...orderIds]));
 }
+
+/** Cards, the newest first: all, or those whose number ends so. */
+export async function listCardPage(
+  handle: Database,
+  lastFour: string,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<GiftCardRecord[]> {
+  return handle
+    .select()
+    .from(giftCard)
+    .where(lastFour === '' ? undefined : eq(giftCard.lastFour, lastFour))
+    .orderBy(desc(giftCard.giftCardId))
+    .limit(limit)
+    .offset(offset);
+}
+
+export async function findCard(handle: Database, giftCardId: number): Promise<GiftCardRecord | undefined> {
+  const [row] = await handle.select().from(giftCard).where(eq(giftCard.giftCardId, giftCardId));
+  return row;
+}
+
+/** Id of the card that was made last; 0 where there is none. */
+export async function getNewestCardId(handle: Database): Promise<number> {
+  const [row] = await handle
+    .select({ giftCardId: giftCard.giftCardId })
+    .from(giftCard)
+    .orderBy(desc(giftCard.giftCardId))
+    .limit(1);
+  return row?.giftCardId ?? 0;
+}

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import type { LabFinding, LabReceipt } from './read-results.ts';
 import { labResult, roughageSample } from './tables.ts';
@@ -148,4 +148,25 @@ export async function noteTold(
     .update(labResult)
     .set({ toldAt: now })
     .where(and(eq(labResult.sampleId, sampleId), eq(labResult.version, version)));
+}
+
+/**
+ * Has the owner of a sample told of its newest result once more.
+ *
+ * @returns the version; undefined where it has no result
+ */
+export async function forgetTold(transaction: Database, sampleId: string): Promise<number | undefined> {
+  const [newest] = await transaction
+    .select({ version: labResult.version })
+    .from(labResult)
+    .where(eq(labResult.sampleId, sampleId))
+    .orderBy(desc(labResult.version))
+    .limit(1)
+    .for('update');
+  if (!newest) return undefined;
+  await transaction
+    .update(labResult)
+    .set({ toldAt: null })
+    .where(and(eq(labResult.sampleId, sampleId), eq(labResult.version, newest.version)));
+  return newest.version;
 }

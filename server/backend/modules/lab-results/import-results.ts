@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { commandActor, noteAct } from '../../audit/audit.ts';
+import { type Actor, noteAct } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import { takeLock } from '../../database/locks.ts';
 import { enqueueAll } from '../../jobs/job-queue.ts';
@@ -38,11 +38,22 @@ const isSameFinding = ({ sample, result }: KnownSample, finding: LabFinding): bo
   // The embedded database and a server keep objects in an order of their own.
   isDeepStrictEqual([result.rqs, result.qs], [finding.rqs, finding.qs]);
 
+/** Who brings a file, and when. */
+export interface FiledBy {
+  readonly actor: Actor;
+  readonly now: Date;
+}
+
 type Counts = Readonly<Record<'added' | 'corrected' | 'unchanged', number>>;
 
-async function note(transaction: Database, act: string, counts: Counts, now: Date): Promise<void> {
+async function note(
+  transaction: Database,
+  act: string,
+  counts: Counts,
+  { actor, now }: FiledBy,
+): Promise<void> {
   if (counts.added + counts.corrected === 0) return;
-  await noteAct(transaction, { actor: commandActor, act, noun: 'lab-result', details: counts, now });
+  await noteAct(transaction, { actor, act, noun: 'lab-result', details: counts, now });
 }
 
 /** Samples of a file, and a fault for each number that there is not. */
@@ -78,63 +89,58 @@ export function listNews(
  * Keeps the results of a file, all of them or none: what is known already is left as it is, and what says something else than before is a
  * further version. In the same transaction their owners are to be told, and rations that were counted with them to be counted anew.
  */
-export function importFindings(
-  database: Database,
+export async function importFindings(
+  transaction: Database,
   findings: readonly LabFinding[],
-  now: Date,
+  by: FiledBy,
 ): Promise<ImportOutcome> {
-  return database.transaction('import-lab-results', async (transaction): Promise<ImportOutcome> => {
-    await takeLock(transaction, 'labFiles');
-    const { known, faults } = await findSamples(transaction, findings);
-    if (faults.length > 0) return { kind: 'refused', faults };
-    const news = listNews(known, findings);
-    await insertResults(transaction, news, now);
-    await enqueueAll(
-      transaction,
-      LAB_RESULT_JOB,
-      news.map(({ sampleId, version }) => ({ sampleId, version })),
-      { runAt: now, now },
-    );
-    const changedIds = news.map(({ sampleId }) => sampleId);
-    for (const sampleId of await listAdvisedSamples(transaction, changedIds)) {
-      await queueRecalculation(transaction, sampleId, now);
-    }
-    const corrected = news.filter(({ version }) => version > 1).length;
-    const done = {
-      added: news.length - corrected,
-      corrected,
-      unchanged: findings.length - news.length,
-    };
-    await note(transaction, 'import', done, now);
-    return { kind: 'done', ...done };
-  });
+  const { now } = by;
+  await takeLock(transaction, 'labFiles');
+  const { known, faults } = await findSamples(transaction, findings);
+  if (faults.length > 0) return { kind: 'refused', faults };
+  const news = listNews(known, findings);
+  await insertResults(transaction, news, now);
+  await enqueueAll(
+    transaction,
+    LAB_RESULT_JOB,
+    news.map(({ sampleId, version }) => ({ sampleId, version })),
+    { runAt: now, now },
+  );
+  const changedIds = news.map(({ sampleId }) => sampleId);
+  for (const sampleId of await listAdvisedSamples(transaction, changedIds)) {
+    await queueRecalculation(transaction, sampleId, now);
+  }
+  const corrected = news.filter(({ version }) => version > 1).length;
+  const done = {
+    added: news.length - corrected,
+    corrected,
+    unchanged: findings.length - news.length,
+  };
+  await note(transaction, 'import', done, by);
+  return { kind: 'done', ...done };
 }
 
 /** Notes which samples have reached the laboratory, all of a file or none. What has a result already is left as it is. */
-export function importReceipts(
-  database: Database,
+export async function importReceipts(
+  transaction: Database,
   receipts: readonly LabReceipt[],
-  now: Date,
+  by: FiledBy,
 ): Promise<ImportOutcome> {
-  return database.transaction('import-lab-results', async (transaction): Promise<ImportOutcome> => {
-    await takeLock(transaction, 'labFiles');
-    const { known, faults } = await findSamples(transaction, receipts);
-    if (faults.length > 0) return { kind: 'refused', faults };
-    const news = receipts.flatMap(({ sampleNumber, receiptDate }) => {
-      const { sample } = known.get(sampleNumber) ?? {};
-      const isKnown =
-        !sample || sample.isWithdrawn || sample.state === 'result' || sample.receiptDate === receiptDate;
-      return isKnown
-        ? []
-        : [{ sampleId: sample.sampleId, receiptDate, isFirst: sample.receiptDate === null }];
-    });
-    await noteReceipts(transaction, news);
-    const added = news.filter(({ isFirst }) => isFirst).length;
-    const corrected = news.length - added;
-    const done = { added, corrected, unchanged: receipts.length - news.length };
-    await note(transaction, 'receive', done, now);
-    return { kind: 'done', ...done };
+  await takeLock(transaction, 'labFiles');
+  const { known, faults } = await findSamples(transaction, receipts);
+  if (faults.length > 0) return { kind: 'refused', faults };
+  const news = receipts.flatMap(({ sampleNumber, receiptDate }) => {
+    const { sample } = known.get(sampleNumber) ?? {};
+    const isKnown =
+      !sample || sample.isWithdrawn || sample.state === 'result' || sample.receiptDate === receiptDate;
+    return isKnown ? [] : [{ sampleId: sample.sampleId, receiptDate, isFirst: sample.receiptDate === null }];
   });
+  await noteReceipts(transaction, news);
+  const added = news.filter(({ isFirst }) => isFirst).length;
+  const corrected = news.length - added;
+  const done = { added, corrected, unchanged: receipts.length - news.length };
+  await note(transaction, 'receive', done, by);
+  return { kind: 'done', ...done };
 }
 
 /**

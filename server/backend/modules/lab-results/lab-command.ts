@@ -1,19 +1,14 @@
 import { open, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { exportColumns, formatLabCsv, receiptColumns } from '../../../../shared/rules/lab-files.ts';
+import { exportColumns, formatLabCsv } from '../../../../shared/rules/lab-files.ts';
 import { getErrorCode } from '../../../platform/error-code.ts';
+import { commandActor } from '../../audit/audit.ts';
 import { type CommandContext, createCommand } from '../../commands/command.ts';
 import { toPlain } from '../../commands/plain-text.ts';
-import { exportSamples, type ImportOutcome, importFindings, importReceipts } from './import-results.ts';
-import {
-  type LabFault,
-  type LabHeaders,
-  type LabTable,
-  readLabFile,
-  resultHeaders,
-} from './read-lab-file.ts';
-import { readFindings, readReceipts } from './read-results.ts';
+import { exportSamples, type ImportOutcome } from './import-results.ts';
+import type { LabFault } from './read-lab-file.ts';
+import { formatFault, readFiled, takeFiled } from './take-file.ts';
 
 const USAGE = `Usage: npm run lab -- export <file> [--sent]
        npm run lab -- received <file>
@@ -47,8 +42,6 @@ type LabOrder = { readonly file: string } & (
   | { readonly kind: 'received' | 'import' }
 );
 
-const receiptHeaders: LabHeaders = { received: [receiptColumns] };
-
 function readOrder(words: readonly string[], workingDirectory: string): LabOrder | null {
   try {
     const { values, positionals } = parseArgs({
@@ -66,11 +59,8 @@ function readOrder(words: readonly string[], workingDirectory: string): LabOrder
   }
 }
 
-const formatFault = ({ row, field, problem }: LabFault): string =>
-  `  ${[row, field].filter((part) => part !== '').join(' · ')}${row === '' ? 'The file ' : ': '}${problem}`;
-
 function refuse({ warn }: CommandContext, faults: readonly LabFault[]): number {
-  const told = faults.slice(0, MOST_TOLD).map((fault) => toPlain(formatFault(fault)));
+  const told = faults.slice(0, MOST_TOLD).map((fault) => toPlain(`  ${formatFault(fault)}`));
   const count = faults.length === 1 ? '1 fault' : `${faults.length} faults`;
   if (faults.length > MOST_TOLD) told.push(`  and ${faults.length - MOST_TOLD} more`);
   warn([`Nothing was taken: ${count}`, ...told].join('\n'));
@@ -144,28 +134,15 @@ export const labCommand = createCommand<LabOrder>({
     const { kind, file } = order;
     const bytes = await load(file);
     if (typeof bytes === 'string') return refuse(context, [{ row: '', field: '', problem: bytes }]);
-    const read = readLabFile(file, bytes, kind === 'import' ? resultHeaders : receiptHeaders);
+    const read = readFiled(kind, file, bytes, context.now);
     if ('faults' in read) return refuse(context, read.faults);
-    const outcome = await take(kind, read.tables, context);
+    const { database } = await context.openDatabase();
+    const by = { actor: commandActor, now: context.now };
+    const outcome = await database.transaction('import-lab-results', (transaction) =>
+      takeFiled(transaction, read, by),
+    );
     if (outcome.kind === 'refused') return refuse(context, outcome.faults);
     context.say(describeOutcome(kind, outcome));
     return 0;
   },
 });
-
-async function take(
-  kind: 'received' | 'import',
-  tables: readonly LabTable[],
-  { openDatabase, now }: CommandContext,
-): Promise<ImportOutcome> {
-  // East of here it is tomorrow already.
-  const today = new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
-  if (kind === 'import') {
-    const { rows, faults } = readFindings(tables, today);
-    if (faults.length > 0) return { kind: 'refused', faults };
-    return importFindings((await openDatabase()).database, rows, now);
-  }
-  const { rows, faults } = readReceipts(tables, today);
-  if (faults.length > 0) return { kind: 'refused', faults };
-  return importReceipts((await openDatabase()).database, rows, now);
-}

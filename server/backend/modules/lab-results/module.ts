@@ -3,6 +3,7 @@ import type { SearchService } from '../search/service.ts';
 import { createLabResultCalls } from './calls.ts';
 import { LAB_RESULT_JOB } from './import-results.ts';
 import { createLabResultWorker } from './jobs.ts';
+import { createLabKeeper } from './keeper/pages.ts';
 import { createResultFileRoutes } from './result-files.ts';
 import { createLabResultService } from './service.ts';
 import { createShelfFinder } from './shelves.ts';
@@ -15,6 +16,7 @@ export function createLabResultModule(
   const service = createLabResultService({ ...deps, shelves });
   return {
     calls: createLabResultCalls(service),
+    keeper: createLabKeeper(deps),
     routes: createResultFileRoutes(service, deps),
     queuedWorkers: { [LAB_RESULT_JOB]: createLabResultWorker(deps) },
   };

@@ -1,10 +1,11 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
 import { createPlaceCalls } from './calls.ts';
+import { createPlaceKeeper } from './keeper.ts';
 import { createKnownPlaces } from './locate-place.ts';
 import { createPlaceService } from './service.ts';
 
 /** Where an order can be collected: parcel points and dealers. */
 export function createPlaceModule({ database }: ModuleDeps): BackendModule {
   const service = createPlaceService({ database, locatePlace: createKnownPlaces(database) });
-  return { calls: createPlaceCalls(service) };
+  return { calls: createPlaceCalls(service), keeper: createPlaceKeeper({ database }) };
 }

@@ -1,7 +1,11 @@
-import { and, eq, gt, inArray, min, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, lte, min, sql } from 'drizzle-orm';
+import type { Content } from '../../../../shared/contract/products.ts';
 import { type PastPrice, PRICE_HISTORY_DAYS } from '../../../../shared/rules/prices.ts';
 import type { Database } from '../../database/database.ts';
 import { perHandle } from '../../database/per-handle.ts';
+import { categoryProduct, product, productVariant, siteProduct } from '../products/tables.ts';
+import { site, siteSetting } from '../sites/tables.ts';
+import type { PriceScope } from './service.ts';
 import { price } from './tables.ts';
 
 const HISTORY_MS = PRICE_HISTORY_DAYS * 86_400_000;
@@ -73,4 +77,207 @@ export async function listNextPriceDates(
       validFrom ? [[productVariantId, validFrom] as const] : [],
     ),
   );
+}
+
+/** A site that sells a variant, with what its prices are made with. */
+export interface Seller extends PriceScope {
+  readonly key: string;
+  readonly name: string;
+}
+
+/** A variant as prices are set for it. */
+export interface PricedVariant {
+  readonly productVariantId: number;
+  readonly productId: number;
+  readonly articleNumber: string;
+  readonly vatClass: string;
+  readonly content: Content;
+  /** Open sites that sell it, in their order. */
+  readonly sellers: readonly Seller[];
+}
+
+/**
+ * A listed variant by its article number, in any case.
+ *
+ * @param isLocked for this transaction alone until it ends: of two that set its price, the second sees what the first has written
+ * @returns undefined where there is none
+ */
+export async function findPricedVariant(
+  handle: Database,
+  articleNumber: string,
+  { isLocked }: { readonly isLocked: boolean },
+): Promise<PricedVariant | undefined> {
+  const select = handle
+    .select({
+      productVariantId: productVariant.productVariantId,
+      productId: productVariant.productId,
+      articleNumber: productVariant.articleNumber,
+      vatClass: product.vatClass,
+      value: productVariant.contentValue,
+      unit: productVariant.contentUnit,
+    })
+    .from(productVariant)
+    .innerJoin(product, eq(product.productId, productVariant.productId))
+    .where(
+      and(
+        eq(sql`upper(${productVariant.articleNumber})`, articleNumber.toUpperCase()),
+        eq(productVariant.isListed, true),
+      ),
+    );
+  const [row] = await (isLocked ? select.for('no key update', { of: productVariant }) : select);
+  if (!row) return undefined;
+  const sellers = await handle
+    .select({
+      key: site.key,
+      name: site.name,
+      site: {
+        siteId: site.siteId,
+        vatPercentageHigh: site.vatPercentageHigh,
+        vatPercentageLow: site.vatPercentageLow,
+      },
+      setting: { vatTypeByClass: siteSetting.vatTypeByClass, unitPriceBases: siteSetting.unitPriceBases },
+    })
+    .from(siteProduct)
+    .innerJoin(site, eq(site.siteId, siteProduct.siteId))
+    .innerJoin(siteSetting, eq(siteSetting.siteId, site.siteId))
+    .where(and(eq(siteProduct.productId, row.productId), isNull(site.retiredAt)))
+    .orderBy(asc(site.siteId));
+  const { value, unit, ...variant } = row;
+  return { ...variant, content: { value, unit }, sellers };
+}
+
+/** A row of the history, begun or not. */
+export interface PriceRow extends PastPrice {
+  readonly priceId: number;
+  readonly siteId: number;
+}
+
+/** All prices of a variant, those that have not begun too, the first first. */
+export async function listAllPrices(handle: Database, productVariantId: number): Promise<PriceRow[]> {
+  return handle
+    .select({
+      priceId: price.priceId,
+      siteId: price.siteId,
+      amountExclVat: price.amountExclVat,
+      validFromMs: sql<number>`(extract(epoch from ${price.validFrom}) * 1000)::float8`.mapWith(Number),
+    })
+    .from(price)
+    .where(eq(price.productVariantId, productVariantId))
+    .orderBy(asc(price.siteId), asc(price.validFrom));
+}
+
+/** Appends prices; one whose moment is taken on its site is an error. */
+export async function insertPrices(
+  transaction: Database,
+  rows: readonly (typeof price.$inferInsert)[],
+): Promise<void> {
+  if (rows.length > 0) await transaction.insert(price).values([...rows]);
+}
+
+/**
+ * Takes out prices of a variant that begin at a moment, on some sites or on all.
+ *
+ * @returns what was taken out
+ */
+export async function deletePlannedPrices(
+  transaction: Database,
+  planned: {
+    readonly productVariantId: number;
+    readonly validFrom: Date;
+    readonly siteIds: readonly number[] | 'all';
+  },
+): Promise<{ readonly siteId: number; readonly amountExclVat: number }[]> {
+  const { productVariantId, validFrom, siteIds } = planned;
+  return transaction
+    .delete(price)
+    .where(
+      and(
+        eq(price.productVariantId, productVariantId),
+        eq(price.validFrom, validFrom),
+        siteIds === 'all' ? undefined : inArray(price.siteId, [...siteIds]),
+      ),
+    )
+    .returning({ siteId: price.siteId, amountExclVat: price.amountExclVat });
+}
+
+/** A price that begins later. */
+export interface PlannedPrice {
+  readonly articleNumber: string;
+  readonly productId: number;
+  readonly productKey: string;
+  readonly validFrom: Date;
+  readonly siteId: number;
+  readonly siteName: string;
+  readonly amountExclVat: number;
+  /** Of the site for this product. */
+  readonly vatPercentage: number;
+}
+
+/** Prices that begin in a time, the first first; those of one variant and moment together, by site. */
+export async function listPlannedPrices(
+  handle: Database,
+  { after, until, limit }: { readonly after: Date; readonly until: Date | null; readonly limit: number },
+): Promise<PlannedPrice[]> {
+  const vatType = sql`${siteSetting.vatTypeByClass} ->> ${product.vatClass}`;
+  return handle
+    .select({
+      articleNumber: productVariant.articleNumber,
+      productId: product.productId,
+      productKey: product.key,
+      validFrom: price.validFrom,
+      siteId: price.siteId,
+      siteName: site.name,
+      amountExclVat: price.amountExclVat,
+      vatPercentage: sql<number>`case ${vatType} when 'high' then ${site.vatPercentageHigh}
+        when 'low' then ${site.vatPercentageLow} else 0 end`.mapWith(Number),
+    })
+    .from(price)
+    .innerJoin(productVariant, eq(productVariant.productVariantId, price.productVariantId))
+    .innerJoin(product, eq(product.productId, productVariant.productId))
+    .innerJoin(site, eq(site.siteId, price.siteId))
+    .innerJoin(siteSetting, eq(siteSetting.siteId, site.siteId))
+    .where(and(gt(price.validFrom, after), until === null ? undefined : lte(price.validFrom, until)))
+    .orderBy(asc(price.validFrom), asc(productVariant.articleNumber), asc(price.siteId))
+    .limit(limit);
+}
+
+/** How many changes of a price begin in a time: those of one variant and moment are one, on however many sites. */
+export async function countPlannedPrices(handle: Database, after: Date, until: Date): Promise<number> {
+  const [row] = await handle
+    .select({
+      count: sql<number>`count(distinct (${price.productVariantId}, ${price.validFrom}))`.mapWith(Number),
+    })
+    .from(price)
+    .where(and(gt(price.validFrom, after), lte(price.validFrom, until)));
+  return row?.count ?? 0;
+}
+
+/**
+ * Surrogate keys of the pages that a change of a variant's price may change: those that show its product, and lists of its categories, in
+ * which it may stand elsewhere now.
+ */
+export async function listPriceKeys(handle: Database, productVariantId: number): Promise<string[]> {
+  const rows = await handle
+    .select({ productId: productVariant.productId, categoryId: categoryProduct.categoryId })
+    .from(productVariant)
+    .leftJoin(categoryProduct, eq(categoryProduct.productId, productVariant.productId))
+    .where(eq(productVariant.productVariantId, productVariantId));
+  return [
+    ...new Set(
+      rows.flatMap(({ productId, categoryId }) => [
+        `product-${productId}`,
+        ...(categoryId === null ? [] : [`category-${categoryId}`]),
+      ]),
+    ),
+  ];
+}
+
+/** Whether a price of a variant begins at a moment, on any site. */
+export async function hasPriceFrom(
+  handle: Database,
+  productVariantId: number,
+  moment: Date,
+): Promise<boolean> {
+  const isOfMoment = and(eq(price.productVariantId, productVariantId), eq(price.validFrom, moment));
+  return (await handle.$count(price, isOfMoment)) > 0;
 }

@@ -1,12 +1,24 @@
 import type { Content, Price } from '../../../../shared/contract/products.ts';
 import {
   addVat,
+  FORMER_PRICE_DAYS,
   getDiscountPercentage,
+  getLowestPrice,
+  getPriceAt,
   getUnitPrices,
   getVatPercentage,
   type PriceInForce,
 } from '../../../../shared/rules/prices.ts';
 import type { SiteRecord } from '../../scope/site-record.ts';
+import type { PricedVariant, PriceRow, Seller } from './queries.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What of a site its prices are made with. */
+export interface PriceScope {
+  readonly site: Pick<SiteRecord['site'], 'siteId' | 'vatPercentageHigh' | 'vatPercentageLow'>;
+  readonly setting: Pick<SiteRecord['setting'], 'vatTypeByClass' | 'unitPriceBases'>;
+}
 
 /**
  * Price of a variant on a site, with VAT.
@@ -14,7 +26,7 @@ import type { SiteRecord } from '../../scope/site-record.ts';
  * @throws Error where the site does not say how the VAT class is taxed
  */
 export function createPrice(
-  siteRecord: SiteRecord,
+  siteRecord: PriceScope,
   goods: { vatClass: string; content: Content },
   current: PriceInForce,
 ): Price {
@@ -35,4 +47,37 @@ export function createPrice(
       formerAmountInclVat === null ? null : getDiscountPercentage(formerAmountInclVat, amountInclVat),
     unitPrices: getUnitPrices(amountInclVat, goods.content, setting.unitPriceBases),
   };
+}
+
+/** What a variant costs on a site, for those who set it. */
+export interface PriceFacts {
+  readonly seller: Seller;
+  /** As the shop says it now; null where it has no price yet. */
+  readonly price: Price | null;
+  /** Lowest price of the last 30 days, with VAT; null where there was none. */
+  readonly lowestInclVat: number | null;
+  /** When the next price begins; null where none is planned. */
+  readonly nextFrom: Date | null;
+}
+
+/** What a variant costs, by site. @param history all its prices, also those that have not begun */
+export function describePrices(
+  variant: PricedVariant,
+  history: readonly PriceRow[],
+  now: Date,
+): PriceFacts[] {
+  const nowMs = now.getTime();
+  return variant.sellers.map((seller) => {
+    const ofSite = history.filter(({ siteId }) => siteId === seller.site.siteId);
+    const current = getPriceAt(ofSite, nowMs);
+    const price = current && createPrice(seller, variant, current);
+    const lowest = getLowestPrice(ofSite, nowMs - FORMER_PRICE_DAYS * DAY_MS, nowMs + 1);
+    const nextMs = Math.min(...ofSite.map((row) => row.validFromMs).filter((moment) => moment > nowMs));
+    return {
+      seller,
+      price,
+      lowestInclVat: lowest === null || !price ? null : addVat(lowest, price.vatRatePercentage),
+      nextFrom: Number.isFinite(nextMs) ? new Date(nextMs) : null,
+    };
+  });
 }

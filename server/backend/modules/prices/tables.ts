@@ -1,10 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, integer, pgTable, unique } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, integer, pgTable, unique } from 'drizzle-orm/pg-core';
 import { instant } from '../../database/columns.ts';
 import { productVariant } from '../products/tables.ts';
 import { site } from '../sites/tables.ts';
 
-/** Append-only history. The price at a moment is the row with the greatest `valid_from` not after it. */
+/**
+ * History: the price at a moment is the row with the greatest `valid_from` not after it. Rows are only appended; one that has not begun may
+ * be taken out again.
+ */
 export const price = pgTable(
   'price',
   {
@@ -18,6 +21,8 @@ export const price = pgTable(
     /** Euro cents without VAT. */
     amountExclVat: integer('amount_excl_vat').notNull(),
     validFrom: instant('valid_from').notNull(),
+    /** While such a price is in force, or is the next one, an import leaves it: it is the shop's own. */
+    isKeepers: boolean('is_keepers').notNull().default(false),
   },
   (t) => [
     unique('price_moment').on(t.siteId, t.productVariantId, t.validFrom),

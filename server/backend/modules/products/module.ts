@@ -1,6 +1,7 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
 import type { WordService } from '../words/service.ts';
 import { createProductCalls } from './calls.ts';
+import { createProductKeeper } from './keeper/pages.ts';
 import { createProductService, type ProductService } from './service.ts';
 
 /** Products and their variants. */
@@ -8,5 +9,5 @@ export function createProductModule(
   deps: ModuleDeps & { readonly words: WordService },
 ): BackendModule & { readonly service: ProductService } {
   const service = createProductService(deps);
-  return { service, calls: createProductCalls(service) };
+  return { service, calls: createProductCalls(service), keeper: createProductKeeper(deps) };
 }

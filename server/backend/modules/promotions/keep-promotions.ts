@@ -1,4 +1,4 @@
-import { commandActor } from '../../audit/audit.ts';
+import type { Actor } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import { takeLock } from '../../database/locks.ts';
 import {
@@ -21,7 +21,12 @@ import {
 
 /** What became of an order to add, change or end a promotion; refused with a line for each fault. */
 export type PromotionOutcome =
-  | { readonly outcome: 'done' | 'unchanged'; readonly promotion: PromotionDraft }
+  | {
+      readonly outcome: 'done' | 'unchanged';
+      readonly promotion: PromotionDraft;
+      /** What it was; undefined for a new one. */
+      readonly before: PromotionDraft | undefined;
+    }
   | { readonly outcome: 'unknown' | 'known' }
   | { readonly outcome: 'refused'; readonly faults: readonly string[] };
 
@@ -158,44 +163,42 @@ async function makeDraft(
 }
 
 /** Adds a promotion, or changes one; everything is checked first. */
-export function keepPromotion(
-  database: Database,
+export async function keepPromotion(
+  transaction: Database,
   order: { readonly kind: 'add' | 'change'; readonly promotionKey: string; readonly fields: AskedFields },
-  now: Date,
+  by: { readonly actor: Actor; readonly now: Date },
 ): Promise<PromotionOutcome> {
   const { kind, promotionKey, fields } = order;
-  return database.transaction('write-promotion', async (transaction): Promise<PromotionOutcome> => {
-    await takeLock(transaction, 'promotions');
-    const others = await listPromotions(transaction);
-    const before = others.find((row) => row.promotionKey === promotionKey);
-    if (kind === 'change' && !before) return { outcome: 'unknown' };
-    if (kind === 'add' && before) return { outcome: 'known' };
-    const faults: string[] = [];
-    const promotion = await makeDraft(transaction, promotionKey, fields, { before, others, faults, now });
-    if (!promotion) return { outcome: 'refused', faults };
-    const written = { actor: commandActor, now };
-    if (before) {
-      await updatePromotion(transaction, before.promotionId, promotion, { act: 'change', ...written });
-    } else await insertPromotion(transaction, promotion, written);
-    return { outcome: 'done', promotion };
-  });
+  await takeLock(transaction, 'promotions');
+  const others = await listPromotions(transaction);
+  const before = others.find((row) => row.promotionKey === promotionKey);
+  if (kind === 'change' && !before) return { outcome: 'unknown' };
+  if (kind === 'add' && before) return { outcome: 'known' };
+  const faults: string[] = [];
+  const context = { before, others, faults, now: by.now };
+  const promotion = await makeDraft(transaction, promotionKey, fields, context);
+  if (!promotion) return { outcome: 'refused', faults };
+  if (before) {
+    await updatePromotion(transaction, before.promotionId, promotion, { act: 'change', ...by });
+  } else await insertPromotion(transaction, promotion, by);
+  return { outcome: 'done', promotion, before };
 }
 
 /** Ends a promotion now, or before it has begun; its row stays, since orders name it. */
-export function endPromotion(database: Database, promotionKey: string, now: Date): Promise<PromotionOutcome> {
-  return database.transaction('write-promotion', async (transaction): Promise<PromotionOutcome> => {
-    await takeLock(transaction, 'promotions');
-    const found = (await listPromotions(transaction)).find((row) => row.promotionKey === promotionKey);
-    if (!found) return { outcome: 'unknown' };
-    if (found.endsAt !== null && found.endsAt <= now) return { outcome: 'unchanged', promotion: found };
-    const endsAt = found.startsAt > now ? found.startsAt : now;
-    if (found.endsAt?.getTime() === endsAt.getTime()) return { outcome: 'unchanged', promotion: found };
-    const promotion = { ...found, endsAt };
-    await updatePromotion(transaction, found.promotionId, promotion, {
-      act: 'end',
-      actor: commandActor,
-      now,
-    });
-    return { outcome: 'done', promotion };
-  });
+export async function endPromotion(
+  transaction: Database,
+  promotionKey: string,
+  by: { readonly actor: Actor; readonly now: Date },
+): Promise<PromotionOutcome> {
+  const { now } = by;
+  await takeLock(transaction, 'promotions');
+  const before = (await listPromotions(transaction)).find((row) => row.promotionKey === promotionKey);
+  if (!before) return { outcome: 'unknown' };
+  const endsAt = before.startsAt > now ? before.startsAt : now;
+  if (before.endsAt !== null && (before.endsAt <= now || before.endsAt.getTime() === endsAt.getTime())) {
+    return { outcome: 'unchanged', promotion: before, before };
+  }
+  const promotion = { ...before, endsAt };
+  await updatePromotion(transaction, before.promotionId, promotion, { act: 'end', ...by });
+  return { outcome: 'done', promotion, before };
 }

@@ -1,3 +1,4 @@
+import { commandActor } from '../../audit/audit.ts';
 import { createCommand } from '../../commands/command.ts';
 import { toEuro } from '../../commands/euro.ts';
 import { toPlain } from '../../commands/plain-text.ts';
@@ -139,10 +140,12 @@ export const promotionCommand = createCommand<PromotionOrder>({
       return 0;
     }
     const { promotionKey } = order;
-    const result =
+    const by = { actor: commandActor, now };
+    const result = await database.transaction('write-promotion', (transaction) =>
       order.kind === 'end'
-        ? await endPromotion(database, promotionKey, now)
-        : await keepPromotion(database, order, now);
+        ? endPromotion(transaction, promotionKey, by)
+        : keepPromotion(transaction, order, by),
+    );
     if (result.outcome === 'refused') return refuse(result.faults);
     if (result.outcome === 'unknown') return refuse([`there is no promotion ${promotionKey}`]);
     if (result.outcome === 'known') return refuse([`there is a promotion ${promotionKey} already`]);

@@ -2,6 +2,7 @@ import type { BackendModule, ModuleDeps } from '../../module.ts';
 import type { ProductService } from '../products/service.ts';
 import { createReviewCalls } from './calls.ts';
 import { createReviewJob } from './jobs.ts';
+import { createReviewKeeper } from './keeper.ts';
 import { createReviewService } from './service.ts';
 
 /** What owners of horses say of a product. */
@@ -12,5 +13,9 @@ export function createReviewModule(
     ...deps,
     findProduct: async (context, productId) => (await deps.products.fetchProducts(context, [productId]))[0],
   });
-  return { calls: createReviewCalls(service), jobs: [createReviewJob(deps)] };
+  return {
+    calls: createReviewCalls(service),
+    jobs: [createReviewJob(deps)],
+    keeper: createReviewKeeper(deps),
+  };
 }

@@ -376,9 +376,14 @@ export interface ListedReview {
 /** The newest of the reviews that are or were shown. */
 export async function listShown(
   handle: Database,
-  asked: { readonly productId?: number | undefined; readonly isTakenDown: boolean; readonly limit: number },
+  asked: {
+    readonly productId?: number | undefined;
+    readonly isTakenDown: boolean;
+    readonly limit: number;
+    readonly offset?: number;
+  },
 ): Promise<ListedReview[]> {
-  const { productId, isTakenDown, limit } = asked;
+  const { productId, isTakenDown, limit, offset = 0 } = asked;
   const rows = await handle
     .select({
       reviewId: review.reviewId,
@@ -409,6 +414,11 @@ export async function listShown(
       ),
     )
     .orderBy(desc(review.publishedAt), desc(review.reviewId))
-    .limit(limit);
+    .limit(limit)
+    .offset(offset);
   return rows;
 }
+
+/** How many of the reviews that are shown were published since a moment. */
+export const countPublishedSince = (handle: Database, since: Date): Promise<number> =>
+  handle.$count(review, and(eq(review.status, 'published'), gte(review.publishedAt, since)));

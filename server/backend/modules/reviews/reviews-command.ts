@@ -1,3 +1,4 @@
+import { commandActor } from '../../audit/audit.ts';
 import { createCommand } from '../../commands/command.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import { tellFromCommand } from '../../web-caches.ts';
@@ -48,7 +49,10 @@ export const reviewsCommand = createCommand<ReviewOrder>({
     }
     const { kind, reviewId } = order;
     const reason = kind === 'hide' ? order.reason : null;
-    const result = await setTakenDown(database, reviewId, reason, context.now);
+    const by = { actor: commandActor, now: context.now };
+    const result = await database.transaction('take-review-down', (transaction) =>
+      setTakenDown(transaction, reviewId, reason, by),
+    );
     if (!('productId' in result)) {
       const why = result.outcome === 'unknown' ? 'does not exist' : 'was never published';
       warn(`Review ${reviewId} ${why}: nothing was changed.`);

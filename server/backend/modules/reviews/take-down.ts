@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { commandActor, noteAct } from '../../audit/audit.ts';
+import { type Actor, noteAct } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import { putPurge } from '../../outbox/purges.ts';
 import { writeProductRatings } from './product-ratings.ts';
@@ -31,7 +31,12 @@ export function isTakeDownReason(value: string): value is TakeDownReason {
  * shown before, and the checks decide about that.
  */
 export type TakeDownOutcome =
-  | { readonly outcome: 'changed' | 'unchanged'; readonly productId: number }
+  | {
+      readonly outcome: 'changed' | 'unchanged';
+      readonly productId: number;
+      /** What it was taken down for; null where it was shown. */
+      readonly before: string | null;
+    }
   | { readonly outcome: 'unknown' | 'never-published' };
 
 /**
@@ -41,36 +46,42 @@ export type TakeDownOutcome =
  * @param reason null puts it back
  */
 export async function setTakenDown(
-  database: Database,
+  transaction: Database,
   reviewId: number,
   reason: TakeDownReason | null,
-  now: Date,
+  { actor, now }: { readonly actor: Actor; readonly now: Date },
 ): Promise<TakeDownOutcome> {
-  return database.transaction('take-review-down', async (transaction): Promise<TakeDownOutcome> => {
-    const [found] = await transaction
-      .select({ productId: review.productId, status: review.status, publishedAt: review.publishedAt })
-      .from(review)
-      .where(eq(review.reviewId, reviewId))
-      .for('update');
-    if (!found) return { outcome: 'unknown' };
-    // What the checks have refused, or have not seen yet, has no date of publication.
-    if (found.publishedAt === null) return { outcome: 'never-published' };
-    const { productId } = found;
-    if ((found.status === 'rejected') === (reason !== null)) return { outcome: 'unchanged', productId };
-    await transaction
-      .update(review)
-      .set({ status: reason === null ? 'published' : 'rejected', rejectionReason: reason })
-      .where(eq(review.reviewId, reviewId));
-    await writeProductRatings(transaction, [productId]);
-    await putPurge(transaction, [`product-${productId}`], now);
-    await noteAct(transaction, {
-      actor: commandActor,
-      act: reason === null ? 'show' : 'hide',
-      noun: 'review',
-      nounId: reviewId,
-      details: reason === null ? {} : { reason },
-      now,
-    });
-    return { outcome: 'changed', productId };
+  const [found] = await transaction
+    .select({
+      productId: review.productId,
+      status: review.status,
+      publishedAt: review.publishedAt,
+      reason: review.rejectionReason,
+    })
+    .from(review)
+    .where(eq(review.reviewId, reviewId))
+    .for('update');
+  if (!found) return { outcome: 'unknown' };
+  // What the checks have refused, or have not seen yet, has no date of publication.
+  if (found.publishedAt === null) return { outcome: 'never-published' };
+  const { productId } = found;
+  const before = found.status === 'rejected' ? found.reason : null;
+  if ((found.status === 'rejected') === (reason !== null)) {
+    return { outcome: 'unchanged', productId, before };
+  }
+  await transaction
+    .update(review)
+    .set({ status: reason === null ? 'published' : 'rejected', rejectionReason: reason })
+    .where(eq(review.reviewId, reviewId));
+  await writeProductRatings(transaction, [productId]);
+  await putPurge(transaction, [`product-${productId}`], now);
+  await noteAct(transaction, {
+    actor,
+    act: reason === null ? 'show' : 'hide',
+    noun: 'review',
+    nounId: reviewId,
+    details: reason === null ? {} : { reason },
+    now,
   });
+  return { outcome: 'changed', productId, before };
 }

@@ -1,5 +1,6 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
+import { productVariant } from '../products/tables.ts';
 import { stock } from './tables.ts';
 
 /** Pieces by variant. */
@@ -91,4 +92,66 @@ export async function takeStock(
 /** Gives pieces back to stock. Those that are no longer counted stay so. */
 export async function returnStock(transaction: Database, pieces: Pieces): Promise<StockChange[]> {
   return addPieces(transaction, await lockStock(transaction, [...pieces.keys()]), pieces);
+}
+
+/** A listed variant with what there is of it, for this transaction alone until it ends. */
+export interface LockedStock {
+  readonly productVariantId: number;
+  readonly articleNumber: string;
+  /** Pieces; null = not counted. */
+  readonly amount: number | null;
+}
+
+/** Stock by article numbers in capitals; those that there are not are missing. Always locked in the same order, as orders do. */
+export async function lockStockOfArticles(
+  transaction: Database,
+  articleNumbers: readonly string[],
+): Promise<Map<string, LockedStock>> {
+  const names = articleNumbers.map((name) => name.toUpperCase());
+  if (names.length === 0) return new Map();
+  const variants = await transaction
+    .select({
+      productVariantId: productVariant.productVariantId,
+      articleNumber: productVariant.articleNumber,
+    })
+    .from(productVariant)
+    .where(
+      and(eq(productVariant.isListed, true), inArray(sql`upper(${productVariant.articleNumber})`, names)),
+    );
+  const ids = variants.map(({ productVariantId }) => productVariantId);
+  if (ids.length === 0) return new Map();
+  const rows = await transaction
+    .select({ productVariantId: stock.productVariantId, amount: stock.amount })
+    .from(stock)
+    .where(inArray(stock.productVariantId, ids))
+    .orderBy(asc(stock.productVariantId))
+    .for('update');
+  const amounts = new Map(rows.map(({ productVariantId, amount }) => [productVariantId, amount]));
+  return new Map(
+    variants.map((variant) => [
+      variant.articleNumber.toUpperCase(),
+      { ...variant, amount: amounts.get(variant.productVariantId) ?? null },
+    ]),
+  );
+}
+
+/** Writes what there is of variants. What the files of an import stated stays noted, so that the same files undo nothing. */
+export async function writeStock(transaction: Database, changes: readonly StockChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  await transaction
+    .insert(stock)
+    .values(changes.map(({ productVariantId, after }) => ({ productVariantId, amount: after })))
+    .onConflictDoUpdate({ target: stock.productVariantId, set: { amount: sql`excluded.amount` } });
+}
+
+/** Listed variants with what there is of them, by article number. */
+export async function listStock(
+  handle: Database,
+): Promise<{ readonly articleNumber: string; readonly amount: number | null }[]> {
+  return handle
+    .select({ articleNumber: productVariant.articleNumber, amount: stock.amount })
+    .from(productVariant)
+    .leftJoin(stock, eq(stock.productVariantId, productVariant.productVariantId))
+    .where(eq(productVariant.isListed, true))
+    .orderBy(asc(productVariant.articleNumber));
 }

@@ -1,0 +1,186 @@
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { type Actor, noteAct } from '../audit/audit.ts';
+import type { Database } from '../database/database.ts';
+import { takeLock } from '../database/locks.ts';
+import { putPurge } from '../outbox/purges.ts';
+import { findSampleShopFolder } from '../shipped-folders.ts';
+import { loadPackshots } from './drawing.ts';
+import { writePricesAndStock } from './edit-prices.ts';
+import { listChangedKeys, listEditedParts } from './edited-parts.ts';
+import { IssueList } from './import-error.ts';
+import { holdLists, readCheckedSource, writeParts } from './import-shop.ts';
+import { ODD_TEXT } from './read-shop-files.ts';
+import { CATALOGUE, isListOf, PRICES, STOCK } from './record-shapes.ts';
+import {
+  createRecordSource,
+  hashValue,
+  hasRecords,
+  NoRecordsError,
+  nameRecord,
+  type RecordName,
+  withEdits,
+} from './shop-records.ts';
+import { createShopRows } from './shop-rows.ts';
+import { shopImport, shopRecord } from './tables.ts';
+
+/** A change of one record of the shop. */
+export interface ShopEdit extends RecordName {
+  /** As in the file; null takes the record out. */
+  readonly value: unknown;
+}
+
+export interface EditResult {
+  /** Surrogate keys of the pages that show something else now; the webs are told of them by themselves. */
+  readonly changedKeys: readonly string[];
+}
+
+/** Of one record in JSON: no row of a shop's files comes near it. */
+const MOST_CHARACTERS = 200_000;
+const LONGEST_KEY = 200;
+/** In place of the hash of a folder: no import finds that its files are the ones imported last. */
+const EDIT_HASH = 'edit';
+
+type StoredRecord = Pick<
+  typeof shopRecord.$inferSelect,
+  'value' | 'editedAt' | 'importedAt' | 'importedHash' | 'position'
+>;
+
+/**
+ * Changes what the shop is made of, in the words of its files: the new state passes the checks of an import, the rows that differ are
+ * written, an address that changes leaves its redirect, a price its history, and the webs are told which pages are old. A record that is
+ * changed so is the keeper's from then on: imports leave it as it is. An edit back to what was imported gives it back.
+ *
+ * @param transaction of the caller's; edits and imports wait for each other until it ends
+ * @throws ImportError with every fault of the new state, each with file, row and field; nothing was written then
+ * @throws NoRecordsError where the shop was imported by a release that kept no records
+ */
+export async function applyEdits(
+  transaction: Database,
+  edits: readonly ShopEdit[],
+  { actor, now }: { readonly actor: Actor; readonly now: Date },
+): Promise<EditResult> {
+  await takeLock(transaction, 'importShop');
+  if (!(await hasRecords(transaction))) throw new NoRecordsError();
+  const issues = new IssueList();
+  checkNames(edits, issues);
+  issues.throwIfAny();
+
+  const changes: { readonly edit: ShopEdit; readonly stored: StoredRecord | undefined }[] = [];
+  for (const edit of edits) {
+    const stored = await findStored(transaction, edit);
+    if (!isDeepStrictEqual(stored?.value ?? null, edit.value)) changes.push({ edit, stored });
+  }
+  if (changes.length === 0) return { changedKeys: [] };
+  const changed = changes.map(({ edit }) => edit);
+
+  const isOfGoods = ({ file, list }: RecordName) => file === CATALOGUE && (list === PRICES || list === STOCK);
+  const [goods, others] = [changed.filter(isOfGoods), changed.filter((edit) => !isOfGoods(edit))];
+  const productIds = await writePricesAndStock(transaction, goods, { issues, now });
+  issues.throwIfAny();
+  const keys = [
+    ...productIds.map((id) => `product-${id}`),
+    ...(others.length === 0 ? [] : await writeOthers(transaction, others, changed, now)),
+  ];
+  for (const { edit, stored } of changes) await storeRecord(transaction, edit, stored, { actor, now });
+  // What is read into memory for an import is read anew.
+  await transaction.insert(shopImport).values({ contentHash: EDIT_HASH, importedAt: now, hasRecords: true });
+  const changedKeys = [...new Set(keys)];
+  await putPurge(transaction, changedKeys, now);
+  await noteAct(transaction, {
+    actor,
+    act: 'edit',
+    noun: 'shop',
+    details: { records: changed.map(nameRecord) },
+    now,
+  });
+  return { changedKeys };
+}
+
+/** As `applyEdits`, in a transaction of its own. */
+export const editShop = (
+  database: Database,
+  edits: readonly ShopEdit[],
+  by: { readonly actor: Actor; readonly now: Date },
+): Promise<EditResult> =>
+  database.transaction('edit-shop', (transaction) => applyEdits(transaction, edits, by));
+
+async function writeOthers(
+  transaction: Database,
+  others: readonly ShopEdit[],
+  all: readonly ShopEdit[],
+  now: Date,
+): Promise<string[]> {
+  const source = await createRecordSource(transaction);
+  const { shop } = await readCheckedSource(withEdits(source, all));
+  const { files } = shop;
+  const packshots = await loadPackshots(path.join(findSampleShopFolder(), 'packshots'));
+  const rows = createShopRows(files, { now, packshots });
+  const parts = listEditedParts(others);
+  if (parts.has('lists')) await holdLists(transaction);
+  const written = await writeParts(transaction, parts, { files, rows, now });
+  // The caller's transaction may go on to change prices.
+  if (parts.has('lists')) await holdLists(transaction, 'going on');
+  return listChangedKeys(transaction, others, { files, written });
+}
+
+/** What is no record of any file, or too much for one, is told before anything is looked at. */
+function checkNames(edits: readonly ShopEdit[], issues: IssueList): void {
+  const seen = new Set<string>();
+  for (const { file, list, key, value } of edits) {
+    const add = (problem: string) => issues.add(file, `${list}.${key.slice(0, LONGEST_KEY)}`, '', problem);
+    const name = nameRecord({ file, list, key });
+    if (seen.has(name)) add('is to be changed twice');
+    seen.add(name);
+    if (!isListOf(file, list)) add(`is no record of the shop: ${file} has no list '${list}'`);
+    else if (key === '' || key.length > LONGEST_KEY) add(`a key has 1 to ${LONGEST_KEY} characters`);
+    else if (key.includes('\0') || !key.isWellFormed()) add(ODD_TEXT);
+    else if (value === undefined) add('is missing');
+    else if (value === null && (list === PRICES || list === STOCK))
+      add('cannot be taken out: it goes with its variant');
+    else if (value !== null && JSON.stringify(value).length > MOST_CHARACTERS)
+      add(`is longer than ${MOST_CHARACTERS} characters`);
+  }
+}
+
+const isRecord = ({ file, list, key }: RecordName): SQL | undefined =>
+  and(eq(shopRecord.file, file), eq(shopRecord.list, list), eq(shopRecord.key, key));
+
+async function findStored(transaction: Database, name: RecordName): Promise<StoredRecord | undefined> {
+  const { value, editedAt, importedAt, importedHash, position } = shopRecord;
+  const [row] = await transaction
+    .select({ value, editedAt, importedAt, importedHash, position })
+    .from(shopRecord)
+    .where(isRecord(name));
+  return row;
+}
+
+async function storeRecord(
+  transaction: Database,
+  { file, list, key, value }: ShopEdit,
+  stored: StoredRecord | undefined,
+  { actor, now }: { readonly actor: Actor; readonly now: Date },
+): Promise<void> {
+  const importedHash =
+    stored === undefined || stored.editedAt !== null
+      ? (stored?.importedHash ?? null)
+      : hashValue(stored.value);
+  // Added by the keeper, and taken out again.
+  if (value === null && importedHash === null) {
+    await transaction.delete(shopRecord).where(isRecord({ file, list, key }));
+    return;
+  }
+  const isAsImported = value !== null && hashValue(value) === importedHash;
+  const marks = isAsImported
+    ? { importedHash: null, editedAt: null, editedBy: null }
+    : { importedHash, editedAt: now, editedBy: actor.id };
+  const last = sql<number>`(select coalesce(max(position) + 1, 0) from shop_record where file = ${file} and list = ${list})`;
+  await transaction
+    .insert(shopRecord)
+    .values({ file, list, key, value, position: stored?.position ?? last, ...marks })
+    .onConflictDoUpdate({
+      target: [shopRecord.file, shopRecord.list, shopRecord.key],
+      set: { value, ...marks },
+    });
+}

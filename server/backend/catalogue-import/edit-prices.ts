@@ -1,0 +1,103 @@
+import { and, inArray, isNull, ne, sql } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import { productVariant, site } from '../database/schema.ts';
+import { isWholeCents } from './check-shop-files.ts';
+import type { IssueList } from './import-error.ts';
+import { parseRow } from './read-shop-files.ts';
+import { CATALOGUE, PRICES } from './record-shapes.ts';
+import { PriceRecord, StockRecord } from './shop-file-schemas.ts';
+import type { RecordName } from './shop-records.ts';
+import { appendPrices, type StatedPrice } from './write-prices.ts';
+import { fetchRows, toColumns } from './write-rows.ts';
+
+type Edit = RecordName & { readonly value: unknown };
+
+/**
+ * Writes prices and stock that the keeper has set. They say nothing of other rows, so a shop of any size is not read for them.
+ *
+ * @returns ids of the products that are sold for another price, or of which there is another amount; none where there are issues
+ */
+export async function writePricesAndStock(
+  transaction: Database,
+  edits: readonly Edit[],
+  { issues, now }: { readonly issues: IssueList; readonly now: Date },
+): Promise<number[]> {
+  if (edits.length === 0) return [];
+  const variants = await transaction
+    .select({ id: productVariant.productVariantId, articleNumber: productVariant.articleNumber })
+    .from(productVariant)
+    .where(
+      inArray(
+        productVariant.articleNumber,
+        edits.map(({ key }) => key),
+      ),
+    );
+  const ids = new Map(variants.map(({ articleNumber, id }) => [articleNumber, id]));
+  const shops = await transaction
+    .select({ key: site.key })
+    .from(site)
+    .where(and(isNull(site.retiredAt), ne(site.type, 2)));
+  const shopKeys = new Set(shops.map(({ key }) => key));
+
+  const prices: StatedPrice[] = [];
+  const stock: { id: number; amount: number | null }[] = [];
+  for (const { list, key, value } of edits) {
+    const row = `${list}.${key}`;
+    const id = ids.get(key);
+    if (id === undefined) {
+      issues.add(CATALOGUE, row, '', `the shop has no article of the number '${key}'`);
+      continue;
+    }
+    const file = { file: CATALOGUE, value: {}, hasOddText: true };
+    if (list === PRICES) {
+      const price = parseRow(file, row, value, PriceRecord, issues);
+      if (!price) continue;
+      checkPrice(price, shopKeys, (field, problem) => issues.add(CATALOGUE, row, field, problem));
+      prices.push({ id, ...price });
+    } else {
+      const stated = parseRow(file, row, value, StockRecord, issues);
+      if (stated) stock.push({ id, amount: stated.stock });
+    }
+  }
+  if (issues.issues.length > 0) return [];
+  const changed =
+    prices.length === 0
+      ? []
+      : (await appendPrices(transaction, prices, now, { leavesKeepers: false })).productIds;
+  return [...new Set([...changed, ...(await setStock(transaction, stock))])];
+}
+
+function checkPrice(
+  { priceExclVat, sitePrices = {} }: PriceRecord,
+  shopKeys: ReadonlySet<string>,
+  add: (field: string, problem: string) => void,
+): void {
+  if (!isWholeCents(priceExclVat)) add('priceExclVat', 'has more than two decimals');
+  for (const [key, price] of Object.entries(sitePrices)) {
+    if (!isWholeCents(price)) add(`sitePrices.${key}`, 'has more than two decimals');
+    if (!shopKeys.has(key)) add(`sitePrices.${key}`, `'${key}' is no shop of yours`);
+  }
+}
+
+/** What the files stated last stays noted, so that the same file does not undo what the keeper has counted. */
+async function setStock(
+  transaction: Database,
+  stated: readonly { readonly id: number; readonly amount: number | null }[],
+): Promise<number[]> {
+  if (stated.length === 0) return [];
+  const rows = await fetchRows<{ id: number }>(
+    transaction,
+    sql`with stated as (
+        select * from unnest(${toColumns(
+          ['int', stated.map(({ id }) => id)],
+          ['int', stated.map(({ amount }) => amount)],
+        )}) as stated (id, amount)
+      ), written as (
+        insert into stock as kept (product_variant_id, amount) select id, amount from stated
+        on conflict (product_variant_id) do update set amount = excluded.amount
+          where kept.amount is distinct from excluded.amount
+        returning kept.product_variant_id
+      ) select distinct v.product_id as id from written join product_variant v using (product_variant_id)`,
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,61 @@
+import type { ImportSummary, KeptRecord, ShopComparison } from './import-shop.ts';
+import type { ListDifference } from './shop-records.ts';
+
+/** More lists are not read by anybody; a first import has each of them. */
+const MOST_LINES = 60;
+const MOST_KEPT = 40;
+
+const nameList = ({ file, list }: { readonly file: string; readonly list: string }): string =>
+  list === '' ? file : `${file} · ${list}`;
+
+/** `  catalogue.json · products: 2 added (a, b), 1 changed (c)`, a line for each list. */
+export function describeDifferences(differences: readonly ListDifference[]): string[] {
+  const lists = Map.groupBy(differences, nameList);
+  const lines = [...lists].map(([name, parts]) => {
+    const told = parts.map(({ how, count, keys }) => {
+      const more = count > keys.length ? ` and ${count - keys.length} more` : '';
+      return `${count} ${how} (${keys.join(', ')}${more})`;
+    });
+    return `  ${name}: ${told.join(', ')}`;
+  });
+  const counts = (['added', 'changed', 'withdrawn'] as const).map((how) => {
+    const count = differences.reduce((sum, part) => sum + (part.how === how ? part.count : 0), 0);
+    return `${count} ${how}`;
+  });
+  if (lines.length > MOST_LINES) {
+    lines.splice(MOST_LINES, Number.POSITIVE_INFINITY, `  and ${lines.length - MOST_LINES} lists more`);
+  }
+  return [...lines, `Records: ${counts.join(', ')}.`];
+}
+
+/** What the keeper has changed and stays so. */
+export function describeKept(kept: readonly KeptRecord[]): string[] {
+  if (kept.length === 0) return [];
+  const lines = kept
+    .slice(0, MOST_KEPT)
+    .map(
+      (record) =>
+        `  ${nameList(record)} · ${record.key}${record.isNewInFiles ? ', which is new in the files' : ''}`,
+    );
+  if (kept.length > MOST_KEPT) lines.push(`  and ${kept.length - MOST_KEPT} more`);
+  return [
+    `Left as the keeper has changed it, though the files say otherwise (--overwrite takes the files' word):`,
+    ...lines,
+  ];
+}
+
+/** What `--check` tells. */
+export function describeComparison({ differences, kept, hasRecords }: ShopComparison): string[] {
+  const told = hasRecords
+    ? describeDifferences(differences)
+    : [
+        'The shop was imported by an earlier release, which did not note what: what differs is not known before this import.',
+      ];
+  return ['The files can be imported. Nothing was written.', ...told, ...describeKept(kept)];
+}
+
+/** What an import has changed. */
+export const describeImport = ({ differences, kept }: ImportSummary): string[] => [
+  ...describeDifferences(differences),
+  ...describeKept(kept),
+];

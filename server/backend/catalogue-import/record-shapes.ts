@@ -1,0 +1,233 @@
+import { resolveLocale } from '../../../shared/i18n/locales.ts';
+
+/**
+ * How the files of a shop fall into records, and come together from them again. A record is the smallest part that a person changes as a
+ * whole: a product, a page in one language, the price of a variant.
+ */
+
+export interface ShopPiece {
+  readonly list: string;
+  readonly key: string;
+  /** As in the file. */
+  readonly value: unknown;
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+type Shape =
+  /** A list of rows, each known by what it answers. */
+  | { readonly kind: 'rows'; readonly keyOf: (row: unknown) => string }
+  /** An object with a record per member. */
+  | { readonly kind: 'members' }
+  /** An object of such objects; a list is named `<object>.<member>`. */
+  | { readonly kind: 'groups' };
+
+const MEMBERS: Shape = { kind: 'members' };
+const rowsBy = (...fields: readonly string[]): Shape => ({
+  kind: 'rows',
+  keyOf: (row) => fields.map((field) => toWord(getMember(row, field))).join('/'),
+});
+
+/** Files with what they are made of; a member that is not named here is one record of the list ''. */
+const SHAPES: Readonly<Record<string, Readonly<Record<string, Shape>>>> = {
+  'articles.json': { articles: rowsBy('key') },
+  'catalogue.json': { categories: rowsBy('key'), products: rowsBy('key') },
+  'countries.json': { countries: rowsBy('regionCode') },
+  'dealers.json': { dealers: rowsBy('dealerId') },
+  'feed-model.json': {},
+  'group.json': {},
+  'lab-shelf.json': { labShelf: rowsBy('key') },
+  'jobs.json': { jobs: rowsBy('key') },
+  'landing-pages.json': { landingPages: rowsBy('key'), adviceThemes: rowsBy('article', 'facet') },
+  'legal.json': { legal: rowsBy('site') },
+  'pickup-points.json': { points: rowsBy('parcelShopId') },
+  'price-history.json': {
+    priceHistory: rowsBy('articleNumber', 'sites', 'validFrom', 'daysBeforeFirstImport'),
+  },
+  'promotions.json': { promotions: rowsBy('key') },
+  'sample-reports.json': { rqs: rowsBy('id'), qs: rowsBy('id') },
+  'search-synonyms.json': { meanings: MEMBERS },
+  'sites.json': { languages: rowsBy('code'), paymentMethods: rowsBy('key'), sites: rowsBy('key') },
+};
+
+const TEXTS: Readonly<Record<string, Shape>> = {
+  products: MEMBERS,
+  categories: MEMBERS,
+  articles: MEMBERS,
+  pages: MEMBERS,
+  materials: MEMBERS,
+  nutrients: MEMBERS,
+  additives: MEMBERS,
+  colours: MEMBERS,
+  facets: { kind: 'groups' },
+  navigation: MEMBERS,
+  site: MEMBERS,
+  reviews: rowsBy('productKey', 'date', 'author'),
+};
+
+/** Files whose objects are named by languages. */
+const BY_LANGUAGE: ReadonlySet<string> = new Set(['group.json', 'search-synonyms.json']);
+const TEXTS_FILE = /^texts\/([a-z]{2,3})\.json$/;
+
+/** Files that every shop has, if with nothing in them. */
+export const REQUIRED_FILES: readonly string[] = [
+  'sites.json',
+  'countries.json',
+  'catalogue.json',
+  'articles.json',
+];
+
+/** Lists of `catalogue.json` that stand within its products in the file, so that a changed price leaves the rest of a product alone. */
+export const PRICES = 'prices';
+export const STOCK = 'stock';
+export const CATALOGUE = 'catalogue.json';
+
+const PRICE_FIELDS = ['priceExclVat', 'sitePrices'] as const;
+const STOCK_FIELDS = ['stock'] as const;
+const OWN_RECORDS: ReadonlySet<string> = new Set([...PRICE_FIELDS, ...STOCK_FIELDS]);
+
+/** Name under which records keep a file: that of a language is its current code. */
+export function getRecordFile(file: string): string {
+  const code = TEXTS_FILE.exec(file)?.[1];
+  return code === undefined ? file : `texts/${resolveLocale(code) ?? code}.json`;
+}
+
+/** Whether an import reads such a file. */
+export const isShopFile = (file: string): boolean => SHAPES[file] !== undefined || TEXTS_FILE.test(file);
+
+const getShapes = (file: string): Readonly<Record<string, Shape>> =>
+  TEXTS_FILE.test(file) ? TEXTS : (SHAPES[file] ?? {});
+
+/** Whether a file may have a list; what is no list of any file is a slip of whoever asks for it. */
+export function isListOf(file: string, list: string): boolean {
+  if (!isShopFile(file)) return false;
+  if (file === CATALOGUE && (list === PRICES || list === STOCK)) return true;
+  const [name = '', group] = list.split('.');
+  const shape = getShapes(file)[name];
+  if (shape) return (shape.kind === 'groups') === (group !== undefined);
+  if (list === '') return ['feed-model.json', 'sample-reports.json', 'search-synonyms.json'].includes(file);
+  return BY_LANGUAGE.has(file) && resolveLocale(list) === list;
+}
+
+/** The records of a file, each list in its order. A row without a key, or with that of another, is known by its place too. */
+export function* splitFile(file: string, json: JsonObject): Generator<ShopPiece> {
+  for (const [name, value] of Object.entries(json)) {
+    const shape = getShape(file, name, value);
+    const list = BY_LANGUAGE.has(file) ? (resolveLocale(name) ?? name) : name;
+    if (shape?.kind === 'rows' && Array.isArray(value)) {
+      const seen = new Set<string>();
+      for (const [position, row] of value.entries()) {
+        const named = shape.keyOf(row);
+        const key = seen.has(named) ? `${named}#${position}` : named;
+        seen.add(key);
+        if (file === CATALOGUE && name === 'products') yield* splitProduct(key, row);
+        else yield { list, key, value: row };
+      }
+    } else if (shape?.kind === 'members' && isObject(value)) {
+      for (const [key, member] of Object.entries(value)) yield { list, key, value: member };
+    } else if (shape?.kind === 'groups' && isObject(value)) {
+      for (const [group, members] of Object.entries(value)) {
+        for (const [key, member] of Object.entries(isObject(members) ? members : {}))
+          yield { list: `${list}.${group}`, key, value: member };
+      }
+    } else yield { list: '', key: name, value };
+  }
+}
+
+function getShape(file: string, name: string, value: unknown): Shape | undefined {
+  const shapes = getShapes(file);
+  if (Object.hasOwn(shapes, name)) return shapes[name];
+  return BY_LANGUAGE.has(file) && isObject(value) && resolveLocale(name) !== null ? MEMBERS : undefined;
+}
+
+function* splitProduct(key: string, row: unknown): Generator<ShopPiece> {
+  const variants = getMember(row, 'variants');
+  if (!isObject(row) || !Array.isArray(variants)) {
+    yield { list: 'products', key, value: row };
+    return;
+  }
+  const pick = (variant: JsonObject, fields: readonly string[]) =>
+    Object.fromEntries(
+      fields.flatMap((field) => (Object.hasOwn(variant, field) ? [[field, variant[field]]] : [])),
+    );
+  yield {
+    list: 'products',
+    key,
+    value: {
+      ...row,
+      variants: variants.map((variant: unknown) =>
+        isObject(variant)
+          ? Object.fromEntries(Object.entries(variant).filter(([field]) => !OWN_RECORDS.has(field)))
+          : variant,
+      ),
+    },
+  };
+  for (const variant of variants.filter(isObject)) {
+    const number = toWord(variant.articleNumber);
+    yield { list: PRICES, key: number, value: pick(variant, PRICE_FIELDS) };
+    yield { list: STOCK, key: number, value: pick(variant, STOCK_FIELDS) };
+  }
+}
+
+/** A file of its records, which stand in the order of their lists. */
+export function joinFile(file: string, pieces: Iterable<ShopPiece>): Record<string, unknown> {
+  const lists = Map.groupBy(pieces, ({ list }) => list);
+  const shapes = getShapes(file);
+  const toMembers = (list: string) =>
+    Object.fromEntries((lists.get(list) ?? []).map(({ key, value }) => [key, value]));
+  const members: [string, unknown][] = (lists.get('') ?? []).map(({ key, value }) => [key, value]);
+  for (const [name, shape] of Object.entries(shapes)) {
+    if (shape.kind === 'rows') members.push([name, (lists.get(name) ?? []).map(({ value }) => value)]);
+    else if (shape.kind === 'members') members.push([name, toMembers(name)]);
+    else {
+      const groups = [...lists.keys()].filter((list) => list.startsWith(`${name}.`));
+      members.push([
+        name,
+        Object.fromEntries(groups.map((list) => [list.slice(name.length + 1), toMembers(list)])),
+      ]);
+    }
+  }
+  if (BY_LANGUAGE.has(file)) {
+    for (const list of lists.keys())
+      if (list !== '' && shapes[list] === undefined) members.push([list, toMembers(list)]);
+  }
+  const json: Record<string, unknown> = Object.fromEntries(members);
+  return file === CATALOGUE ? { ...json, products: joinProducts(json.products, toMembers) } : json;
+}
+
+function joinProducts(products: unknown, toMembers: (list: string) => JsonObject): unknown[] {
+  const [prices, stock] = [toMembers(PRICES), toMembers(STOCK)];
+  const spread = (value: unknown): JsonObject => (isObject(value) ? value : {});
+  return (Array.isArray(products) ? products : []).map((product: unknown) => {
+    const variants = getMember(product, 'variants');
+    if (!isObject(product) || !Array.isArray(variants)) return product;
+    return {
+      ...product,
+      variants: variants.map((variant: unknown) => {
+        if (!isObject(variant)) return variant;
+        const number = toWord(variant.articleNumber);
+        return {
+          ...variant,
+          ...spread(getMember(prices, number)),
+          ...spread(getMember(stock, number)),
+        };
+      }),
+    };
+  });
+}
+
+/** A key or a part of one: what is no word or number is none. */
+function toWord(value: unknown): string {
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  return Array.isArray(value) ? value.map(toWord).join(',') : '';
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function getMember(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+}

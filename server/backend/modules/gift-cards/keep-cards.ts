@@ -1,0 +1,97 @@
+import { type Actor, noteAct } from '../../audit/audit.ts';
+import type { Database } from '../../database/database.ts';
+import { type CardHasher, type CardSecrets, createCardSecrets, hashCard } from './card-secrets.ts';
+import { addToBalance, blockCards, type GiftCardRecord, insertCards, lockCard } from './queries.ts';
+
+/** What a gift card may be worth at least and at most, in euro cents. */
+export const LEAST_CENTS = 100;
+export const MOST_CENTS = 100_000;
+
+/** Who does something with gift cards, and when. */
+interface KeptBy {
+  readonly actor: Actor;
+  readonly now: Date;
+}
+
+/**
+ * Makes a gift card of somebody's own.
+ *
+ * @returns what only its owner has of it: nobody can look it up again
+ */
+export async function makeCard(
+  transaction: Database,
+  hasher: CardHasher,
+  { amount, endsAt }: { readonly amount: number; readonly endsAt: Date | null },
+  { actor, now }: KeptBy,
+): Promise<{ readonly giftCardId: number; readonly secrets: CardSecrets }> {
+  const secrets = createCardSecrets();
+  const hashes = await hashCard(hasher, secrets);
+  const [giftCardId] = await insertCards(transaction, [
+    {
+      ...hashes,
+      lastFour: secrets.number.slice(-4),
+      initialAmount: amount,
+      balance: amount,
+      createdAt: now,
+      endsAt,
+    },
+  ]);
+  if (giftCardId === undefined) throw new Error('The gift card was not written');
+  await noteAct(transaction, {
+    actor,
+    act: 'create',
+    noun: 'gift-card',
+    nounId: giftCardId,
+    details: { amount },
+    now,
+  });
+  return { giftCardId, secrets };
+}
+
+/** What became of an order to block a card, or to give it another balance. */
+export type CardOutcome =
+  | { readonly outcome: 'done' | 'unchanged'; readonly before: GiftCardRecord }
+  | { readonly outcome: 'unknown' | 'too-high' | 'blocked' };
+
+/** Has a card pay nothing any more; what orders hold of it stays theirs. */
+export async function blockCard(
+  transaction: Database,
+  giftCardId: number,
+  { actor, now }: KeptBy,
+): Promise<CardOutcome> {
+  const before = await lockCard(transaction, giftCardId);
+  if (!before) return { outcome: 'unknown' };
+  if (before.blockedAt !== null) return { outcome: 'unchanged', before };
+  await blockCards(transaction, [giftCardId], now);
+  await noteAct(transaction, { actor, act: 'block', noun: 'gift-card', nounId: giftCardId, now });
+  return { outcome: 'done', before };
+}
+
+/**
+ * Gives a card another balance, to put a mistake right.
+ *
+ * @param corrected `balance` in euro cents, at most what the card was made with; `reason` a word
+ */
+export async function correctBalance(
+  transaction: Database,
+  giftCardId: number,
+  corrected: { readonly balance: number; readonly reason: string },
+  { actor, now }: KeptBy,
+): Promise<CardOutcome> {
+  const before = await lockCard(transaction, giftCardId);
+  if (!before) return { outcome: 'unknown' };
+  if (before.blockedAt !== null) return { outcome: 'blocked' };
+  const { balance, reason } = corrected;
+  if (balance > before.initialAmount) return { outcome: 'too-high' };
+  if (balance === before.balance) return { outcome: 'unchanged', before };
+  await addToBalance(transaction, giftCardId, balance - before.balance);
+  await noteAct(transaction, {
+    actor,
+    act: 'correct',
+    noun: 'gift-card',
+    nounId: giftCardId,
+    details: { reason, from: before.balance, to: balance },
+    now,
+  });
+  return { outcome: 'done', before };
+}

@@ -1,0 +1,245 @@
+import Type from 'typebox';
+import { formatGiftCardNumber } from '../../../../shared/rules/gift-card-number.ts';
+import { markup, noMarkup } from '../../../platform/markup.ts';
+import { readDay } from '../../commands/read-day.ts';
+import type { Database } from '../../database/database.ts';
+import { Choice, Day, EuroCents } from '../../keeper/fields.ts';
+import {
+  createFacts,
+  createPaging,
+  createSearch,
+  createSection,
+  createTable,
+  formatEuro,
+  formatMoment,
+  linkTo,
+  readPageNumber,
+} from '../../keeper/html.ts';
+import type { KeeperPage, KeeperPageRequest, KeeperPart } from '../../keeper/keeper-part.ts';
+import { createOperation, type KeeperOperation, KeeperRefusal } from '../../keeper/operation.ts';
+import type { CardHasher } from './card-secrets.ts';
+import {
+  blockCard,
+  type CardOutcome,
+  correctBalance,
+  LEAST_CENTS,
+  MOST_CENTS,
+  makeCard,
+} from './keep-cards.ts';
+import {
+  findCard,
+  type GiftCardRecord,
+  getNewestCardId,
+  listCardPage,
+  listMovementsOfCards,
+} from './queries.ts';
+
+const PAGE = 50;
+const NOUN = 'gift-card';
+const giftCardId = Type.Integer({ minimum: 1 });
+
+const createMakeCard = (hasher: CardHasher): KeeperOperation =>
+  createOperation({
+    name: 'giftcard.create',
+    input: Type.Object({
+      amount: EuroCents(LEAST_CENTS, MOST_CENTS),
+      lastDay: Type.Optional(Day()),
+      expectedNewest: Type.Optional(Type.Integer({ minimum: 0 })),
+    }),
+    async run(transaction, { amount, lastDay, expectedNewest }, { actor, now }) {
+      // The answer shows the card and leads nowhere: whoever sends it once more has made one already.
+      if (expectedNewest !== undefined && (await getNewestCardId(transaction)) !== expectedNewest) {
+        throw new KeeperRefusal('card_made_already');
+      }
+      const endsAt = lastDay === undefined ? null : readDay(lastDay, 'end');
+      if (lastDay !== undefined && (endsAt === null || endsAt <= now)) {
+        throw new KeeperRefusal('moment_past', {}, 'lastDay');
+      }
+      const made = await makeCard(transaction, hasher, { amount, endsAt }, { actor, now });
+      return {
+        changes: [
+          {
+            noun: NOUN,
+            nounId: made.giftCardId,
+            before: null,
+            after: { amount, endsAt: endsAt?.toISOString() ?? null },
+          },
+        ],
+        secret: {
+          key: 'keeper.giftCard.saidMade',
+          values: { number: formatGiftCardNumber(made.secrets.number), pin: made.secrets.pin },
+        },
+      };
+    },
+  });
+
+/** @throws KeeperRefusal where nothing was done for a reason */
+function assertDone(done: CardOutcome): asserts done is Extract<CardOutcome, { before: GiftCardRecord }> {
+  if (done.outcome === 'unknown') throw new KeeperRefusal('not_found');
+  if (done.outcome === 'blocked') throw new KeeperRefusal('card_blocked');
+  if (done.outcome === 'too-high') throw new KeeperRefusal('balance_too_high', {}, 'balance');
+}
+
+const block = createOperation({
+  name: 'giftcard.block',
+  needsConsent: true,
+  input: Type.Object({ giftCardId }),
+  async run(transaction, input, { actor, now }) {
+    const done = await blockCard(transaction, input.giftCardId, { actor, now });
+    assertDone(done);
+    if (done.outcome === 'unchanged') return { changes: [] };
+    const after = { blockedAt: now.toISOString() };
+    return { changes: [{ noun: NOUN, nounId: input.giftCardId, before: { blockedAt: null }, after }] };
+  },
+});
+
+const correct = createOperation({
+  name: 'giftcard.correct',
+  input: Type.Object({
+    giftCardId,
+    balance: EuroCents(0, MOST_CENTS),
+    reason: Choice(['mistake', 'refunded', 'paidElsewhere', 'goodwill']),
+    expectedBalance: Type.Optional(Type.Integer({ minimum: 0 })),
+  }),
+  async run(transaction, input, { actor, now }) {
+    const { balance, reason, expectedBalance } = input;
+    const done = await correctBalance(transaction, input.giftCardId, { balance, reason }, { actor, now });
+    assertDone(done);
+    const { before, outcome } = done;
+    if (expectedBalance !== undefined && before.balance !== expectedBalance) {
+      throw new KeeperRefusal('changed_meanwhile');
+    }
+    if (outcome === 'unchanged') return { changes: [] };
+    return {
+      changes: [
+        {
+          noun: NOUN,
+          nounId: input.giftCardId,
+          before: { balance: before.balance },
+          after: { balance, reason },
+        },
+      ],
+    };
+  },
+});
+
+/** The last day on which a card pays, by UTC. */
+const toLastDay = (endsAt: Date): string => new Date(endsAt.getTime() - 1).toISOString().slice(0, 10);
+
+function tellState({ endsAt, blockedAt }: GiftCardRecord, { t, now }: KeeperPageRequest): string {
+  if (blockedAt !== null) return t('keeper.giftCard.blocked', { at: formatMoment(blockedAt) });
+  if (endsAt === null) return t('keeper.giftCard.open');
+  const day = toLastDay(endsAt);
+  return endsAt <= now ? t('keeper.giftCard.ended', { day }) : t('keeper.giftCard.ends', { day });
+}
+
+const createListPage = (database: Database): KeeperPage => ({
+  path: '/gift-cards',
+  menu: { section: 'goods', label: 'giftCards', position: 50 },
+  async read(request) {
+    const { t, locale, query, form } = request;
+    const lastFour = /^\d{4}$/.test(query.lastFour ?? '') ? (query.lastFour ?? '') : '';
+    const page = readPageNumber(query.p);
+    const found = await listCardPage(database, lastFour, { limit: PAGE + 1, offset: (page - 1) * PAGE });
+    const rows = found
+      .slice(0, PAGE)
+      .map((card) => [
+        linkTo(`/gift-cards/${card.giftCardId}`, `…${card.lastFour}`),
+        formatEuro(card.balance, locale),
+        formatEuro(card.initialAmount, locale),
+        formatMoment(card.createdAt),
+        t(card.orderId === null ? 'keeper.giftCard.made' : 'keeper.giftCard.sold'),
+        tellState(card, request),
+      ]);
+    const title = t('keeper.giftCard.title');
+    const search = createSearch(
+      '/gift-cards',
+      [{ name: 'lastFour', label: t('keeper.giftCard.lastFour'), value: lastFour }],
+      t('keeper.search'),
+    );
+    const headings = [
+      t('keeper.giftCard.lastFour'),
+      t('keeper.giftCard.balance'),
+      t('keeper.giftCard.initial'),
+      t('keeper.giftCard.createdAt'),
+      t('keeper.giftCard.origin'),
+      t('keeper.giftCard.state'),
+    ];
+    const table = createTable(headings, rows, {
+      empty: t('keeper.giftCard.none'),
+      caption: title,
+      figures: [1, 2],
+    });
+    const paging = createPaging(
+      '/gift-cards',
+      { lastFour },
+      { page, hasNext: found.length > PAGE, previous: t('keeper.previous'), next: t('keeper.next') },
+    );
+    const make = form('giftcard.create', {
+      hidden: { expectedNewest: await getNewestCardId(database) },
+      note: markup`<p>${t('keeper.giftCard.note')}</p>`,
+    });
+    return {
+      title,
+      body: markup`${search}${table}${paging}${createSection(t('keeper.giftCard.new'), make)}`,
+    };
+  },
+});
+
+const createCardPage = (database: Database): KeeperPage => ({
+  path: '/gift-cards/:giftCardId',
+  async read(request) {
+    const { params, t, locale, form } = request;
+    const id = /^[1-9]\d{0,14}$/.test(params.giftCardId ?? '') ? Number(params.giftCardId) : 0;
+    const card = await findCard(database, id);
+    if (!card) return null;
+    const { balance, initialAmount, createdAt } = card;
+    const facts = createFacts([
+      [t('keeper.giftCard.balance'), formatEuro(balance, locale)],
+      [t('keeper.giftCard.initial'), formatEuro(initialAmount, locale)],
+      [t('keeper.giftCard.createdAt'), formatMoment(createdAt)],
+      [t('keeper.giftCard.state'), tellState(card, request)],
+      [t('keeper.giftCard.history'), linkTo(`/log?operation=giftcard&text=${id}`, t('keeper.menu.log'))],
+    ]);
+    const movements = await listMovementsOfCards(database, [id]);
+    const title = t('keeper.giftCard.movements');
+    const table = createTable(
+      [
+        t('keeper.giftCard.at'),
+        t('keeper.giftCard.kind'),
+        t('keeper.giftCard.amount'),
+        t('keeper.giftCard.order'),
+      ],
+      movements.map(({ at, kind, amount, orderNumber }) => [
+        formatMoment(at),
+        t(`keeper.giftCard.kind.${kind}`),
+        formatEuro(amount, locale),
+        orderNumber,
+      ]),
+      { empty: t('keeper.giftCard.noMovements'), caption: title, figures: [2] },
+    );
+    const hidden = { giftCardId: id };
+    const forms =
+      card.blockedAt === null
+        ? markup`${form('giftcard.correct', { hidden: { ...hidden, expectedBalance: balance }, values: { balance }, isFolded: true })}${form('giftcard.block', { hidden, isFolded: true })}`
+        : noMarkup;
+    return {
+      title: t('keeper.giftCard.one', { lastFour: card.lastFour }),
+      body: markup`${facts}${forms}${createSection(title, table)}`,
+    };
+  },
+});
+
+/** What the people who run the shop do with gift cards. Numbers and pins are kept nowhere: they are shown once, to whoever makes a card. */
+export function createGiftCardKeeper({
+  database,
+  hasher,
+}: {
+  readonly database: Database;
+  readonly hasher: CardHasher;
+}): KeeperPart {
+  return {
+    operations: [createMakeCard(hasher), block, correct],
+    pages: [createListPage(database), createCardPage(database)],
+  };
+}

@@ -1,0 +1,274 @@
+import Type from 'typebox';
+import { getResultPath } from '../../../../../shared/rules/lab-result-path.ts';
+import type { SampleState } from '../../../../../shared/rules/lab-results.ts';
+import { getPublicOrigin, type PublicAddress } from '../../../../../shared/rules/public-origin.ts';
+import { type Markup, markup, noMarkup } from '../../../../platform/markup.ts';
+import type { Database } from '../../../database/database.ts';
+import { enqueue } from '../../../jobs/job-queue.ts';
+import { Choice, Line } from '../../../keeper/fields.ts';
+import {
+  createFacts,
+  createPaging,
+  createSearch,
+  createSection,
+  createTable,
+  formatMoment,
+  linkTo,
+  readPageNumber,
+} from '../../../keeper/html.ts';
+import type { KeeperPage, KeeperPart } from '../../../keeper/keeper-part.ts';
+import { createOperation, KeeperRefusal } from '../../../keeper/operation.ts';
+import type { SiteDirectory } from '../../../scope/site-directory.ts';
+import { findCanonicalRoute, noTarget } from '../../routing/queries.ts';
+import { forgetTold } from '../import-queries.ts';
+import { LAB_RESULT_JOB } from '../import-results.ts';
+import { withdrawSamples } from '../queries.ts';
+import { formatFault, readFiled, takeFiled } from '../take-file.ts';
+import { countSlowSamples, findSample, listSamples, lockSample } from './queries.ts';
+
+const PAGE = 50;
+/** A file of 50,000 results has 5 MB. */
+const MOST_BYTES = 20_000_000;
+/** Faults that a person is told at once. */
+const MOST_TOLD = 100;
+const NOUN = 'lab-result';
+
+interface LabKeeperDeps {
+  readonly database: Database;
+  readonly sites: SiteDirectory;
+  readonly publicAddress: PublicAddress;
+}
+
+const takeFile = createOperation({
+  name: 'lab.take',
+  input: Type.Object({ tells: Choice(['import', 'received']) }),
+  files: { file: { maxBytes: MOST_BYTES, maxCount: 1 } },
+  async run(transaction, { tells }, { actor, now, files }) {
+    const [file] = files.get('file') ?? [];
+    if (!file) throw new KeeperRefusal('file_missing', {}, 'file');
+    const filed = readFiled(tells, file.name, file.bytes, now);
+    const done =
+      'faults' in filed
+        ? { kind: 'refused' as const, faults: filed.faults }
+        : await takeFiled(transaction, filed, { actor, now });
+    if (done.kind === 'refused') {
+      const { faults } = done;
+      const rest = faults.length - MOST_TOLD;
+      throw new KeeperRefusal('file_faults', { smart_count: faults.length }, 'file', [
+        ...faults.slice(0, MOST_TOLD).map(formatFault),
+        ...(rest > 0 ? [{ code: 'more_faults', values: { smart_count: rest } }] : []),
+      ]);
+    }
+    const { added, corrected, unchanged } = done;
+    return {
+      changes:
+        added + corrected === 0
+          ? []
+          : [
+              {
+                noun: NOUN,
+                nounId: tells,
+                before: null,
+                after: { added, corrected },
+                count: added + corrected,
+              },
+            ],
+      said: { key: 'keeper.lab.saidTaken', values: { added, corrected, unchanged } },
+    };
+  },
+});
+
+const sampleNumber = Line(40);
+
+const tellAgain = createOperation({
+  name: 'lab.tell',
+  input: Type.Object({ sampleNumber }),
+  async run(transaction, input, { now }) {
+    const sample = await lockSample(transaction, input.sampleNumber);
+    if (!sample || sample.isWithdrawn) throw new KeeperRefusal('not_found');
+    const version = await forgetTold(transaction, sample.sampleId);
+    if (version === undefined) throw new KeeperRefusal('sample_without_result');
+    await enqueue(transaction, LAB_RESULT_JOB, { sampleId: sample.sampleId, version }, { runAt: now, now });
+    return {
+      changes: [
+        {
+          noun: NOUN,
+          nounId: input.sampleNumber,
+          before: null,
+          after: { toldAgain: version },
+        },
+      ],
+      said: { key: 'keeper.lab.saidTold' },
+    };
+  },
+});
+
+const withdraw = createOperation({
+  name: 'lab.withdraw',
+  needsConsent: true,
+  input: Type.Object({ sampleNumber }),
+  async run(transaction, input) {
+    const sample = await lockSample(transaction, input.sampleNumber);
+    if (!sample) throw new KeeperRefusal('not_found');
+    if (sample.isWithdrawn) return { changes: [] };
+    await withdrawSamples(transaction, [sample.sampleId]);
+    return {
+      changes: [
+        {
+          noun: NOUN,
+          nounId: input.sampleNumber,
+          before: { isWithdrawn: false },
+          after: { isWithdrawn: true },
+        },
+      ],
+    };
+  },
+});
+
+const states = ['all', 'slow', 'ordered', 'sent', 'received', 'result'] as const;
+
+const createListPage = ({ database }: LabKeeperDeps): KeeperPage => ({
+  path: '/samples',
+  menu: { section: 'goods', label: 'samples', position: 70 },
+  async read({ t, now, query, form }) {
+    const state = states.find((word) => word === query.state) ?? 'all';
+    const text = (query.text ?? '').trim();
+    const page = readPageNumber(query.p);
+    const found = await listSamples(
+      database,
+      { text, state },
+      { now, limit: PAGE + 1, offset: (page - 1) * PAGE },
+    );
+    const tellState = (name: SampleState, isWithdrawn: boolean) =>
+      t(isWithdrawn ? 'keeper.lab.withdrawn' : `keeper.lab.state.${name}`);
+    const rows = found
+      .slice(0, PAGE)
+      .map((row) => [
+        linkTo(`/samples/${encodeURIComponent(row.sampleNumber)}`, row.sampleNumber),
+        t(`keeper.lab.kind.${row.testKind}`),
+        tellState(row.state, row.isWithdrawn),
+        formatMoment(row.createdAt),
+        formatMoment(row.sentAt),
+        row.receiptDate,
+        row.orderNumber,
+      ]);
+    const title = t('keeper.lab.title');
+    const search = createSearch(
+      '/samples',
+      [
+        { name: 'text', label: t('keeper.field.sampleNumber'), value: text },
+        {
+          name: 'state',
+          label: t('keeper.lab.state'),
+          value: state,
+          choices: states.map((word) => [word, t(`keeper.lab.state.${word}`)] as const),
+        },
+      ],
+      t('keeper.search'),
+    );
+    const headings = [
+      t('keeper.field.sampleNumber'),
+      t('keeper.lab.kind'),
+      t('keeper.lab.state'),
+      t('keeper.lab.createdAt'),
+      t('keeper.lab.sentAt'),
+      t('keeper.lab.receiptDate'),
+      t('keeper.lab.order'),
+    ];
+    const table = createTable(headings, rows, { empty: t('keeper.lab.none'), caption: title });
+    const paging = createPaging(
+      '/samples',
+      { text, state },
+      { page, hasNext: found.length > PAGE, previous: t('keeper.previous'), next: t('keeper.next') },
+    );
+    const take = form('lab.take', { note: markup`<p>${t('keeper.lab.note')}</p>` });
+    return {
+      title,
+      body: markup`${search}${table}${paging}${createSection(t('keeper.lab.takeTitle'), take)}`,
+    };
+  },
+});
+
+/** A link to the report as its owner sees it; nothing where its site shows none. */
+async function createReportLink(
+  { database, sites, publicAddress }: LabKeeperDeps,
+  sample: NonNullable<Awaited<ReturnType<typeof findSample>>>['sample'],
+  label: string,
+): Promise<Markup> {
+  const { siteId, languageId, testKind, key } = sample;
+  const record = await sites.findSite(siteId);
+  const contentPageId = record?.site.enableRqs ? record.site.rqsContentPageId : null;
+  const domain = record?.languages.find((language) => language.languageId === languageId)?.domain;
+  if (!record || contentPageId === null || domain === undefined) return noMarkup;
+  const page = await findCanonicalRoute(database, { ...noTarget, contentPageId }, siteId, languageId);
+  if (!page) return noMarkup;
+  const address = getPublicOrigin(domain, publicAddress) + encodeURI(getResultPath(page.path, testKind, key));
+  return markup`<p><a href="${address}" rel="noreferrer">${label}</a></p>`;
+}
+
+const createSamplePage = (deps: LabKeeperDeps): KeeperPage => ({
+  path: '/samples/:sampleNumber',
+  async read({ params, t, form }) {
+    const found = await findSample(deps.database, params.sampleNumber ?? '');
+    if (!found) return null;
+    const { sample, orderNumber, results } = found;
+    const number = sample.sampleNumber;
+    const facts = createFacts([
+      [t('keeper.lab.kind'), t(`keeper.lab.kind.${sample.testKind}`)],
+      [
+        t('keeper.lab.state'),
+        t(sample.isWithdrawn ? 'keeper.lab.withdrawn' : `keeper.lab.state.${sample.state}`),
+      ],
+      [t('keeper.lab.name'), sample.sampleName],
+      [t('keeper.lab.order'), orderNumber],
+      [t('keeper.lab.createdAt'), formatMoment(sample.createdAt)],
+      [t('keeper.lab.sentAt'), formatMoment(sample.sentAt)],
+      [t('keeper.lab.receiptDate'), sample.receiptDate],
+    ]);
+    const title = t('keeper.lab.versions');
+    const table = createTable(
+      [
+        t('keeper.lab.version'),
+        t('keeper.lab.resultDate'),
+        t('keeper.lab.importedAt'),
+        t('keeper.lab.toldAt'),
+        t('keeper.lab.values'),
+      ],
+      results.map(({ version, resultDate, importedAt, toldAt, rqs, qs }) => [
+        version,
+        resultDate,
+        formatMoment(importedAt),
+        formatMoment(toldAt),
+        Object.entries(rqs ? rqs.values : { dryMatterPct: qs?.dryMatterPct, ...qs?.counts })
+          .map(([name, value]) => `${name} ${value}`)
+          .join(' · '),
+      ]),
+      { empty: t('keeper.lab.noResult'), caption: title },
+    );
+    const hidden = { sampleNumber: number };
+    const report =
+      results.length > 0 && !sample.isWithdrawn
+        ? markup`${await createReportLink(deps, sample, t('keeper.lab.report'))}${form('lab.tell', { hidden, isFolded: true })}`
+        : noMarkup;
+    const end = sample.isWithdrawn ? noMarkup : form('lab.withdraw', { hidden, isFolded: true });
+    return {
+      title: number,
+      body: markup`${facts}${report}${createSection(title, table, markup`<p>${t('keeper.lab.correctNote')}</p>`)}${end}`,
+    };
+  },
+});
+
+/** What the people who run the shop do with samples and their reports. */
+export function createLabKeeper(deps: LabKeeperDeps): KeeperPart {
+  return {
+    operations: [takeFile, tellAgain, withdraw],
+    pages: [createListPage(deps), createSamplePage(deps)],
+    tasks: [
+      {
+        label: 'slowSamples',
+        path: '/samples?state=slow',
+        count: (now) => countSlowSamples(deps.database, now),
+      },
+    ],
+  };
+}

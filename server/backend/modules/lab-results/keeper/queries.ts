@@ -1,0 +1,98 @@
+import { and, asc, desc, eq, ilike, inArray, lt, sql } from 'drizzle-orm';
+import type { SampleState, TestKind } from '../../../../../shared/rules/lab-results.ts';
+import type { Database } from '../../../database/database.ts';
+import { customerOrder } from '../../orders/tables.ts';
+import { labResult, roughageSample } from '../tables.ts';
+
+/** Samples that left so long ago and have no result yet: somebody should ask after them. */
+export const SLOW_SAMPLE_DAYS = 14;
+const DAY_MS = 86_400_000;
+
+/** Which samples somebody looks for. */
+export interface SampleQuestion {
+  /** Part of a number; empty for all. */
+  readonly text: string;
+  /** `slow`: sent or received long ago, and without a result. */
+  readonly state: SampleState | 'slow' | 'all';
+}
+
+const isSlow = (now: Date) =>
+  and(
+    inArray(roughageSample.state, ['sent', 'received']),
+    eq(roughageSample.isWithdrawn, false),
+    lt(
+      sql`coalesce(${roughageSample.sentAt}, ${roughageSample.createdAt})`,
+      new Date(now.getTime() - SLOW_SAMPLE_DAYS * DAY_MS).toISOString(),
+    ),
+  );
+
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+/** Samples, the newest first. */
+export async function listSamples(
+  handle: Database,
+  { text, state }: SampleQuestion,
+  { now, limit, offset }: { readonly now: Date; readonly limit: number; readonly offset: number },
+) {
+  return handle
+    .select({
+      sampleNumber: roughageSample.sampleNumber,
+      testKind: roughageSample.testKind,
+      state: roughageSample.state,
+      isWithdrawn: roughageSample.isWithdrawn,
+      createdAt: roughageSample.createdAt,
+      sentAt: roughageSample.sentAt,
+      receiptDate: roughageSample.receiptDate,
+      orderNumber: customerOrder.orderNumber,
+    })
+    .from(roughageSample)
+    .leftJoin(customerOrder, eq(customerOrder.orderId, roughageSample.orderId))
+    .where(
+      and(
+        text === '' ? undefined : ilike(roughageSample.sampleNumber, `%${escapeLike(text)}%`),
+        state === 'all' ? undefined : state === 'slow' ? isSlow(now) : eq(roughageSample.state, state),
+      ),
+    )
+    .orderBy(desc(roughageSample.createdAt), desc(roughageSample.sampleNumber))
+    .limit(limit)
+    .offset(offset);
+}
+
+export const countSlowSamples = (handle: Database, now: Date): Promise<number> =>
+  handle.$count(roughageSample, isSlow(now));
+
+/** A sample with every version of its result, the first first; undefined where there is none of this number. */
+export async function findSample(handle: Database, sampleNumber: string) {
+  const [row] = await handle
+    .select({ sample: roughageSample, orderNumber: customerOrder.orderNumber })
+    .from(roughageSample)
+    .leftJoin(customerOrder, eq(customerOrder.orderId, roughageSample.orderId))
+    .where(eq(roughageSample.sampleNumber, sampleNumber));
+  if (!row) return undefined;
+  const results = await handle
+    .select()
+    .from(labResult)
+    .where(eq(labResult.sampleId, row.sample.sampleId))
+    .orderBy(asc(labResult.version));
+  return { ...row, results };
+}
+
+/** A sample for this transaction alone until it ends. */
+export async function lockSample(
+  transaction: Database,
+  sampleNumber: string,
+): Promise<
+  { readonly sampleId: string; readonly testKind: TestKind; readonly isWithdrawn: boolean } | undefined
+> {
+  const [row] = await transaction
+    .select({
+      sampleId: roughageSample.sampleId,
+      testKind: roughageSample.testKind,
+      isWithdrawn: roughageSample.isWithdrawn,
+      state: roughageSample.state,
+    })
+    .from(roughageSample)
+    .where(eq(roughageSample.sampleNumber, sampleNumber))
+    .for('update');
+  return row;
+}

@@ -1,0 +1,50 @@
+import { receiptColumns } from '../../../../shared/rules/lab-files.ts';
+import type { Database } from '../../database/database.ts';
+import { type FiledBy, type ImportOutcome, importFindings, importReceipts } from './import-results.ts';
+import { type LabFault, type LabHeaders, readLabFile, resultHeaders } from './read-lab-file.ts';
+import { type LabFinding, type LabReceipt, readFindings, readReceipts } from './read-results.ts';
+
+/** What a file of the laboratory tells: what has come, or what was found. */
+export type FiledKind = 'received' | 'import';
+
+/** Rows of such a file. */
+export type Filed =
+  | { readonly kind: 'import'; readonly findings: readonly LabFinding[] }
+  | { readonly kind: 'received'; readonly receipts: readonly LabReceipt[] };
+
+const receiptHeaders: LabHeaders = { received: [receiptColumns] };
+/** East of here it is tomorrow already. */
+const EAST_MS = 14 * 3_600_000;
+
+/** A fault as a person reads it: 'row 17 · sugar: is no number'. */
+export const formatFault = ({ row, field, problem }: LabFault): string =>
+  `${[row, field].filter((part) => part !== '').join(' · ')}${row === '' ? 'The file ' : ': '}${problem}`;
+
+/**
+ * Reads a file of the laboratory.
+ *
+ * @param name ends in .csv or .json
+ * @returns its rows, or every fault
+ */
+export function readFiled(
+  kind: FiledKind,
+  name: string,
+  bytes: Buffer,
+  now: Date,
+): Filed | { readonly faults: readonly LabFault[] } {
+  const read = readLabFile(name, bytes, kind === 'import' ? resultHeaders : receiptHeaders);
+  if ('faults' in read) return read;
+  const today = new Date(now.getTime() + EAST_MS).toISOString().slice(0, 10);
+  if (kind === 'import') {
+    const { rows, faults } = readFindings(read.tables, today);
+    return faults.length > 0 ? { faults } : { kind, findings: rows };
+  }
+  const { rows, faults } = readReceipts(read.tables, today);
+  return faults.length > 0 ? { faults } : { kind, receipts: rows };
+}
+
+/** Takes what a file tells, all of it or nothing. */
+export const takeFiled = (transaction: Database, filed: Filed, by: FiledBy): Promise<ImportOutcome> =>
+  filed.kind === 'import'
+    ? importFindings(transaction, filed.findings, by)
+    : importReceipts(transaction, filed.receipts, by);

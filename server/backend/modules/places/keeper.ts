@@ -1,0 +1,158 @@
+import { isDeepStrictEqual } from 'node:util';
+import Type from 'typebox';
+import { markup } from '../../../platform/markup.ts';
+import { applyEdits, type ShopEdit } from '../../catalogue-import/apply-edits.ts';
+import { ImportError } from '../../catalogue-import/import-error.ts';
+import { NoRecordsError, readRecords } from '../../catalogue-import/shop-records.ts';
+import type { Database } from '../../database/database.ts';
+import { Choice, Flag, Text } from '../../keeper/fields.ts';
+import { createFacts, createSection, linkTo } from '../../keeper/html.ts';
+import type { KeeperFile, KeeperPart } from '../../keeper/keeper-part.ts';
+import { createOperation, KeeperRefusal } from '../../keeper/operation.ts';
+
+/** Files of places as the shop's import reads them. */
+const files = {
+  dealers: { file: 'dealers.json', list: 'dealers', id: 'dealerId' },
+  parcelPoints: { file: 'pickup-points.json', list: 'points', id: 'parcelShopId' },
+} as const;
+type PlaceKind = keyof typeof files;
+
+/** 5,000 dealers have some 3 MB. */
+const MOST_BYTES = 10_000_000;
+const MOST_TEXT = 1_000_000;
+/** Lines that a person is told at once. */
+const MOST_TOLD = 200;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Rows of a file by their ids.
+ *
+ * @throws KeeperRefusal `places_file` for what is no such file, `places_twice` where two rows have one id
+ */
+function readRows(kind: PlaceKind, text: string): Map<string, unknown> {
+  const { list, id } = files[kind];
+  let json: unknown;
+  try {
+    json = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    throw new KeeperRefusal('places_file', { list }, 'file');
+  }
+  const rows: unknown = isObject(json) ? json[list] : undefined;
+  if (!Array.isArray(rows)) throw new KeeperRefusal('places_file', { list }, 'file');
+  const byId = new Map<string, unknown>();
+  for (const [index, row] of rows.entries()) {
+    const key: unknown = isObject(row) ? row[id] : undefined;
+    if (typeof key !== 'string' && typeof key !== 'number') {
+      throw new KeeperRefusal('places_row', { row: index + 1, id }, 'file');
+    }
+    if (byId.has(String(key))) throw new KeeperRefusal('places_twice', { id: String(key) }, 'file');
+    byId.set(String(key), row);
+  }
+  return byId;
+}
+
+/** What a person knows a place by. */
+function nameRow(key: string, row: unknown): string {
+  const name: unknown = isObject(row) ? row.name : undefined;
+  return typeof name === 'string' ? `${key} ${name.slice(0, 80)}` : key;
+}
+
+const replacePlaces = createOperation({
+  name: 'places.replace',
+  input: Type.Object({
+    places: Choice(['dealers', 'parcelPoints']),
+    list: Type.Optional(Text(MOST_TEXT)),
+    isSeen: Type.Optional(Flag()),
+  }),
+  files: { file: { maxBytes: MOST_BYTES, maxCount: 1 } },
+  async run(transaction, { places, list: pasted = '', isSeen = false }, { actor, now, files: sent }) {
+    const [upload] = sent.get('file') ?? [];
+    const uploaded = upload && upload.bytes.length > 0 ? upload.bytes.toString('utf8') : '';
+    if ((uploaded === '') === (pasted.trim() === '')) throw new KeeperRefusal('list_or_file', {}, 'file');
+    const wanted = readRows(places, uploaded === '' ? pasted : uploaded);
+    const { file, list } = files[places];
+    const known = new Map(
+      (await readRecords(transaction, { file, list })).map(({ key, value }) => [key, value]),
+    );
+    const added = [...wanted].filter(([key]) => !known.has(key));
+    const changed = [...wanted].filter(
+      ([key, row]) => known.has(key) && !isDeepStrictEqual(known.get(key), row),
+    );
+    const removed = [...known].filter(([key]) => !wanted.has(key));
+    const edits: ShopEdit[] = [
+      ...[...added, ...changed].map(([key, value]) => ({ file, list, key, value })),
+      ...removed.map(([key]) => ({ file, list, key, value: null })),
+    ];
+    if (edits.length === 0) return { changes: [] };
+    try {
+      await applyEdits(transaction, edits, { actor, now });
+    } catch (error) {
+      if (error instanceof NoRecordsError) throw new KeeperRefusal('shop_without_records');
+      if (!(error instanceof ImportError)) throw error;
+      const faults = error.issues.map(({ row, field, problem }) => `${row} ${field}: ${problem}`);
+      throw new KeeperRefusal(
+        'file_faults',
+        { smart_count: faults.length },
+        'file',
+        faults.slice(0, MOST_TOLD),
+      );
+    }
+    const counts = { added: added.length, changed: changed.length, removed: removed.length };
+    if (!isSeen) {
+      // Nothing of it is kept: what is refused is undone.
+      const tell = (code: string, rows: readonly (readonly [string, unknown])[]) =>
+        rows.map(([key, row]) => ({ code: `places_${code}`, values: { name: nameRow(key, row) } }));
+      const lines = [...tell('removed', removed), ...tell('changed', changed), ...tell('added', added)];
+      throw new KeeperRefusal('places_difference', counts, undefined, lines.slice(0, MOST_TOLD));
+    }
+    return {
+      changes: [{ noun: 'places', nounId: places, before: null, after: counts, count: edits.length }],
+      said: { key: 'keeper.places.said', values: counts },
+    };
+  },
+});
+
+/** A file as it can be sent back. */
+const createFile = (database: Database, kind: PlaceKind): KeeperFile => {
+  const { file, list } = files[kind];
+  return {
+    path: `/places/${file}`,
+    async read() {
+      const records = await readRecords(database, { file, list });
+      const rows = records.map(({ value }) => value);
+      const bytes = Buffer.from(`${JSON.stringify({ schemaVersion: 1, [list]: rows }, null, 1)}\n`);
+      return { type: 'application/json; charset=utf-8', bytes, fileName: file };
+    },
+  };
+};
+
+/** What the people who run the shop do with dealers and parcel points: a whole file takes the place of those that there are. */
+export function createPlaceKeeper({ database }: { readonly database: Database }): KeeperPart {
+  return {
+    operations: [replacePlaces],
+    pages: [
+      {
+        path: '/places',
+        menu: { section: 'goods', label: 'places', position: 80 },
+        async read({ t, form }) {
+          const kinds = ['dealers', 'parcelPoints'] as const;
+          const facts = [];
+          for (const kind of kinds) {
+            const { file, list } = files[kind];
+            const { length } = await readRecords(database, { file, list });
+            const download = markup`${length} · ${linkTo(`/places/${file}`, t('keeper.places.download', { file }))}`;
+            facts.push([t(`keeper.choice.${kind}`), download] as const);
+          }
+          const replace = form('places.replace', { note: markup`<p>${t('keeper.places.note')}</p>` });
+          return {
+            title: t('keeper.places.title'),
+            body: markup`${createFacts(facts)}${createSection(t('keeper.places.replace'), replace)}`,
+          };
+        },
+      },
+    ],
+    files: [createFile(database, 'dealers'), createFile(database, 'parcelPoints')],
+  };
+}

@@ -1,0 +1,44 @@
+import { ANNOUNCED_DAYS } from '../../../../shared/rules/prices.ts';
+import type { Database } from '../../database/database.ts';
+import type { QueuedJob } from '../../jobs/job-queue.ts';
+import { putPurge } from '../../outbox/purges.ts';
+import { HopelessError, type Worker } from '../../queue/drain-queue.ts';
+import { hasPriceFrom, listPriceKeys } from './queries.ts';
+
+/** Name of the job that has pages forgotten when a price begins, and when a reduction has been told for its time. */
+export const PRICE_TURN_JOB = 'price-turn';
+
+const WAITS_MS = [1000, 5000, 15_000, 60_000, 300_000];
+const ANNOUNCED_MS = ANNOUNCED_DAYS * 86_400_000;
+
+interface Turn {
+  readonly runAt: Date;
+  readonly payload: { readonly productVariantId: number; readonly from: string };
+}
+
+/** When pages say something else by themselves because of a price: once it begins, and once its reduction is told no more. */
+export function listTurns(productVariantId: number, from: Date, now: Date): Turn[] {
+  const payload = { productVariantId, from: from.toISOString() };
+  const moments = [from, new Date(from.getTime() + ANNOUNCED_MS)];
+  return moments.filter((runAt) => runAt > now).map((runAt) => ({ runAt, payload }));
+}
+
+/** Makes the worker of the job `price-turn`. A price that was taken out meanwhile turns nothing. */
+export function createPriceTurnWorker(deps: {
+  readonly database: Database;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}): Worker<QueuedJob> {
+  const { database, clock } = deps;
+  return {
+    waitsMs: WAITS_MS,
+    async run({ payload: { productVariantId, from } }) {
+      const moment = new Date(String(from));
+      if (typeof productVariantId !== 'number' || Number.isNaN(moment.getTime())) {
+        throw new HopelessError('no_price');
+      }
+      if (!(await hasPriceFrom(database, productVariantId, moment))) return;
+      await putPurge(database, await listPriceKeys(database, productVariantId), new Date(clock()));
+    },
+  };
+}

@@ -1,0 +1,325 @@
+import Type from 'typebox';
+import { addVat } from '../../../../shared/rules/prices.ts';
+import { type Markup, markup, noMarkup } from '../../../platform/markup.ts';
+import type { Database } from '../../database/database.ts';
+import { Choice, EuroCents, Flag, Ids, Instant, Line, readFields } from '../../keeper/fields.ts';
+import {
+  createFacts,
+  createSection,
+  createTable,
+  formatEuro,
+  formatMoment,
+  linkTo,
+} from '../../keeper/html.ts';
+import type { KeeperPage, KeeperPageRequest, KeeperPart } from '../../keeper/keeper-part.ts';
+import { createOperation, KeeperRefusal } from '../../keeper/operation.ts';
+import {
+  type PreparedPrice,
+  preparePrice,
+  revokePrice,
+  setPrice,
+  type WantedPrice,
+} from './change-prices.ts';
+import {
+  countPlannedPrices,
+  findPricedVariant,
+  listAllPrices,
+  listPlannedPrices,
+  type PlannedPrice,
+  type PricedVariant,
+} from './queries.ts';
+
+const WEEK_MS = 7 * 86_400_000;
+/** Rows of prices that the page of planned ones shows; a shop of nine sites has nine for a change. */
+const MOST_PLANNED = 500;
+
+const wantedFields = {
+  articleNumber: Line(40),
+  amount: EuroCents(1, 1_000_000),
+  basis: Choice(['inclVat', 'exclVat']),
+  siteIds: Type.Optional(Ids(50)),
+  from: Type.Optional(Instant()),
+};
+const WantedInput = Type.Object(wantedFields);
+type WantedInput = Type.Static<typeof WantedInput>;
+
+const toWanted = ({ articleNumber, amount, basis, siteIds, from }: WantedInput): WantedPrice => ({
+  articleNumber,
+  amount,
+  basis,
+  siteIds: siteIds === undefined || siteIds.length === 0 ? undefined : siteIds,
+  from: from === undefined ? undefined : new Date(from),
+});
+
+const getPath = (articleNumber: string): string => `/prices/${encodeURIComponent(articleNumber)}`;
+
+/** Address of the page that shows what a wanted price comes to. */
+function getPreviewPath({ articleNumber, amount, basis, siteIds = [], from }: WantedInput): string {
+  const query = new URLSearchParams({ amount: (amount / 100).toFixed(2), basis });
+  if (siteIds.length > 0) query.set('siteIds', siteIds.join(','));
+  if (from !== undefined) query.set('from', from);
+  return `${getPath(articleNumber)}?${query}`;
+}
+
+const previewPrice = createOperation({
+  name: 'price.preview',
+  input: WantedInput,
+  async run(transaction, input, { now }) {
+    await preparePrice(transaction, toWanted(input), { now, isLocked: false });
+    return { changes: [], said: { key: 'keeper.price.lookAtIt' }, leadsTo: getPreviewPath(input) };
+  },
+});
+
+const changePrice = createOperation({
+  name: 'price.set',
+  input: Type.Object({
+    ...wantedFields,
+    isMeant: Type.Optional(Flag()),
+    expected: Type.Optional(Line(60)),
+  }),
+  async run(transaction, input, { now }) {
+    const { isMeant = false, expected } = input;
+    const { changes, prepared } = await setPrice(transaction, { ...toWanted(input), isMeant, expected }, now);
+    if (changes.length === 0) return { changes };
+    return {
+      changes,
+      said: {
+        key: prepared.isNow ? 'keeper.price.saidNow' : 'keeper.price.saidPlanned',
+        values: { article: prepared.variant.articleNumber, from: formatMoment(prepared.from) },
+      },
+      leadsTo: getPath(prepared.variant.articleNumber),
+    };
+  },
+});
+
+const takePriceOut = createOperation({
+  name: 'price.revoke',
+  input: Type.Object({ articleNumber: Line(40), from: Instant(), siteIds: Type.Optional(Ids(50)) }),
+  async run(transaction, { articleNumber, from, siteIds = [] }, { now }) {
+    const changes = await revokePrice(
+      transaction,
+      { articleNumber, from: new Date(from), siteIds: siteIds.length === 0 ? undefined : siteIds },
+      now,
+    );
+    return { changes };
+  },
+});
+
+/** What was asked for by the address; null where it asks for nothing, or for nothing that can be read. */
+function readAsked({ params, query }: KeeperPageRequest): WantedInput | null {
+  const { amount, basis, siteIds, from } = query;
+  if (amount === undefined) return null;
+  const written = Object.entries({ articleNumber: params.articleNumber, amount, basis, siteIds, from });
+  const read = readFields(
+    WantedInput,
+    new Map(written.flatMap(([name, value]) => (value === undefined ? [] : [[name, [value]]]))),
+  );
+  return 'input' in read ? (read.input as WantedInput) : null;
+}
+
+/** A table of what the shop will say, by site. */
+function createStatements({ plans, from, isNow }: PreparedPrice, { t, locale }: KeeperPageRequest): Markup {
+  const euro = (cents: number | null) => (cents === null ? null : formatEuro(cents, locale));
+  const rows = plans.map(({ seller, amountExclVat, statement }) => {
+    const { kind, price, beforeInclVat, lowestInclVat, toldUntil, nextFrom } = statement;
+    const percentage = price.discountPercentage === null ? '' : ` (−${price.discountPercentage} %)`;
+    return [
+      seller.name,
+      euro(beforeInclVat),
+      markup`<strong>${formatEuro(price.amountInclVat, locale)}</strong>`,
+      euro(amountExclVat),
+      euro(lowestInclVat),
+      price.formerAmountInclVat === null
+        ? t(`keeper.price.kind.${kind}`)
+        : `${t('keeper.price.kind.reduction', { former: formatEuro(price.formerAmountInclVat, locale) })}${percentage}`,
+      toldUntil === null ? null : formatMoment(toldUntil),
+      nextFrom === null ? null : formatMoment(nextFrom),
+    ];
+  });
+  const title = isNow
+    ? t('keeper.price.previewNow')
+    : t('keeper.price.previewFrom', { from: formatMoment(from) });
+  const headings = [
+    t('keeper.price.site'),
+    t('keeper.price.before'),
+    t('keeper.price.newPrice'),
+    t('keeper.price.exclVat'),
+    t('keeper.price.lowest'),
+    t('keeper.price.says'),
+    t('keeper.price.toldUntil'),
+    t('keeper.price.next'),
+  ];
+  const table = createTable(headings, rows, {
+    empty: t('keeper.price.noSite'),
+    caption: title,
+    figures: [1, 2, 3, 4],
+  });
+  return createSection(title, table, markup`<p>${t('keeper.price.rule')}</p>`);
+}
+
+/** What a wanted price comes to, with the button that sets it; why it cannot be had; nothing where none was asked for. */
+async function createPreview(database: Database, request: KeeperPageRequest): Promise<Markup> {
+  const asked = readAsked(request);
+  if (!asked) return noMarkup;
+  const { t, now, form } = request;
+  let prepared: PreparedPrice;
+  try {
+    prepared = await preparePrice(database, toWanted(asked), { now, isLocked: false });
+  } catch (error) {
+    if (!(error instanceof KeeperRefusal)) throw error;
+    return markup`<p class="fault" role="alert">${t(`keeper.refusal.${error.code}`, error.values)}</p>`;
+  }
+  const { siteIds = [], from, ...hidden } = asked;
+  const note = prepared.isOdd ? markup`<p class="fault">${t('keeper.refusal.price_odd')}</p>` : noMarkup;
+  const confirmation = form('price.set', {
+    hidden: {
+      ...hidden,
+      amount: (asked.amount / 100).toFixed(2),
+      ...(siteIds.length > 0 && { siteIds: siteIds.join(',') }),
+      ...(from !== undefined && { from }),
+      expected: prepared.version,
+    },
+    fields: prepared.isOdd ? ['isMeant'] : [],
+    note,
+  });
+  return markup`${createStatements(prepared, request)}${confirmation}`;
+}
+
+/** Prices in force and planned ones of a variant, by site. */
+async function createHistory(
+  database: Database,
+  variant: PricedVariant,
+  { t, locale, now, form }: KeeperPageRequest,
+): Promise<Markup> {
+  const history = await listAllPrices(database, variant.productVariantId);
+  const after = now.getTime();
+  const names = new Map(variant.sellers.map(({ site, name }) => [site.siteId, name]));
+  const withName = (rows: typeof history) =>
+    rows.flatMap((row) => {
+      const name = names.get(row.siteId);
+      return name === undefined ? [] : [{ ...row, name }];
+    });
+  const past = withName(history.filter(({ validFromMs }) => validFromMs <= after));
+  const planned = Map.groupBy(
+    withName(history.filter(({ validFromMs }) => validFromMs > after)),
+    ({ validFromMs }) => validFromMs,
+  );
+  const forms = [...planned]
+    .sort(([a], [b]) => a - b)
+    .map(([moment, rows]) => {
+      const from = new Date(moment);
+      const list = rows.map(
+        ({ name, amountExclVat }) =>
+          `${name}: ${formatEuro(amountExclVat, locale)} ${t('keeper.price.exclVatShort')}`,
+      );
+      const choices = { siteIds: rows.map(({ siteId, name }) => [siteId, name] as const) };
+      const revoke = form('price.revoke', {
+        hidden: { articleNumber: variant.articleNumber, from: from.toISOString() },
+        values: { siteIds: rows.map(({ siteId }) => siteId) },
+        choices,
+        isFolded: true,
+      });
+      return markup`<h3>${t('keeper.price.plannedFrom', { from: formatMoment(from) })}</h3><p>${list.join(' · ')}</p>${revoke}`;
+    });
+  const title = t('keeper.price.history');
+  const table = createTable(
+    [t('keeper.price.site'), t('keeper.price.from'), t('keeper.price.exclVat')],
+    past
+      .toSorted((a, b) => b.validFromMs - a.validFromMs || a.siteId - b.siteId)
+      .slice(0, 100)
+      .map((row) => [
+        row.name,
+        formatMoment(new Date(row.validFromMs)),
+        formatEuro(row.amountExclVat, locale),
+      ]),
+    { empty: t('keeper.price.none'), caption: title, figures: [2] },
+  );
+  const plannedPart = forms.length === 0 ? noMarkup : createSection(t('keeper.price.planned'), ...forms);
+  return markup`${plannedPart}${createSection(title, table)}`;
+}
+
+const createVariantPage = (database: Database): KeeperPage => ({
+  path: '/prices/:articleNumber',
+  async read(request) {
+    const { params, t, form } = request;
+    const variant = await findPricedVariant(database, params.articleNumber ?? '', { isLocked: false });
+    if (!variant) return null;
+    const { articleNumber, sellers, productId } = variant;
+    const asked = readAsked(request);
+    const preview = await createPreview(database, request);
+    const wanted = form('price.preview', {
+      hidden: { articleNumber },
+      values: {
+        basis: asked?.basis ?? 'inclVat',
+        ...(asked && { amount: asked.amount, siteIds: asked.siteIds ?? [], from: asked.from ?? null }),
+      },
+      fields: ['amount', 'basis', 'from', 'siteIds'],
+      choices: { siteIds: sellers.map(({ site, name }) => [site.siteId, name] as const) },
+      note: markup`<p>${t('keeper.price.allSites')}</p>`,
+    });
+    return {
+      title: t('keeper.price.title', { article: articleNumber }),
+      body: markup`<p>${linkTo(`/products/${productId}`, t('keeper.price.toProduct'))}</p>${preview}${createSection(t('keeper.price.wanted'), wanted)}${await createHistory(database, variant, request)}`,
+    };
+  },
+});
+
+/** A change of one variant at one moment, on all its sites. */
+const groupPlanned = (rows: readonly PlannedPrice[]): PlannedPrice[][] => [
+  ...Map.groupBy(rows, ({ articleNumber, validFrom }) => `${articleNumber} ${validFrom.getTime()}`).values(),
+];
+
+const createPlannedPage = (database: Database): KeeperPage => ({
+  path: '/prices',
+  menu: { section: 'goods', label: 'prices', position: 30 },
+  async read({ t, locale, now, form }) {
+    const rows = await listPlannedPrices(database, { after: now, until: null, limit: MOST_PLANNED });
+    const title = t('keeper.price.plannedTitle');
+    const table = createTable(
+      [
+        t('keeper.price.from'),
+        t('keeper.price.article'),
+        t('keeper.price.newPrice'),
+        t('keeper.price.takeOut'),
+      ],
+      groupPlanned(rows).flatMap((group) => {
+        const [first] = group;
+        if (!first) return [];
+        const { articleNumber, validFrom, productKey } = first;
+        const prices = group.map(
+          ({ siteName, amountExclVat, vatPercentage }) =>
+            markup`<div>${siteName}: ${formatEuro(addVat(amountExclVat, vatPercentage), locale)}</div>`,
+        );
+        return [
+          [
+            formatMoment(validFrom),
+            markup`${linkTo(getPath(articleNumber), articleNumber)} ${productKey}`,
+            markup`${prices}`,
+            form('price.revoke', {
+              hidden: { articleNumber, from: validFrom.toISOString() },
+              fields: [],
+            }),
+          ],
+        ];
+      }),
+      { empty: t('keeper.price.nonePlanned'), caption: title },
+    );
+    const facts = createFacts([[t('keeper.price.howTo'), t('keeper.price.howToText')]]);
+    return { title, body: markup`${facts}${table}` };
+  },
+});
+
+/** What the people who run the shop do with prices. */
+export function createPriceKeeper({ database }: { readonly database: Database }): KeeperPart {
+  return {
+    operations: [previewPrice, changePrice, takePriceOut],
+    pages: [createPlannedPage(database), createVariantPage(database)],
+    tasks: [
+      {
+        label: 'pricesOfWeek',
+        path: '/prices',
+        count: (now) => countPlannedPrices(database, now, new Date(now.getTime() + WEEK_MS)),
+      },
+    ],
+  };
+}

@@ -1,0 +1,226 @@
+import { getPublicOrigin, type PublicAddress } from '../../../../../shared/rules/public-origin.ts';
+import { type Markup, markup, noMarkup } from '../../../../platform/markup.ts';
+import type { Database } from '../../../database/database.ts';
+import {
+  createFacts,
+  createPaging,
+  createSearch,
+  createSection,
+  createTable,
+  formatEuro,
+  formatMoment,
+  linkTo,
+  readPageNumber,
+} from '../../../keeper/html.ts';
+import type { KeeperPage, KeeperPageRequest, KeeperPart } from '../../../keeper/keeper-part.ts';
+import { formatContent } from '../../../scope/format-content.ts';
+import type { SiteDirectory } from '../../../scope/site-directory.ts';
+import { findPricedVariant, listAllPrices } from '../../prices/queries.ts';
+import { describePrices } from '../../prices/service.ts';
+import { listPlacesOf } from '../../routing/queries.ts';
+import { countSoldOut, findGoods, type GoodsRow, listGoods } from './queries.ts';
+
+const PAGE = 50;
+
+interface GoodsDeps {
+  readonly database: Database;
+  readonly sites: SiteDirectory;
+  readonly publicAddress: PublicAddress;
+}
+
+const states = ['all', 'soldOut', 'few'] as const;
+const readState = (text: string | undefined) => states.find((state) => state === text) ?? 'all';
+
+const tellSize = ({ contentValue, contentUnit }: GoodsRow, locale: string): string =>
+  formatContent({ value: contentValue, unit: contentUnit }, locale).trim();
+
+const tellStock = ({ stockAmount }: GoodsRow, t: KeeperPageRequest['t']): string | number =>
+  stockAmount ?? t('keeper.stock.uncounted');
+
+const createListPage = ({ database }: GoodsDeps): KeeperPage => ({
+  path: '/products',
+  menu: { section: 'goods', label: 'products', position: 10 },
+  async read({ t, locale, query }) {
+    const text = (query.text ?? '').trim();
+    const state = readState(query.state);
+    const page = readPageNumber(query.p);
+    const found = await listGoods(
+      database,
+      { text, state, languageCode: locale },
+      { limit: PAGE + 1, offset: (page - 1) * PAGE },
+    );
+    const rows = found
+      .slice(0, PAGE)
+      .map((row) => [
+        linkTo(`/products/${row.productId}`, row.name ?? row.productKey),
+        row.articleNumber,
+        tellSize(row, locale),
+        tellStock(row, t),
+        linkTo(`/prices/${encodeURIComponent(row.articleNumber)}`, t('keeper.product.price')),
+      ]);
+    const title = t('keeper.product.listTitle');
+    const search = createSearch(
+      '/products',
+      [
+        { name: 'text', label: t('keeper.product.nameOrArticle'), value: text },
+        {
+          name: 'state',
+          label: t('keeper.product.state'),
+          value: state,
+          choices: states.map((word) => [word, t(`keeper.product.state.${word}`)] as const),
+        },
+      ],
+      t('keeper.search'),
+    );
+    const headings = [
+      t('keeper.product.name'),
+      t('keeper.product.article'),
+      t('keeper.product.size'),
+      t('keeper.product.stock'),
+      t('keeper.product.price'),
+    ];
+    const table = createTable(headings, rows, {
+      empty: t('keeper.product.none'),
+      caption: title,
+      figures: [3],
+    });
+    const paging = createPaging(
+      '/products',
+      { text, state },
+      { page, hasNext: found.length > PAGE, previous: t('keeper.previous'), next: t('keeper.next') },
+    );
+    return { title, body: markup`${search}${table}${paging}` };
+  },
+});
+
+/** What a variant costs, by site. */
+async function createPrices(
+  database: Database,
+  articleNumber: string,
+  { t, locale, now }: KeeperPageRequest,
+): Promise<Markup> {
+  const variant = await findPricedVariant(database, articleNumber, { isLocked: false });
+  if (!variant) return noMarkup;
+  const history = await listAllPrices(database, variant.productVariantId);
+  const euro = (cents: number | null | undefined) =>
+    cents === null || cents === undefined ? null : formatEuro(cents, locale);
+  const rows = describePrices(variant, history, now).map(({ seller, price, lowestInclVat, nextFrom }) => [
+    seller.name,
+    euro(price?.amountInclVat),
+    euro(price?.amountExclVat),
+    price?.formerAmountInclVat
+      ? `${formatEuro(price.formerAmountInclVat, locale)}${price.discountPercentage === null ? '' : ` (−${price.discountPercentage} %)`}`
+      : null,
+    euro(lowestInclVat),
+    nextFrom && formatMoment(nextFrom),
+  ]);
+  const headings = [
+    t('keeper.price.site'),
+    t('keeper.price.inclVat'),
+    t('keeper.price.exclVat'),
+    t('keeper.price.former'),
+    t('keeper.price.lowest'),
+    t('keeper.price.next'),
+  ];
+  const table = createTable(headings, rows, {
+    empty: t('keeper.price.noSite'),
+    caption: t('keeper.product.prices', { article: articleNumber }),
+    figures: [1, 2, 3, 4],
+  });
+  return markup`${table}<p>${linkTo(`/prices/${encodeURIComponent(articleNumber)}`, t('keeper.product.changePrice'))}</p>`;
+}
+
+/** Links to a product in the shops that sell it, in the language that each falls back to. */
+async function createShopLinks(
+  { database, sites, publicAddress }: GoodsDeps,
+  productVariantId: number,
+): Promise<Markup> {
+  const places = await listPlacesOf(database, [{ productVariantId, categoryId: null, contentPageId: null }]);
+  const links: Markup[] = [];
+  for (const record of await sites.listSites()) {
+    const { siteId, fallbackLanguageId, name } = record.site;
+    const place = places.find((each) => each.siteId === siteId && each.languageId === fallbackLanguageId);
+    const spoken = record.languages.find(({ languageId }) => languageId === fallbackLanguageId);
+    if (!place || !spoken) continue;
+    const address = getPublicOrigin(spoken.domain, publicAddress) + encodeURI(place.path);
+    links.push(markup`<li><a href="${address}" rel="noreferrer">${name}</a></li>`);
+  }
+  return markup`<ul>${links}</ul>`;
+}
+
+const createProductPage = (deps: GoodsDeps): KeeperPage => ({
+  path: '/products/:productId',
+  async read(request) {
+    const { params, t, locale, form } = request;
+    const { database } = deps;
+    const productId = /^[1-9]\d{0,8}$/.test(params.productId ?? '') ? Number(params.productId) : 0;
+    const goods = await findGoods(database, productId, locale);
+    if (!goods) return null;
+    const { key, name, vatClass, ratingCount, ratingSum, variants, sites } = goods;
+    const rating =
+      ratingCount && ratingSum !== null
+        ? t('keeper.product.rating', {
+            average: (ratingSum / ratingCount).toFixed(1),
+            smart_count: ratingCount,
+          })
+        : t('keeper.product.noRating');
+    const facts = createFacts([
+      [t('keeper.product.key'), key],
+      [t('keeper.product.vatClass'), vatClass],
+      [t('keeper.product.sites'), sites.map((site) => site.name).join(', ')],
+      [t('keeper.product.reviews'), linkTo(`/reviews?product=${productId}`, rating)],
+    ]);
+    const sections: Markup[] = [];
+    for (const variant of variants) {
+      const { articleNumber, ean, stockAmount } = variant;
+      const hidden = {
+        articleNumber,
+        ...(stockAmount !== null && { expectedAmount: stockAmount }),
+      };
+      const stockForms = [
+        form('stock.deliver', { hidden: { articleNumber }, isFolded: true }),
+        form('stock.count', { hidden, isFolded: true }),
+        form('stock.set', {
+          hidden,
+          values: { amount: stockAmount, isUncounted: stockAmount === null },
+          isFolded: true,
+        }),
+      ];
+      const stockFacts = createFacts([
+        [t('keeper.product.stock'), tellStock(variant, t)],
+        [t('keeper.product.ean'), ean],
+        [
+          t('keeper.product.history'),
+          linkTo(`/log?text=${encodeURIComponent(articleNumber)}`, t('keeper.menu.log')),
+        ],
+      ]);
+      sections.push(
+        createSection(
+          `${articleNumber} · ${tellSize(variant, locale)}`,
+          stockFacts,
+          ...stockForms,
+          await createPrices(database, articleNumber, request),
+        ),
+      );
+    }
+    const [first] = variants;
+    const links = first
+      ? createSection(t('keeper.product.inShop'), await createShopLinks(deps, first.productVariantId))
+      : noMarkup;
+    return { title: name ?? key, body: markup`${facts}${links}${sections}` };
+  },
+});
+
+/** What the people who run the shop see of products. */
+export function createProductKeeper(deps: GoodsDeps): KeeperPart {
+  return {
+    pages: [createListPage(deps), createProductPage(deps)],
+    tasks: [
+      {
+        label: 'soldOut',
+        path: '/products?state=soldOut',
+        count: () => countSoldOut(deps.database),
+      },
+    ],
+  };
+}

@@ -1,0 +1,147 @@
+import { and, asc, eq, ilike, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { Content } from '../../../../../shared/contract/products.ts';
+import type { Database } from '../../../database/database.ts';
+import { language } from '../../languages/tables.ts';
+import { productRating } from '../../reviews/tables.ts';
+import { site } from '../../sites/tables.ts';
+import { stock } from '../../stock/tables.ts';
+import { product, productTranslation, productVariant, siteProduct } from '../tables.ts';
+
+/** Which goods somebody looks for. */
+export interface GoodsQuestion {
+  /** Part of a name or a key, or the beginning of an article number; empty for all. */
+  readonly text: string;
+  readonly state: 'all' | 'soldOut' | 'few';
+  /** Names are in this language where they are. */
+  readonly languageCode: string;
+}
+
+export interface GoodsRow {
+  readonly productId: number;
+  readonly productKey: string;
+  /** Null in a language that the product has no name in. */
+  readonly name: string | null;
+  readonly articleNumber: string;
+  readonly packaging: string;
+  readonly contentValue: number;
+  readonly contentUnit: Content['unit'];
+  /** Pieces; null = not counted. */
+  readonly stockAmount: number | null;
+}
+
+/** Pieces that are told as the last ones (`modules/stock/service.ts`). */
+const FEW = 5;
+
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+const isInState = (state: GoodsQuestion['state']): SQL | undefined => {
+  if (state === 'soldOut') return eq(stock.amount, 0);
+  return state === 'few' ? lte(stock.amount, FEW) : undefined;
+};
+
+const columns = {
+  productId: product.productId,
+  productKey: product.key,
+  name: productTranslation.name,
+  articleNumber: productVariant.articleNumber,
+  packaging: productVariant.packaging,
+  contentValue: productVariant.contentValue,
+  contentUnit: productVariant.contentUnit,
+  stockAmount: stock.amount,
+};
+
+/** Listed variants, in the order of the catalogue. */
+export async function listGoods(
+  handle: Database,
+  { text, state, languageCode }: GoodsQuestion,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<GoodsRow[]> {
+  const part = `%${escapeLike(text)}%`;
+  return handle
+    .select(columns)
+    .from(productVariant)
+    .innerJoin(product, eq(product.productId, productVariant.productId))
+    .leftJoin(language, eq(language.code, languageCode))
+    .leftJoin(
+      productTranslation,
+      and(
+        eq(productTranslation.productId, product.productId),
+        eq(productTranslation.languageId, language.languageId),
+      ),
+    )
+    .leftJoin(stock, eq(stock.productVariantId, productVariant.productVariantId))
+    .where(
+      and(
+        eq(productVariant.isListed, true),
+        isInState(state),
+        text === ''
+          ? undefined
+          : or(
+              ilike(productTranslation.name, part),
+              ilike(product.key, part),
+              ilike(productVariant.articleNumber, `${escapeLike(text)}%`),
+            ),
+      ),
+    )
+    .orderBy(asc(product.position), asc(productVariant.position))
+    .limit(limit)
+    .offset(offset);
+}
+
+/** How many listed variants are sold out. */
+export async function countSoldOut(handle: Database): Promise<number> {
+  const [row] = await handle
+    .select({ count: sql<number>`count(*)`.mapWith(Number) })
+    .from(productVariant)
+    .innerJoin(stock, eq(stock.productVariantId, productVariant.productVariantId))
+    .where(and(eq(productVariant.isListed, true), eq(stock.amount, 0)));
+  return row?.count ?? 0;
+}
+
+/** A product with its listed variants; undefined where there is none. */
+export async function findGoods(handle: Database, productId: number, languageCode: string) {
+  const [row] = await handle
+    .select({
+      productId: product.productId,
+      key: product.key,
+      vatClass: product.vatClass,
+      isSilo: product.isSilo,
+      name: productTranslation.name,
+      ratingCount: productRating.ratingCount,
+      ratingSum: productRating.ratingSum,
+    })
+    .from(product)
+    .leftJoin(language, eq(language.code, languageCode))
+    .leftJoin(
+      productTranslation,
+      and(
+        eq(productTranslation.productId, product.productId),
+        eq(productTranslation.languageId, language.languageId),
+      ),
+    )
+    .leftJoin(productRating, eq(productRating.productId, product.productId))
+    .where(eq(product.productId, productId));
+  if (!row) return undefined;
+  const variants = await handle
+    .select({ ...columns, productVariantId: productVariant.productVariantId, ean: productVariant.ean })
+    .from(productVariant)
+    .innerJoin(product, eq(product.productId, productVariant.productId))
+    .leftJoin(language, eq(language.code, languageCode))
+    .leftJoin(
+      productTranslation,
+      and(
+        eq(productTranslation.productId, product.productId),
+        eq(productTranslation.languageId, language.languageId),
+      ),
+    )
+    .leftJoin(stock, eq(stock.productVariantId, productVariant.productVariantId))
+    .where(and(eq(productVariant.productId, productId), eq(productVariant.isListed, true)))
+    .orderBy(asc(productVariant.position));
+  const sites = await handle
+    .select({ siteId: site.siteId, name: site.name })
+    .from(siteProduct)
+    .innerJoin(site, eq(site.siteId, siteProduct.siteId))
+    .where(and(eq(siteProduct.productId, productId), isNull(site.retiredAt)))
+    .orderBy(asc(site.siteId));
+  return { ...row, variants, sites };
+}

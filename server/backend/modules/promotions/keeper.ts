@@ -1,0 +1,259 @@
+import Type from 'typebox';
+import { LOCALES, toLocale } from '../../../../shared/i18n/locales.ts';
+import { type Markup, markup } from '../../../platform/markup.ts';
+import type { Database } from '../../database/database.ts';
+import { Choice, EuroCents, Ids, Instant, Line, Lines } from '../../keeper/fields.ts';
+import { createSearch, createSection, createTable, formatEuro, formatMoment } from '../../keeper/html.ts';
+import type { KeeperPageRequest, KeeperPart } from '../../keeper/keeper-part.ts';
+import { createOperation, KeeperRefusal } from '../../keeper/operation.ts';
+import type { LoggedState } from '../../keeper/tables.ts';
+import { endPromotion, keepPromotion, type PromotionOutcome } from './keep-promotions.ts';
+import type { PromotionDraft, SellingSite } from './promotion-checks.ts';
+import { listArticleNumbers, listSellingSites } from './queries.ts';
+import type { AskedFields, AskedGift } from './read-order.ts';
+import { listPromotions, type StoredPromotion } from './store-promotions.ts';
+
+const Key = () => Type.String({ minLength: 1, maxLength: 60, pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' });
+const Count = (maximum: number) => Type.Optional(Type.Integer({ minimum: 1, maximum }));
+
+/** A field for each language: 'name_nl'. */
+const perLanguage = (name: string) =>
+  Object.fromEntries(LOCALES.map((locale) => [`${name}_${locale}`, Type.Optional(Line(120))]));
+
+const AddInput = Type.Object({
+  promotionKey: Key(),
+  gives: Choice(['percentage', 'amount', 'freeShipping', 'freeProduct']),
+  percentage: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 100 })),
+  euroOff: Type.Optional(EuroCents(1, 1_000_000)),
+  gift: Type.Optional(Line(80)),
+  quantity: Count(99),
+  forEvery: Count(999),
+  code: Type.Optional(Line(40)),
+  from: Type.Optional(Instant()),
+  until: Type.Optional(Instant()),
+  minimum: Type.Optional(EuroCents(1, 10_000_000)),
+  usageLimit: Count(1_000_000),
+  siteIds: Type.Optional(Ids(50)),
+  products: Type.Optional(Lines(500, 80)),
+  categories: Type.Optional(Lines(200, 80)),
+  ...perLanguage('name'),
+  ...perLanguage('text'),
+});
+type AddInput = Type.Static<typeof AddInput>;
+
+/** @throws KeeperRefusal `promotion_gives` where what is given lacks its amount */
+function readGives({ gives, percentage, euroOff, gift }: AddInput): AskedGift {
+  if (gives === 'percentage' && percentage !== undefined) {
+    if (Math.round(percentage * 100) / 100 !== percentage) {
+      throw new KeeperRefusal('two_decimals', {}, 'percentage');
+    }
+    return { kind: 'percentage', percentage };
+  }
+  if (gives === 'amount' && euroOff !== undefined) return { kind: 'amount', amount: euroOff };
+  if (gives === 'freeShipping') return { kind: 'freeShipping' };
+  if (gives === 'freeProduct' && gift !== undefined) return { kind: 'freeProduct', gift };
+  throw new KeeperRefusal('promotion_gives', {}, 'gives');
+}
+
+/** Words of a kind by the codes of languages as the shop has them. */
+function readWords(
+  input: AddInput,
+  name: 'name' | 'text',
+  sites: readonly SellingSite[],
+): Map<string, string> {
+  const codes = new Set(sites.flatMap(({ languages }) => languages.map(({ code }) => code)));
+  return new Map(
+    [...codes].flatMap((code) => {
+      const word: unknown = Reflect.get(input, `${name}_${toLocale(code)}`);
+      return typeof word === 'string' ? [[code, word] as const] : [];
+    }),
+  );
+}
+
+function readFieldsOf(input: AddInput, sites: readonly SellingSite[]): AskedFields {
+  const { quantity, forEvery, code, from, until, minimum, usageLimit, siteIds = [] } = input;
+  const chosen = siteIds.map((siteId) => {
+    const site = sites.find((each) => each.siteId === siteId);
+    if (!site) throw new KeeperRefusal('site_unknown', { siteId }, 'siteIds');
+    return site.key;
+  });
+  const endsAt = until === undefined ? null : new Date(until);
+  if (from !== undefined && endsAt !== null && endsAt <= new Date(from)) {
+    throw new KeeperRefusal('until_before_from', {}, 'until');
+  }
+  return {
+    gives: readGives(input),
+    quantity,
+    forEvery,
+    code: code ?? null,
+    startsAt: from === undefined ? undefined : new Date(from),
+    endsAt,
+    minimumAmount: minimum ?? null,
+    usageLimit: usageLimit ?? null,
+    sites: chosen,
+    products: input.products ?? [],
+    categories: input.categories ?? [],
+    names: readWords(input, 'name', sites),
+    texts: readWords(input, 'text', sites),
+  };
+}
+
+/** What the log keeps of a promotion: what it gives, to whom, and when. */
+function toLogged(promotion: PromotionDraft | undefined): LoggedState {
+  if (!promotion) return null;
+  const { gives, code, startsAt, endsAt, minimumAmount, usageLimit, siteIds } = promotion;
+  return {
+    gives: JSON.stringify(gives),
+    code,
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt?.toISOString() ?? null,
+    minimumAmount,
+    usageLimit,
+    siteIds: siteIds.join(','),
+  };
+}
+
+function toChanges(done: PromotionOutcome) {
+  if (done.outcome === 'refused') throw new KeeperRefusal('promotion_faults', {}, undefined, done.faults);
+  if (!('promotion' in done)) {
+    if (done.outcome === 'known') throw new KeeperRefusal('promotion_known', {}, 'promotionKey');
+    throw new KeeperRefusal('not_found');
+  }
+  if (done.outcome === 'unchanged') return [];
+  const { promotion, before } = done;
+  return [
+    {
+      noun: 'promotion',
+      nounId: promotion.promotionKey,
+      before: toLogged(before),
+      after: toLogged(promotion),
+    },
+  ];
+}
+
+const addPromotion = createOperation({
+  name: 'promotion.add',
+  input: AddInput,
+  async run(transaction, input, { actor, now }) {
+    const fields = readFieldsOf(input, await listSellingSites(transaction));
+    if (fields.endsAt && fields.endsAt <= now) throw new KeeperRefusal('moment_past', {}, 'until');
+    const order = { kind: 'add' as const, promotionKey: input.promotionKey, fields };
+    return { changes: toChanges(await keepPromotion(transaction, order, { actor, now })) };
+  },
+});
+
+const stopPromotion = createOperation({
+  name: 'promotion.end',
+  input: Type.Object({ promotionKey: Key() }),
+  async run(transaction, { promotionKey }, { actor, now }) {
+    return { changes: toChanges(await endPromotion(transaction, promotionKey, { actor, now })) };
+  },
+});
+
+const states = ['running', 'planned', 'ended'] as const;
+type State = (typeof states)[number];
+
+function getState({ startsAt, endsAt }: StoredPromotion, now: Date): State {
+  if (endsAt !== null && (endsAt <= now || endsAt <= startsAt)) return 'ended';
+  return startsAt > now ? 'planned' : 'running';
+}
+
+function describeGift(
+  { gives }: StoredPromotion,
+  articles: ReadonlyMap<number, string>,
+  { t, locale }: KeeperPageRequest,
+): string {
+  if (gives.kind === 'percentage') return t('keeper.promotion.percentage', { percentage: gives.percentage });
+  if (gives.kind === 'amount')
+    return t('keeper.promotion.amount', { amount: formatEuro(gives.amount, locale) });
+  if (gives.kind === 'freeShipping') return t('keeper.choice.freeShipping');
+  const given = `${gives.quantity} × ${articles.get(gives.productVariantId) ?? gives.productVariantId}`;
+  return gives.forEvery === null
+    ? given
+    : t('keeper.promotion.forEvery', { given, smart_count: gives.forEvery });
+}
+
+async function createList(
+  database: Database,
+  state: State,
+  sites: readonly SellingSite[],
+  request: KeeperPageRequest,
+): Promise<Markup> {
+  const { t, locale, now, form } = request;
+  const promotions = (await listPromotions(database)).filter((row) => getState(row, now) === state);
+  const giftIds = promotions.flatMap(({ gives }) =>
+    gives.kind === 'freeProduct' ? [gives.productVariantId] : [],
+  );
+  const articles = new Map(
+    (await listArticleNumbers(database, giftIds)).map(({ id, key }) => [id, key] as const),
+  );
+  const keys = new Map(sites.map(({ siteId, key }) => [siteId, key]));
+  const rows = promotions.map((row) => {
+    const { promotionKey, code, startsAt, endsAt, minimumAmount, usageLimit, usageCount, siteIds } = row;
+    return [
+      promotionKey,
+      describeGift(row, articles, request),
+      code ?? t('keeper.promotion.forAll'),
+      `${formatMoment(startsAt)} – ${endsAt === null ? '' : formatMoment(endsAt)}`,
+      minimumAmount === null ? null : formatEuro(minimumAmount, locale),
+      usageLimit === null ? usageCount : `${usageCount} / ${usageLimit}`,
+      siteIds.length === 0
+        ? t('keeper.promotion.allSites')
+        : siteIds.map((siteId) => keys.get(siteId) ?? siteId).join(', '),
+      state === 'ended' ? null : form('promotion.end', { hidden: { promotionKey }, fields: [] }),
+    ];
+  });
+  return createTable(
+    [
+      t('keeper.field.promotionKey'),
+      t('keeper.field.gives'),
+      t('keeper.field.code'),
+      t('keeper.promotion.period'),
+      t('keeper.field.minimum'),
+      t('keeper.promotion.uses'),
+      t('keeper.field.siteIds'),
+      t('keeper.do.promotion.end'),
+    ],
+    rows,
+    { empty: t('keeper.promotion.none'), caption: t('keeper.promotion.title'), figures: [4, 5] },
+  );
+}
+
+/** What the people who run the shop do with promotions. */
+export function createPromotionKeeper({ database }: { readonly database: Database }): KeeperPart {
+  return {
+    operations: [addPromotion, stopPromotion],
+    pages: [
+      {
+        path: '/promotions',
+        menu: { section: 'goods', label: 'promotions', position: 40 },
+        async read(request) {
+          const { t, query, form } = request;
+          const state = states.find((word) => word === query.state) ?? 'running';
+          const sites = await listSellingSites(database);
+          const search = createSearch(
+            '/promotions',
+            [
+              {
+                name: 'state',
+                label: t('keeper.promotion.state'),
+                value: state,
+                choices: states.map((word) => [word, t(`keeper.promotion.state.${word}`)] as const),
+              },
+            ],
+            t('keeper.search'),
+          );
+          const add = form('promotion.add', {
+            isFolded: true,
+            choices: { siteIds: sites.map(({ siteId, key }) => [siteId, key] as const) },
+            note: markup`<p>${t('keeper.promotion.note')}</p>`,
+          });
+          return {
+            title: t('keeper.promotion.title'),
+            body: markup`${search}${await createList(database, state, sites, request)}${createSection(t('keeper.promotion.new'), add)}`,
+          };
+        },
+      },
+    ],
+  };
+}

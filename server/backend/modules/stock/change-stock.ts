@@ -1,0 +1,95 @@
+import type { Database } from '../../database/database.ts';
+import { type Change, KeeperRefusal, type RefusalDetail } from '../../keeper/operation.ts';
+import { lockStockOfArticles, type StockChange, writeStock } from './queries.ts';
+import { noteStockChange } from './service.ts';
+
+/**
+ * What is done to the stock of an article: `set` makes it so many, `count` does so because somebody has counted them, `deliver` adds what
+ * has come.
+ */
+export type StockAct = 'set' | 'count' | 'deliver';
+
+/** What somebody says of an article. */
+export interface StockOrder {
+  readonly articleNumber: string;
+  /** Null, for `set` only: not counted, always available. */
+  readonly pieces: number | null;
+  /** Line of the list that it stands in; left out where it stands alone. */
+  readonly line?: number;
+}
+
+export interface ChangedStock {
+  readonly articleNumber: string;
+  readonly before: number | null;
+  readonly after: number | null;
+}
+
+/** More than any barn holds, and well below what the column does. */
+const MOST_PIECES = 10_000_000;
+/** Faults that a person is told at once. */
+const MOST_TOLD = 100;
+
+/**
+ * Changes the stock of articles, all or none: pages that say something else now are forgotten, and whoever waits for an article that is
+ * back is told.
+ *
+ * @param expectedAmount what somebody saw there before they wrote; left out: whatever is there
+ * @throws KeeperRefusal `article_unknown`, `stock_uncounted`, `stock_too_much`, `changed_meanwhile`; `stock_list` with a detail for each line
+ */
+export async function changeStock(
+  transaction: Database,
+  act: StockAct,
+  orders: readonly StockOrder[],
+  { now, expectedAmount }: { readonly now: Date; readonly expectedAmount?: number | undefined },
+): Promise<{ readonly changes: readonly Change[]; readonly stock: readonly ChangedStock[] }> {
+  const locked = await lockStockOfArticles(
+    transaction,
+    orders.map(({ articleNumber }) => articleNumber),
+  );
+  const faults: RefusalDetail[] = [];
+  const refuse = ({ line, articleNumber }: StockOrder, code: string) => {
+    if (line === undefined) throw new KeeperRefusal(code, { articleNumber }, 'articleNumber');
+    faults.push({ code: `line_${code}`, values: { line, articleNumber } });
+  };
+  const written: (StockChange & ChangedStock)[] = [];
+  for (const order of orders) {
+    const found = locked.get(order.articleNumber.toUpperCase());
+    if (!found) {
+      refuse(order, 'article_unknown');
+      continue;
+    }
+    const { productVariantId, articleNumber, amount: before } = found;
+    if (expectedAmount !== undefined && before !== expectedAmount)
+      throw new KeeperRefusal('changed_meanwhile');
+    if (act === 'deliver' && before === null) {
+      refuse(order, 'stock_uncounted');
+      continue;
+    }
+    const after = act === 'deliver' ? (before ?? 0) + (order.pieces ?? 0) : order.pieces;
+    if (after !== null && after > MOST_PIECES) refuse(order, 'stock_too_much');
+    else written.push({ productVariantId, articleNumber, before, after });
+  }
+  refuseLines(faults);
+  const news = written.filter(({ before, after }) => before !== after);
+  await writeStock(transaction, news);
+  await noteStockChange(transaction, news, now);
+  return {
+    stock: written,
+    changes: news.map(({ articleNumber, before, after }) => ({
+      noun: 'stock',
+      nounId: articleNumber,
+      before: { pieces: before },
+      after: { pieces: after },
+    })),
+  };
+}
+
+/** @throws KeeperRefusal `stock_list` where lines have faults: nothing of a list is done then */
+export function refuseLines(faults: readonly RefusalDetail[]): void {
+  if (faults.length === 0) return;
+  const rest = faults.length - MOST_TOLD;
+  throw new KeeperRefusal('stock_list', { smart_count: faults.length }, undefined, [
+    ...faults.slice(0, MOST_TOLD),
+    ...(rest > 0 ? [{ code: 'more_faults', values: { smart_count: rest } }] : []),
+  ]);
+}

@@ -1,0 +1,64 @@
+/** A line of a list of stock. */
+export interface StockLine {
+  /** From 1. */
+  readonly line: number;
+  readonly articleNumber: string;
+  /** Pieces. */
+  readonly pieces: number;
+}
+
+/** What is wrong with a line: a text `keeper.refusal.<code>`. */
+export interface StockLineFault {
+  readonly code: 'line_cells' | 'line_amount' | 'line_twice';
+  readonly values: Readonly<Record<string, string | number>>;
+}
+
+export interface StockList {
+  readonly lines: readonly StockLine[];
+  readonly faults: readonly StockLineFault[];
+}
+
+/** Of a cell that is told back. */
+const LONGEST_TOLD = 40;
+
+const readCell = (cell: string): string =>
+  cell
+    .trim()
+    .replace(/^"(.*)"$/, '$1')
+    .trim();
+
+/**
+ * Reads a list of article numbers and pieces, as somebody pastes it or as a program of tables saves it: a line each, parted by a semicolon,
+ * a comma or a tab. A first line without a figure in its second cell names the columns; empty lines are skipped.
+ */
+export function readStockList(text: string): StockList {
+  const lines: StockLine[] = [];
+  const faults: StockLineFault[] = [];
+  const firstLines = new Map<string, number>();
+  let isFirst = true;
+  for (const [index, written] of text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\r|\n/)
+    .entries()) {
+    if (written.trim() === '') continue;
+    const line = index + 1;
+    const [articleNumber = '', amount, ...more] = written.split(/[;,\t]/).map(readCell);
+    const isHeading = isFirst && amount !== undefined && !/\d/.test(amount);
+    isFirst = false;
+    if (isHeading) continue;
+    const name = articleNumber.toUpperCase();
+    const twin = firstLines.get(name);
+    if (articleNumber === '' || amount === undefined || more.some((cell) => cell !== '')) {
+      faults.push({ code: 'line_cells', values: { line } });
+    } else if (!/^\d{1,6}$/.test(amount)) {
+      faults.push({ code: 'line_amount', values: { line, text: amount.slice(0, LONGEST_TOLD) } });
+    } else if (twin !== undefined) {
+      const article = articleNumber.slice(0, LONGEST_TOLD);
+      faults.push({ code: 'line_twice', values: { line, article, first: twin } });
+    } else {
+      firstLines.set(name, line);
+      lines.push({ line, articleNumber, pieces: Number(amount) });
+    }
+  }
+  return { lines, faults };
+}

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { findViolations } from './axe.ts';
+import { launchBrowser, openPage, visit, WIDTHS } from './browser.ts';
+import { getKeeperUrl, openKeeperPage } from './keeper-browser.ts';
+import { readMessages, readSampleTexts } from './sample-texts.ts';
+import { getShopUrl } from './shop-client.ts';
+import { waitForMail } from './shop-mails.ts';
+
+const german = readSampleTexts('de');
+const words = readMessages('de');
+/** What no other test of browsers looks at. */
+const PRICED = '1370116';
+const STOCKED = '1380116';
+const stocked = `/${german.products['fibra-straw']!.urlSlug}/`;
+const MINUTE_MS = 60_000;
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser?.close());
+
+const isTooWide = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
+
+/** Nothing on the page keeps anybody out. */
+async function expectUsable(page: Page): Promise<void> {
+  expect(await findViolations(page)).toEqual([]);
+  expect(await page.evaluate(isTooWide)).toBe(false);
+}
+
+/** Sends the form of an operation, opened first where it is folded. */
+async function send(
+  page: Page,
+  operation: string,
+  fill: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const form = page.locator(`form[action="/keeper/do/${operation}"]`).first();
+  const folded = page.locator('details', { has: form }).first();
+  if ((await folded.count()) > 0 && (await folded.getAttribute('open')) === null) {
+    await folded.locator('summary').first().click();
+  }
+  for (const [name, value] of Object.entries(fill)) await form.locator(`[name="${name}"]`).fill(value);
+  await form.locator('button').click();
+}
+
+/** As the clock of Amsterdam has a moment. */
+const toClock = (at: Date): string =>
+  new Intl.DateTimeFormat('sv-SE', {
+    dateStyle: 'short',
+    timeStyle: 'short',
+    timeZone: 'Europe/Amsterdam',
+  })
+    .format(at)
+    .replace(' ', 'T');
+
+describe.each(WIDTHS)('at %i pixels', (width) => {
+  it('a price from a moment on is found, looked at, set, listed and taken out', async () => {
+    const { page, close } = await openKeeperPage(browser, `price-${width}`, { width });
+    await page.goto(getKeeperUrl('/products'));
+    await page.fill('#search-text', PRICED);
+    await page.keyboard.press('Enter');
+    await page.locator(`tbody a[href="/keeper/prices/${PRICED}"]`).click();
+    const from = new Date(
+      Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS + 7 * 24 * 60 * MINUTE_MS + width * MINUTE_MS,
+    );
+    await send(page, 'price.preview', { amount: '21.00', from: toClock(from) });
+    await page.getByText('What the shops will say from').first().waitFor();
+    await expectUsable(page);
+    await send(page, 'price.set');
+    const notice = (await page.locator('.notice').textContent()) ?? '';
+    expect(notice).toContain(toClock(from).replace('T', ' '));
+    await page.goto(getKeeperUrl('/prices'));
+    await expectUsable(page);
+    const row = page.locator('tbody tr', { hasText: toClock(from).replace('T', ' ') });
+    await row.locator('button').click();
+    expect(await page.locator('.notice').count()).toBe(1);
+    expect(await row.count()).toBe(0);
+    await close();
+  });
+});
+
+describe('a delivery', () => {
+  it('is entered, brings the product back in the shop, and has whoever waits for it told', async () => {
+    const customer = 'delivery@stall.example';
+    const { page, close } = await openKeeperPage(browser, 'delivery');
+    await page.goto(getKeeperUrl('/stock'));
+    await send(page, 'stock.count', { articleNumber: STOCKED, amount: '0' });
+    expect(await page.locator('.notice').textContent()).toContain('120');
+    const shop = await openPage(browser, { isScripted: false });
+    await visit(shop.page, getShopUrl('hafero-de.localhost', stocked));
+    await shop.page.getByLabel(words['service.email']!, { exact: true }).fill(customer);
+    await shop.page.getByRole('button', { name: words['stockReminder.button']!, exact: true }).click();
+    const mail = await waitForMail(customer);
+    const link = /http:\/\/\S+\/stock-reminder\/confirm\/\?token=[\w-]+/.exec(mail)?.[0] ?? '';
+    await visit(shop.page, link);
+    await shop.page.getByRole('button', { name: words['stockReminder.confirmButton']!, exact: true }).click();
+    await shop.page.getByText(words['stockReminder.confirmDone']!).waitFor();
+
+    await send(page, 'stock.deliver', { articleNumber: STOCKED, pieces: '40' });
+    expect(await page.locator('.notice').textContent()).toContain('40');
+    expect(await waitForMail(customer, /Wieder auf Lager/)).toContain(german.products['fibra-straw']!.name);
+    await visit(shop.page, getShopUrl('hafero-de.localhost', stocked));
+    expect(await shop.page.locator('input[value="stock-reminder"]').count()).toBe(0);
+    await close();
+    await shop.close();
+  });
+});

@@ -1,0 +1,446 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { and, eq, sql } from 'drizzle-orm';
+import { editShop, type ShopEdit } from '../../server/backend/catalogue-import/apply-edits.ts';
+import { ImportError } from '../../server/backend/catalogue-import/import-error.ts';
+import { type ImportOptions, importShop } from '../../server/backend/catalogue-import/import-shop.ts';
+import {
+  countEditedRecords,
+  listEditedRecords,
+  readRecords,
+} from '../../server/backend/catalogue-import/shop-records.ts';
+import { fetchRows } from '../../server/backend/catalogue-import/write-rows.ts';
+import type { Database, OpenDatabase } from '../../server/backend/database/database.ts';
+import * as schema from '../../server/backend/database/schema.ts';
+import { dumpTables, hashTables } from '../fixtures/dump-tables.ts';
+import { PACKSHOTS_FOLDER } from '../fixtures/sample-database.ts';
+import {
+  getIssues,
+  type Json,
+  makeSmallShop,
+  openSmallShopDatabase,
+  type ShopFolder,
+} from '../fixtures/shop-folder.ts';
+
+const NOW = new Date('2026-11-25T10:00:00Z');
+const LATER = new Date('2026-11-26T10:00:00Z');
+const actor = { kind: 'keeper', id: 'keeper-3' } as const;
+const CONTACT = { file: 'texts/en.json', list: 'pages', key: 'contact' };
+const CONTACT_ID = 103;
+
+let open: OpenDatabase;
+let folder: ShopFolder;
+let database: Database;
+
+beforeAll(async () => {
+  folder = await makeSmallShop();
+});
+afterAll(() => folder.remove());
+afterEach(() => open.close());
+
+async function openShop() {
+  open = await openSmallShopDatabase();
+  ({ database } = open);
+}
+
+const edit = (edits: readonly ShopEdit[], now = NOW) => editShop(database, edits, { actor, now });
+
+const importAgain = (place = folder.path, options: Partial<ImportOptions> = {}) =>
+  importShop(database, place, { now: LATER, packshotsFolder: PACKSHOTS_FOLDER, ...options });
+
+async function readValue(name: { file: string; list: string; key: string }): Promise<Json> {
+  const [record] = await readRecords(database, name);
+  return record?.value;
+}
+
+const editOf = async (name: typeof CONTACT, change: (value: Json) => void): Promise<ShopEdit> => {
+  const value = structuredClone(await readValue(name));
+  change(value);
+  return { ...name, value };
+};
+
+async function findTitle(contentPageId: number, languageId: number): Promise<string | undefined> {
+  const { contentPageTranslation } = schema;
+  const [row] = await database
+    .select({ title: contentPageTranslation.title })
+    .from(contentPageTranslation)
+    .where(
+      and(
+        eq(contentPageTranslation.contentPageId, contentPageId),
+        eq(contentPageTranslation.languageId, languageId),
+      ),
+    );
+  return row?.title;
+}
+
+/** Names of the tables that differ. */
+async function listChangedTables(before: Record<string, string[]>): Promise<string[]> {
+  const after = await dumpTables(database);
+  return Object.keys(after).filter((name) => before[name]?.join('\n') !== after[name]?.join('\n'));
+}
+
+const findLanguageId = async (code: string): Promise<number> => {
+  const rows = await database.select().from(schema.language).where(eq(schema.language.code, code));
+  return rows[0]!.languageId;
+};
+
+describe('an edit of a text', () => {
+  it('changes what it is about and nothing else, and tells the webs of the one page', async () => {
+    await openShop();
+    const before = await dumpTables(database);
+    const { changedKeys } = await edit([await editOf(CONTACT, (page) => (page.title = 'Talk to us'))]);
+    expect(changedKeys).toEqual([`content-${CONTACT_ID}`]);
+    expect(await findTitle(CONTACT_ID, await findLanguageId('en'))).toBe('Talk to us');
+    expect(await listChangedTables(before)).toEqual([
+      'audit_entry',
+      'content_page_translation',
+      'outbox_event',
+      'shop_import',
+      'shop_record',
+    ]);
+    const after = await dumpTables(database);
+    const changed = after.content_page_translation?.filter(
+      (row) => !before.content_page_translation?.includes(row),
+    );
+    expect(changed).toHaveLength(1);
+    const edited = await listEditedRecords(database);
+    expect(edited).toMatchObject([{ ...CONTACT, editedAt: NOW, editedBy: 'keeper-3' }]);
+  });
+
+  it('is the import’s again once it is taken back', async () => {
+    await openShop();
+    const value = await readValue(CONTACT);
+    await edit([await editOf(CONTACT, (page) => (page.title = 'Talk to us'))]);
+    await edit([await editOf(CONTACT, (page) => (page.title = 'Write to us'))]);
+    expect(await countEditedRecords(database)).toBe(1);
+    await edit([{ ...CONTACT, value }]);
+    expect(await countEditedRecords(database)).toBe(0);
+    expect(await findTitle(CONTACT_ID, await findLanguageId('en'))).toBe(value.title);
+  });
+
+  it('that says what is there already writes nothing', async () => {
+    await openShop();
+    const before = await hashTables(database);
+    expect(await edit([{ ...CONTACT, value: await readValue(CONTACT) }])).toEqual({ changedKeys: [] });
+    expect(await hashTables(database)).toBe(before);
+  });
+
+  it('leaves a redirect where an address changes', async () => {
+    await openShop();
+    const { urlSlug } = await readValue(CONTACT);
+    await edit([await editOf(CONTACT, (page) => (page.urlSlug = 'talk-to-us'))]);
+    const rows = await fetchRows<{ path: string; to: string | null }>(
+      database,
+      sql`select distinct path, redirect_to as to from route
+        where content_page_id = ${CONTACT_ID} and language_id = ${await findLanguageId('en')} order by path`,
+    );
+    expect(rows).toEqual([
+      { path: `/${urlSlug}/`, to: '/talk-to-us/' },
+      { path: '/talk-to-us/', to: null },
+    ]);
+  });
+
+  it.each([
+    [
+      'menus',
+      'navigation',
+      'main',
+      (value: Json): void => {
+        value.feed = 'All feed';
+      },
+      'navigation_item_translation',
+    ],
+    [
+      'promises',
+      'navigation',
+      'usps',
+      (value: Json): void => {
+        value[0] = 'We call you back';
+      },
+      'usp_text',
+    ],
+    ['sites', 'site', 'customerServiceTitle', null, 'site_language'],
+  ] as const)(
+    'of the %s is on every page of the sites in its language',
+    async (_, list, key, change, table) => {
+      await openShop();
+      const before = await dumpTables(database);
+      const name = { file: 'texts/nl.json', list, key };
+      const { changedKeys } = await edit([
+        change ? await editOf(name, change) : { ...name, value: 'May we help?' },
+      ]);
+      // The corporate site speaks Dutch as well.
+      expect(changedKeys).toContain('site-1');
+      expect(changedKeys.every((one) => one.startsWith('site-'))).toBe(true);
+      expect(await listChangedTables(before)).toContain(table);
+    },
+  );
+
+  it.each([
+    [
+      'categories',
+      'feed',
+      (value: Json): void => {
+        value.intro = 'All that a horse eats.';
+      },
+      /^category-\d+$/,
+    ],
+    [
+      'products',
+      'prado-balance',
+      (value: Json): void => {
+        value.claim = 'For every day';
+      },
+      /^product-\d+$/,
+    ],
+    [
+      'articles',
+      'roughage-sampling',
+      (value: Json): void => {
+        value.summary = 'How to sample.';
+      },
+      /^content-\d+$/,
+    ],
+  ] as const)('of %s is on their pages', async (list, key, change, form) => {
+    await openShop();
+    const { changedKeys } = await edit([await editOf({ file: 'texts/en.json', list, key }, change)]);
+    expect(changedKeys.length).toBeGreaterThan(0);
+    expect(changedKeys.filter((one) => !form.test(one))).toEqual([]);
+  });
+});
+
+describe('an edit that the shop cannot have', () => {
+  const markdown =
+    (bodyMarkdown: string) =>
+    (page: Json): void => {
+      page.bodyMarkdown = bodyMarkdown;
+    };
+  it.each([
+    ['a script in a link', markdown('[Call](javascript:alert(1))'), 'bodyMarkdown', /link/],
+    ['a link to nowhere', markdown('[Call](/nowhere/)'), 'bodyMarkdown', /\/nowhere\//],
+    ['a megabyte of Markdown', markdown('a '.repeat(500_000)), '', /longer than/],
+    ['more Markdown than a page has', markdown('a '.repeat(20_000)), 'bodyMarkdown', /20000/],
+    [
+      'no title',
+      (page: Json): void => {
+        delete page.title;
+      },
+      'title',
+      /missing/,
+    ],
+    [
+      'a slug of a screen',
+      (page: Json): void => {
+        page.urlSlug = 'cart';
+      },
+      'urlSlug',
+      /reserved/,
+    ],
+    [
+      'the slug of another page',
+      (page: Json): void => {
+        page.urlSlug = 'delivery';
+      },
+      'urlSlug',
+      /also the address/,
+    ],
+    [
+      'a slug with a capital',
+      (page: Json): void => {
+        page.urlSlug = 'Contact';
+      },
+      'urlSlug',
+      /form/,
+    ],
+    ['an unknown placeholder', markdown('Call {fax}.'), '', /\{fax\}/],
+    [
+      'half a character',
+      (page: Json): void => {
+        page.title = 'a\ud83d';
+      },
+      'title',
+      /character/,
+    ],
+  ] as const)('is refused by name, and nothing is written: %s', async (_, change, field, problem) => {
+    await openShop();
+    const before = await hashTables(database);
+    const wanted = await editOf(CONTACT, change);
+    const issues = await getIssues(edit([wanted]));
+    expect(issues).toContainEqual(
+      expect.objectContaining({ file: CONTACT.file, field, problem: expect.stringMatching(problem) }),
+    );
+    expect(await hashTables(database)).toBe(before);
+  });
+
+  it.each([
+    ['a file that no import reads', { file: '../etc/passwd', list: 'pages', key: 'a' }],
+    ['a list that no file has', { file: 'texts/en.json', list: 'pagez', key: 'a' }],
+    ['a page that every shop has', CONTACT],
+    ['a key without a word', { file: 'texts/en.json', list: 'pages', key: '' }],
+  ])('takes out nothing but what a shop can be without: %s', async (_, name) => {
+    await openShop();
+    await expect(
+      edit(
+        [
+          { ...name, value: null },
+          { ...name, value: null },
+        ].slice(name === CONTACT ? 1 : 0),
+      ),
+    ).rejects.toThrow(ImportError);
+  });
+});
+
+describe('prices and stock', () => {
+  const PRODUCT = { file: 'catalogue.json', list: 'products', key: 'prado-balance' };
+
+  async function findVariant() {
+    const { variants } = await readValue(PRODUCT);
+    return variants[0] as { id: number; articleNumber: string };
+  }
+
+  it('are records of their own: a price from Monday freezes no description', async () => {
+    await openShop();
+    const { id, articleNumber } = await findVariant();
+    const { changedKeys } = await edit([
+      {
+        file: 'catalogue.json',
+        list: 'prices',
+        key: articleNumber,
+        value: { priceExclVat: 12.5, sitePrices: { 'havero-nl': 11.25 } },
+      },
+      { file: 'catalogue.json', list: 'stock', key: articleNumber, value: { stock: 7 } },
+    ]);
+    expect(changedKeys).toEqual([expect.stringMatching(/^product-\d+$/)]);
+    const prices = await fetchRows<{ key: string; amount: number }>(
+      database,
+      sql`select distinct on (site_id) site.key, amount_excl_vat as amount from price join site using (site_id)
+        where product_variant_id = ${id} order by site_id, valid_from desc`,
+    );
+    expect(prices.find(({ key }) => key === 'havero-nl')?.amount).toBe(1125);
+    expect(prices.filter(({ key }) => key !== 'havero-nl').every(({ amount }) => amount === 1250)).toBe(true);
+
+    const later = await makeSmallShop();
+    await later.edit('catalogue.json', (json) => {
+      const product = json.products.find(({ key }: Json) => key === PRODUCT.key);
+      product.variants[0].priceExclVat = 99;
+      product.variants[0].stock = 1;
+    });
+    await later.edit('texts/en.json', (json) => {
+      json.products[PRODUCT.key].claim = 'Another claim';
+    });
+    const summary = await importAgain(later.path);
+    expect(summary?.kept).toEqual(
+      expect.arrayContaining([
+        { file: 'catalogue.json', list: 'prices', key: articleNumber, isNewInFiles: true },
+        { file: 'catalogue.json', list: 'stock', key: articleNumber, isNewInFiles: true },
+      ]),
+    );
+    expect(summary?.priceChanges).toBe(0);
+    expect(await readValue({ file: 'texts/en.json', list: 'products', key: PRODUCT.key })).toMatchObject({
+      claim: 'Another claim',
+    });
+    const [kept] = await database.select().from(schema.stock).where(eq(schema.stock.productVariantId, id));
+    expect(kept?.amount).toBe(7);
+    const overwritten = await importAgain(later.path, { overwrite: true });
+    expect(overwritten).toMatchObject({ kept: [] });
+    expect(overwritten?.priceChanges).toBeGreaterThan(0);
+    const [now] = await database.select().from(schema.stock).where(eq(schema.stock.productVariantId, id));
+    expect(now?.amount).toBe(1);
+    await later.remove();
+  });
+
+  it.each([
+    ['a price of 0', 'prices', { priceExclVat: 0 }, 'priceExclVat'],
+    ['three decimals', 'prices', { priceExclVat: 1.125 }, 'priceExclVat'],
+    [
+      'a price of an unknown site',
+      'prices',
+      { priceExclVat: 1, sitePrices: { nowhere: 1 } },
+      'sitePrices.nowhere',
+    ],
+    ['a price that is none', 'prices', { priceExclVat: '1' }, 'priceExclVat'],
+    ['stock below zero', 'stock', { stock: -1 }, 'stock'],
+    ['half a piece', 'stock', { stock: 0.5 }, 'stock'],
+  ])('are refused by name: %s', async (_, list, value, field) => {
+    await openShop();
+    const before = await hashTables(database);
+    const { articleNumber } = await findVariant();
+    const issues = await getIssues(edit([{ file: 'catalogue.json', list, key: articleNumber, value }]));
+    expect(issues).toContainEqual(expect.objectContaining({ row: `${list}.${articleNumber}`, field }));
+    expect(await hashTables(database)).toBe(before);
+  });
+});
+
+describe('an import after edits', () => {
+  it('leaves them, says so, and takes the files’ word only when it is asked to', async () => {
+    await openShop();
+    await edit([await editOf(CONTACT, (page) => (page.title = 'Talk to us'))]);
+    const languageId = await findLanguageId('en');
+    const first = await importAgain();
+    expect(first?.kept).toEqual([{ ...CONTACT, isNewInFiles: false }]);
+    expect(await findTitle(CONTACT_ID, languageId)).toBe('Talk to us');
+    const changed = await makeSmallShop();
+    await changed.edit('texts/en.json', (json) => {
+      json.pages.contact.title = 'Contact the shop';
+      json.pages.delivery.title = 'How it comes';
+    });
+    expect((await importAgain(changed.path))?.kept).toEqual([{ ...CONTACT, isNewInFiles: true }]);
+    expect(await findTitle(CONTACT_ID, languageId)).toBe('Talk to us');
+    expect(await findTitle(104, languageId)).toBe('How it comes');
+    expect((await importAgain(changed.path, { overwrite: true }))?.kept).toEqual([]);
+    expect(await findTitle(CONTACT_ID, languageId)).toBe('Contact the shop');
+    expect(await countEditedRecords(database)).toBe(0);
+    await changed.remove();
+  });
+
+  it('finds nothing to keep where the files say by now what the keeper said', async () => {
+    await openShop();
+    await edit([await editOf(CONTACT, (page) => (page.title = 'Talk to us'))]);
+    const same = await makeSmallShop();
+    await same.edit('texts/en.json', (json) => {
+      json.pages.contact.title = 'Talk to us';
+    });
+    expect((await importAgain(same.path))?.kept).toEqual([]);
+    expect(await countEditedRecords(database)).toBe(0);
+    await same.remove();
+  });
+
+  it('leaves what the keeper has added and what they have taken out', async () => {
+    await openShop();
+    const article = { file: 'articles.json', list: 'articles', key: 'roughage-sampling' };
+    const value = await readValue(article);
+    const added = { ...article, key: 'muddy-fields' };
+    const texts = ['texts/en.json', 'texts/nl.json'].map((file) => ({
+      file,
+      list: 'articles',
+      key: added.key,
+      value: {
+        title: 'Muddy fields',
+        summary: 'Mud.',
+        bodyMarkdown: 'Mud everywhere.',
+        urlSlug: 'muddy-fields',
+      },
+    }));
+    await edit([{ ...added, value: { ...value, id: 90, key: added.key } }, ...texts]);
+    await importAgain();
+    expect(await readValue(added)).toMatchObject({ id: 90 });
+    expect(await findTitle(90, await findLanguageId('en'))).toBe('Muddy fields');
+    await edit([{ ...added, value: null }, ...texts.map((text) => ({ ...text, value: null }))]);
+    expect(await countEditedRecords(database)).toBe(0);
+    const onSites = await database.$count(
+      schema.siteContentPage,
+      eq(schema.siteContentPage.contentPageId, 90),
+    );
+    expect(onSites).toBe(0);
+  });
+
+  it('is what makes a shop of an earlier release one that can be edited', async () => {
+    await openShop();
+    await database.delete(schema.shopRecord);
+    await database.update(schema.shopImport).set({ hasRecords: false });
+    const wanted = { ...CONTACT, value: null };
+    await expect(edit([wanted])).rejects.toThrow('import its files once more');
+    const summary = await importAgain();
+    expect(summary?.changedPages).toEqual([]);
+    await edit([await editOf(CONTACT, (page) => (page.title = 'Talk to us'))]);
+  });
+});
