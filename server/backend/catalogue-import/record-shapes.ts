@@ -38,7 +38,7 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, Shape>>>> = {
   'group.json': {},
   'jobs.json': { jobs: rowsBy('key') },
   'lab-shelf.json': { labShelf: rowsBy('key') },
-  'landing-pages.json': { landingPages: rowsBy('key'), adviceThemes: rowsBy('article', 'facet') },
+  'landing-pages.json': { landingPages: rowsBy('key'), adviceThemes: rowsBy('category', 'facet') },
   'legal.json': { legal: rowsBy('site') },
   'pickup-points.json': { points: rowsBy('parcelShopId') },
   'price-history.json': {
