@@ -453,7 +453,7 @@ describe('a picture', () => {
     anna.submit(
       '/keeper/pictures',
       'picture.add',
-      { key, ...words },
+      { pictureKey: key, ...words },
       {
         files: { picture: [{ name: '../../x.jpg', bytes }] },
       },
@@ -512,7 +512,7 @@ describe('a picture', () => {
     expect(readFault(await put('hay-barn', bytes))).toContain('hay-barn');
     expect((await put('Hay Barn', bytes)).status).toBe(422);
     expect((await put('new', bytes, { ...alts, alt_et: '' })).status).toBe(422);
-    const without = await anna.submit('/keeper/pictures', 'picture.add', { key: 'new', ...alts });
+    const without = await anna.submit('/keeper/pictures', 'picture.add', { pictureKey: 'new', ...alts });
     expect(readFault(without)).toContain('Choose a file');
   });
 

@@ -36,9 +36,9 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, Shape>>>> = {
   'dealers.json': { dealers: rowsBy('dealerId') },
   'feed-model.json': {},
   'group.json': {},
-  'lab-shelf.json': { labShelf: rowsBy('key') },
   'jobs.json': { jobs: rowsBy('key') },
-  'landing-pages.json': { landingPages: rowsBy('key'), adviceThemes: rowsBy('article', 'facet') },
+  'lab-shelf.json': { labShelf: rowsBy('key') },
+  'landing-pages.json': { landingPages: rowsBy('key'), adviceThemes: rowsBy('category', 'facet') },
   'legal.json': { legal: rowsBy('site') },
   'pickup-points.json': { points: rowsBy('parcelShopId') },
   'price-history.json': {

@@ -67,6 +67,28 @@ export async function insertMail(transaction: Database, mail: NewMail, isWanted:
   `);
 }
 
+/** Has a mail sent once more, as it was written and with what it carried: a mail of its own, which ends and is forgotten by itself. */
+export async function copyMail(transaction: Database, outboxMailId: number, now: Date): Promise<void> {
+  const moment = now.toISOString();
+  await transaction.execute(sql`
+    with mail as (
+      insert into ${outboxMail} (
+        kind, site_id, language_id, recipient, subject, text, html, unsubscribe_url, created_at, next_attempt_at
+      )
+      select kind, site_id, language_id, recipient, subject, text, html, unsubscribe_url,
+        ${moment}::timestamptz, ${NEVER}::timestamptz
+      from ${outboxMail} where outbox_mail_id = ${outboxMailId}::bigint
+      returning outbox_mail_id
+    ), attached as (
+      insert into ${mailAttachment} (outbox_mail_id, stored_document_id)
+      select mail.outbox_mail_id, carried.stored_document_id
+      from mail, ${mailAttachment} carried where carried.outbox_mail_id = ${outboxMailId}::bigint
+    )
+    insert into ${outboxEvent} (${eventColumns}) ${eventOfMail(moment)} from mail
+  `);
+  transaction.wake('events');
+}
+
 /** Takes over what releases have written that send mails from their table alone, as soon as it is due and none of them is at it. */
 export async function adoptMails(database: Database, now: Date): Promise<void> {
   const moment = now.toISOString();
@@ -105,6 +127,24 @@ export async function findMail(handle: Database, outboxMailId: number): Promise<
     .innerJoin(language, eq(language.languageId, outboxMail.languageId))
     .where(eq(outboxMail.outboxMailId, outboxMailId));
   return row;
+}
+
+/** Some mails, by their ids: whom they are for and what they are about. */
+export async function listMailsByIds(
+  handle: Database,
+  ids: readonly number[],
+): Promise<Pick<StoredMail, 'outboxMailId' | 'kind' | 'siteId' | 'recipient' | 'subject'>[]> {
+  if (ids.length === 0) return [];
+  return handle
+    .select({
+      outboxMailId: outboxMail.outboxMailId,
+      kind: outboxMail.kind,
+      siteId: outboxMail.siteId,
+      recipient: outboxMail.recipient,
+      subject: outboxMail.subject,
+    })
+    .from(outboxMail)
+    .where(inArray(outboxMail.outboxMailId, [...ids]));
 }
 
 /** Mails that are money for whoever reads them: nothing of what they say is kept once they are sent. */

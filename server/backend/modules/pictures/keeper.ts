@@ -94,10 +94,10 @@ export function createPictureKeeper({
     operations: [
       createLongOperation({
         name: 'picture.add',
-        input: Type.Object({ key: Key, ...altFields }),
+        input: Type.Object({ pictureKey: Key, ...altFields }),
         files: { picture: { maxBytes: MOST_BYTES, maxCount: 1 } },
         async work(input, { files, now, note }) {
-          const { key } = input;
+          const { pictureKey: key } = input;
           const [sent] = files.get('picture') ?? [];
           if (!sent) throw new KeeperRefusal('picture_missing', {}, 'picture');
           const { bytes: original, width, height } = await clean(sent.bytes);
@@ -106,7 +106,7 @@ export function createPictureKeeper({
             const alts = readAlts(input);
             const row = { key, hash, original, width, height, alts, addedAt: now };
             if (!(await insertTextPicture(transaction, row))) {
-              throw new KeeperRefusal('picture_key_taken', { key }, 'key');
+              throw new KeeperRefusal('picture_key_taken', { key }, 'pictureKey');
             }
             const after = { hash, width, height, ...alts };
             await note(transaction, [{ noun: 'picture', nounId: key, before: null, after }]);
@@ -116,9 +116,9 @@ export function createPictureKeeper({
       }),
       createOperation({
         name: 'picture.describe',
-        input: Type.Object({ key: Key, expected: Line(64), ...altFields }),
+        input: Type.Object({ pictureKey: Key, expected: Line(64), ...altFields }),
         async run(transaction, input, { now }) {
-          const { key, expected } = input;
+          const { pictureKey: key, expected } = input;
           const { alts: before } = await lock(transaction, key);
           if (expected !== toWords(before)) throw new KeeperRefusal('changed_meanwhile');
           const after = readAlts(input);
@@ -130,9 +130,9 @@ export function createPictureKeeper({
       }),
       createOperation({
         name: 'picture.remove',
-        input: Type.Object({ key: Key }),
+        input: Type.Object({ pictureKey: Key }),
         needsConsent: true,
-        async run(transaction, { key }) {
+        async run(transaction, { pictureKey: key }) {
           const { hash, alts } = await lock(transaction, key);
           const [page] = await listPagesWithPicture(transaction, key);
           if (page) throw new KeeperRefusal('picture_used', { page: page.key });
@@ -188,7 +188,7 @@ export function createPictureKeeper({
           const add = createSection(
             t('keeper.picture.addTitle'),
             markup`<p>${t('keeper.picture.addText')}</p>`,
-            form('picture.add', { fields: ['picture', 'key', ...Object.keys(altFields)] }),
+            form('picture.add', { fields: ['picture', 'pictureKey', ...Object.keys(altFields)] }),
           );
           return { title, body: markup`${search}${table}${ways}${add}` };
         },
@@ -215,11 +215,11 @@ export function createPictureKeeper({
             ],
           ]);
           const describe = form('picture.describe', {
-            hidden: { key },
+            hidden: { pictureKey: key },
             renewed: { expected: toWords(alts) },
             values,
           });
-          const remove = form('picture.remove', { hidden: { key }, isFolded: true });
+          const remove = form('picture.remove', { hidden: { pictureKey: key }, isFolded: true });
           return { title: key, body: markup`${shown}${facts}${describe}${remove}` };
         },
       },
