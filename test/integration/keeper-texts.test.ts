@@ -254,7 +254,7 @@ describe('what is refused', () => {
     [{ slug: 'Ret our' }, 'urlSlug'],
     [{ slug: '../x' }, 'urlSlug'],
     [{ publish: 'later', publishAt: '' }, 'Say when'],
-    [{ publish: 'later', publishAt: '2026-11-05T12:59' }, 'gone by'],
+    [{ publish: 'later', publishAt: '2026-11-05T12:59' }, 'has passed'],
     [{ publish: 'later', publishAt: LATER, slug: 'bezorging' }, 'bezorging'],
   ])('is %j, in words, with what was entered', async (written, words) => {
     const before = await countLog();
