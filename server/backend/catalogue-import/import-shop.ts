@@ -243,7 +243,7 @@ async function importWith(
       tell('Sites and countries');
       await checkStoredIds(transaction, files);
       const retiredSites = await retireSites(transaction, files, options);
-      await writeSites(writer, rows);
+      await writeSites(transaction, writer, rows);
       tell('Categories and products');
       const withdrawnProducts = await withdrawProducts(transaction, files);
       await writeCategories(writer, rows);
@@ -355,7 +355,7 @@ export async function writeParts(
   const { files, rows, now } = shop;
   const writer = createRowWriter(transaction);
   const writes: Readonly<Record<ShopPart, () => Promise<unknown>>> = {
-    sites: () => writeSites(writer, rows),
+    sites: () => writeSites(transaction, writer, rows),
     categories: () => writeCategories(writer, rows),
     products: () => writeProducts(transaction, writer, rows),
     reviews: () => writeReviews(transaction, writer, files),
@@ -539,7 +539,7 @@ async function checkStoredIds(transaction: Database, files: ShopFiles): Promise<
   issues.throwIfAny();
 }
 
-async function writeSites(writer: RowWriter, rows: ShopRows): Promise<void> {
+async function writeSites(transaction: Database, writer: RowWriter, rows: ShopRows): Promise<void> {
   await writer.upsert(schema.language, rows.language, { key: ['languageId'], unique: ['code'] });
   await writer.upsert(schema.country, rows.country, { key: ['countryId'], unique: ['regionCode'] });
   await writer.replace(schema.countryTranslation, rows.countryTranslation, ['countryId', 'languageId']);
@@ -548,6 +548,14 @@ async function writeSites(writer: RowWriter, rows: ShopRows): Promise<void> {
     unique: ['key'],
   });
   await writer.upsert(schema.site, rows.site, { key: ['siteId'], unique: ['key'] });
+  // Changed in place where its host stays: with a row that is deleted all addresses of a language go, and those that lead on.
+  const { siteId, languageId, domain } = schema.siteLanguage;
+  const hosts = await transaction.select({ siteId, languageId, domain }).from(schema.siteLanguage);
+  const nameHost = (row: { siteId: number; languageId: number; domain: string }) =>
+    `${row.siteId} ${row.languageId} ${row.domain}`;
+  const known = new Set(hosts.map(nameHost));
+  const staying = rows.siteLanguage.filter((row) => known.has(nameHost(row)));
+  await writer.upsert(schema.siteLanguage, staying, { key: ['siteId', 'languageId'] });
   await writer.replace(schema.siteLanguage, rows.siteLanguage, ['siteId', 'languageId']);
   await writer.upsert(schema.siteSetting, rows.siteSetting, { key: ['siteId'] });
   await writer.replace(schema.siteDeliveryCountry, rows.siteDeliveryCountry, ['siteId', 'countryId']);
