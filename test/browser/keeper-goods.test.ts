@@ -58,7 +58,10 @@ const toClock = (at: Date): string =>
 
 describe.each(WIDTHS)('at %i pixels', (width) => {
   it('a price from a moment on is found, looked at, set, listed and taken out', async () => {
-    const { page, close } = await openKeeperPage(browser, `price-${width}`, { width });
+    const { page, close } = await openKeeperPage(browser, `price-${width}`, {
+      width,
+      isScripted: true,
+    });
     await page.goto(getKeeperUrl('/products'));
     await page.fill('#search-text', PRICED);
     await page.keyboard.press('Enter');
@@ -67,7 +70,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
       Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS + 7 * 24 * 60 * MINUTE_MS + width * MINUTE_MS,
     );
     await send(page, 'price.preview', { amount: '21.00', from: toClock(from) });
-    await page.getByText('What the shops will say from').first().waitFor();
+    await page.locator('form[action="/keeper/do/price.set"]').waitFor();
     await expectUsable(page);
     await send(page, 'price.set');
     const notice = (await page.locator('.notice').textContent()) ?? '';
