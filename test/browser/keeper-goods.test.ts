@@ -94,7 +94,7 @@ describe('a delivery', () => {
     expect(await page.locator('.notice').textContent()).toContain('120');
     const shop = await openPage(browser, { isScripted: false });
     await visit(shop.page, getShopUrl('hafero-de.localhost', stocked));
-    await shop.page.getByLabel(words['service.email']!, { exact: true }).fill(customer);
+    await shop.page.locator('main').getByLabel(words['service.email']!, { exact: true }).fill(customer);
     await shop.page.getByRole('button', { name: words['stockReminder.button']!, exact: true }).click();
     const mail = await waitForMail(customer);
     const link = /http:\/\/\S+\/stock-reminder\/confirm\/\?token=[\w-]+/.exec(mail)?.[0] ?? '';
