@@ -91,7 +91,15 @@ export async function loadPage(
       };
     }
     const { status, head, data } = result;
-    return { ...done, status, routing: found && { route: found }, page: { virtualPath, head, data } };
+    const own = found && isPageLink(found) && getPageOfLink(found, site);
+    const cachePolicy = own && isPrivate(own, query) ? 'private' : done.cachePolicy;
+    return {
+      ...done,
+      cachePolicy,
+      status,
+      routing: found && { route: found },
+      page: { virtualPath, head, data },
+    };
   } catch (error) {
     if (error instanceof ApiError && error.failure === 'aborted') throw error;
     const status = getPageStatus(error);

@@ -26,7 +26,6 @@ import { feedCalculatorPage } from './feed-calculator/page.ts';
 import { formSentPage } from './form-sent/page.ts';
 import { mediaPage } from './media/page.ts';
 import { newsletterPage } from './newsletter/page.ts';
-import { newsletterLinkPage } from './newsletter-link/page.ts';
 import { previewPage } from './preview/page.ts';
 import { qsResultPage } from './qs-result/page.ts';
 import { reviewConfirmPage } from './review-confirm/page.ts';
@@ -66,7 +65,6 @@ export const laterScreens = [
   previewPage,
   mediaPage,
   newsletterPage,
-  newsletterLinkPage,
   qsResultPage,
   rqsResultPage,
   reviewConfirmPage,

@@ -43,7 +43,6 @@ export { loadHome } from './home/load-home.ts';
 export { laterScreens } from './later-screens.ts';
 export { loadMedia } from './media/load-media.ts';
 export { loadNewsletter } from './newsletter/load-newsletter.ts';
-export { loadNewsletterLink } from './newsletter-link/load-newsletter-link.ts';
 export { loadPreview } from './preview/load-preview.ts';
 export { loadProduct } from './product/load-product.ts';
 export { loadQsResult } from './qs-result/load-qs-result.ts';

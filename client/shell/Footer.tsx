@@ -1,6 +1,6 @@
 import { getPhoneUrl } from '../../shared/rules/phone-url.ts';
 import { NEWSLETTER_PATH } from '../../shared/rules/urls.ts';
-import { NEWSLETTER_FORM } from '../features/newsletter/request-newsletter.ts';
+import { NEWSLETTER_FORM } from '../features/newsletter/newsletter-form.ts';
 import { FormName } from '../forms/FormName.tsx';
 import { findSiteLink } from '../store/find-site-link.ts';
 import { useAppState, useShop } from '../store/shop.tsx';

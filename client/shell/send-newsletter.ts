@@ -1,6 +1,6 @@
 import { ApiError } from '../../shared/api/api-error.ts';
 import type { Api } from '../../shared/api/client.ts';
-import { listNewsletterProblems } from '../features/newsletter/request-newsletter.ts';
+import { listNewsletterProblems } from '../features/newsletter/newsletter-form.ts';
 
 /** Forms that are on their way: pressed twice, one is sent once. */
 const busy = new WeakSet<HTMLFormElement>();

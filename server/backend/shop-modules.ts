@@ -28,9 +28,9 @@ import type { Payments } from './modules/payments/service.ts';
 import { createPersonalDataModule } from './modules/personal-data/module.ts';
 import { createPictureModule } from './modules/pictures/module.ts';
 import { createPlaceModule } from './modules/places/module.ts';
-import { createPriceModule } from './modules/prices/module.ts';
 import { createPreviewModule } from './modules/previews/module.ts';
 import type { PreviewService } from './modules/previews/service.ts';
+import { createPriceModule } from './modules/prices/module.ts';
 import { createProductFeedModule } from './modules/product-feed/module.ts';
 import { createProductModule } from './modules/products/module.ts';
 import { createPromotionModule } from './modules/promotions/module.ts';
@@ -47,6 +47,7 @@ import { createUspModule } from './modules/usps/module.ts';
 import { createVacancyModule } from './modules/vacancies/module.ts';
 import { createWithdrawalModule } from './modules/withdrawals/module.ts';
 import { createWordService } from './modules/words/service.ts';
+import { createOutboxKeeper } from './outbox/keeper.ts';
 import type { PaymentSettings } from './payment-settings.ts';
 import { createSiteDirectory, type SiteDirectory } from './scope/site-directory.ts';
 
@@ -103,12 +104,13 @@ export function createShopModules(
     settings: options.paymentSettings ?? { providers: undefined, allowTestBank: false },
     getOrders,
   });
+  const orderPaymentsOf = options.createPayments?.({ ...deps, getOrders }) ?? payments.service;
   const orders = createOrderModule({
     ...deps,
     checkout: carts.checkout,
     receiveLines: carts.receiveLines,
     products: products.service,
-    payments: options.createPayments?.({ ...deps, getOrders }) ?? payments.service,
+    payments: orderPaymentsOf,
     giftCards: giftCards.service,
   });
   return {
@@ -145,13 +147,23 @@ export function createShopModules(
       }),
       createPersonalDataModule(deps),
       createReviewModule({ ...deps, products: products.service }),
-      createReturnModule({ ...deps, products: products.service }),
+      createReturnModule({
+        ...deps,
+        products: products.service,
+        orders: orders.service,
+        payments: orderPaymentsOf,
+      }),
       createLabResultModule({ ...deps, search: search.service }),
       createSiloQuotationModule(deps),
       createFeedAdviceModule({ ...deps, products: products.service }),
       carts,
       createOrderDocumentModule({ ...deps, texts: options.texts }),
-      createWithdrawalModule({ ...deps, texts: options.texts }),
+      createWithdrawalModule({
+        ...deps,
+        texts: options.texts,
+        orders: orders.service,
+        payments: orderPaymentsOf,
+      }),
       payments,
       giftCards,
       orders,
@@ -159,6 +171,7 @@ export function createShopModules(
       createPlaceModule(deps),
       createLegalModule(deps),
       previews,
+      { keeper: createOutboxKeeper(deps.database) },
       createAddressLookupModule({ ...deps, addressLookup: options.addressLookup }),
     ],
   };

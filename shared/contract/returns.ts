@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { returnReasons } from '../rules/returns.ts';
+import { returnReasons, returnStatuses } from '../rules/returns.ts';
 import type { ContractsOf } from './call-contract.ts';
 import type { returnPaths } from './paths/returns.ts';
 import { Id, IsoDate, Nullable } from './primitives.ts';
@@ -20,6 +20,20 @@ export const ReturnableProduct = Type.Object({
 });
 export type ReturnableProduct = Type.Static<typeof ReturnableProduct>;
 
+const ReturnStatusName = Type.Enum([...returnStatuses], {
+  description: 'Waits; was answered; is replaced; is refunded; was rejected',
+});
+
+/** What the shop has answered to a return. */
+export const ReturnAnswer = Type.Object({
+  at: Instant,
+  status: ReturnStatusName,
+  text: Type.String({ description: 'In the words of customer service' }),
+  amount: Nullable(Type.Integer({ minimum: 1, description: 'Euro cents that go back' })),
+  orderNumber: Nullable(Type.String({ description: 'Of the order that brings new goods' })),
+});
+export type ReturnAnswer = Type.Static<typeof ReturnAnswer>;
+
 /** A return that was asked for. */
 export const ProductReturn = Type.Object({
   returnId: Type.String({ format: 'uuid' }),
@@ -33,6 +47,8 @@ export const ProductReturn = Type.Object({
   reason: Type.Enum([...returnReasons]),
   text: Type.String({ description: 'What its customer wrote' }),
   labelDate: Nullable(IsoDate),
+  status: ReturnStatusName,
+  answers: Type.Array(ReturnAnswer, { description: 'The first one first' }),
   photos: Type.Array(
     Type.Object({ path: Type.String({ description: '`/api/returns/{returnId}/photos/{n}`' }) }),
   ),

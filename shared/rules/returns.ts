@@ -4,6 +4,19 @@ import { cleanLine, cleanText } from './typed-text.ts';
 export const returnReasons = ['damaged', 'wrong', 'past-date', 'other'] as const;
 export type ReturnReason = (typeof returnReasons)[number];
 
+/**
+ * How a return stands: it waits for an answer; the shop has written, and nothing is decided yet; new goods come; money goes back; the shop
+ * takes nothing back.
+ */
+export const returnStatuses = ['open', 'answered', 'replaced', 'refunded', 'rejected'] as const;
+export type ReturnStatus = (typeof returnStatuses)[number];
+/** What an answer brings a return to. */
+export type ReturnAnswerStatus = Exclude<ReturnStatus, 'open'>;
+
+/** Nothing more is to come: goods or money are on their way. */
+export const isReturnSettled = (status: ReturnStatus): boolean =>
+  status === 'replaced' || status === 'refunded';
+
 /** Photos of a return: how many, and how much each may weigh, in bytes. */
 export const RETURN_PHOTOS = { min: 1, max: 3, bytes: 8_000_000 } as const;
 /** Characters of the text of a return. */

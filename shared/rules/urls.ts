@@ -21,8 +21,8 @@ export const PREVIEW_PATH = '/preview/';
 export const NEWSLETTER_PATH = '/newsletter/';
 export const NEWSLETTER_CONFIRM_PATH = '/newsletter/confirm/';
 export const NEWSLETTER_UNSUBSCRIBE_PATH = '/newsletter/unsubscribe/';
-/** Both pages of its mails, as the router takes them. */
-export const NEWSLETTER_PATTERN = '/newsletter/:step/';
+/** All of them, as the router takes them. */
+export const NEWSLETTER_PATTERN = '/newsletter/:step?/';
 
 /** The account; what is below it: `account/account-paths.ts`. */
 export const ACCOUNT_PATH = '/account/';

@@ -78,7 +78,7 @@ describe.each([
     await page.getByText(say('dealers.emptyCart')).waitFor();
     // The list is still the one of the place.
     expect(await names(page).first().textContent()).toBe(arnhem);
-    expect(await findViolations(page)).toEqual([]);
+    if (isScripted) expect(await findViolations(page)).toEqual([]);
     await close();
   });
 
@@ -189,9 +189,8 @@ it('leaves nothing of a place to the pages after it', async () => {
   // A document of its own, both ways: what measures the next page never saw this address.
   await page.evaluate(() => Reflect.set(window, 'isSame', true));
   await page
-    .getByRole('navigation')
-    .getByRole('link', { name: dutch.texts.categories.feed!.name })
-    .first()
+    .getByRole('main')
+    .getByRole('link', { name: say('common.home'), exact: true })
     .click();
   await page.waitForURL((url) => !url.search.includes('place'));
   await waitForHydration(page);

@@ -79,6 +79,7 @@ const ofNobody = new Set<string>([
   'fetchOrder',
   'resetPassword',
   'signIn',
+  'confirmNewsletter',
   'confirmStockReminder',
   'confirmReview',
   'fetchMediaItem',

@@ -1,3 +1,5 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eq, isNull, sql } from 'drizzle-orm';
@@ -6,6 +8,7 @@ import request from 'supertest';
 import Type from 'typebox';
 import { commandActor } from '../../server/backend/audit/audit.ts';
 import { editShop } from '../../server/backend/catalogue-import/apply-edits.ts';
+import { exportShop } from '../../server/backend/catalogue-import/export-shop.ts';
 import { importShop } from '../../server/backend/catalogue-import/import-shop.ts';
 import type { Command } from '../../server/backend/commands/command.ts';
 import { orderPurge } from '../../server/backend/commands/purge-command.ts';
@@ -651,6 +654,14 @@ const drives: { readonly [N in TransactionName]: Drive } = {
         [{ file: 'texts/en.json', list: 'site', key: 'dealerPageTitle', value: `Dealers of ${moment}` }],
         { actor: { kind: 'keeper', id: 'test' }, now: new Date(moment) },
       ),
+  },
+  'export-shop': {
+    work: async () => {
+      const place = await mkdtemp(path.join(tmpdir(), 'export-'));
+      return exportShop(backend.database, place, { now: new Date(moment) }).finally(() =>
+        rm(place, { recursive: true, force: true }),
+      );
+    },
   },
   'import-shop': {
     longOver: 'stock',

@@ -11,6 +11,12 @@ import {
   feedAdvice,
   job,
   labResult,
+  letter,
+  letterRecipient,
+  letterSite,
+  letterText,
+  newsletterConsent,
+  newsletterSubscriber,
   orderStatusChange,
   outboxMail,
   payment,
@@ -35,6 +41,7 @@ import { createCallBackend, dutchShop, type LooseInput } from '../fixtures/call-
 import { type CallWithInput, callNames, SOLD_OUT, VARIANT } from '../fixtures/call-inputs.ts';
 import { type HostileDatabase, makeHostile } from '../fixtures/hostile-database.ts';
 import { insertResult } from '../fixtures/lab-results.ts';
+import { giveLetter, giveReaders, trySend } from '../fixtures/letters.ts';
 import { insertOrder } from '../fixtures/orders.ts';
 import { setTestPayment, settle } from '../fixtures/payments.ts';
 import { type SentryServer, startSentryServer } from '../fixtures/sentry-server.ts';
@@ -84,6 +91,16 @@ async function beginAnew(): Promise<void> {
   const { database } = backend;
   await database.delete(outboxMail);
   await database.delete(review).where(isNull(review.importKey));
+  for (const table of [
+    letterRecipient,
+    letterText,
+    letterSite,
+    letter,
+    newsletterConsent,
+    newsletterSubscriber,
+  ]) {
+    await database.delete(table);
+  }
   await database.delete(stockReminder);
   await database.delete(siloQuotation);
   await database.delete(withdrawal);
@@ -520,8 +537,11 @@ const jobs = [
   'forget-orders',
   'forget-quotations',
   'forget-withdrawals',
+  'letter-recipients',
+  'letters',
   'listing-changes',
   'mails',
+  'newsletter-consents',
   'popularity',
   'publish-reviews',
   'stock-reminders',
@@ -550,6 +570,16 @@ describe('a job that cannot write', () => {
       await call('setBilling', await prepare('setBilling'));
       await backend.database.update(cart).set({ lastModified: new Date(0) });
       await backend.database.update(rateLimit).set({ windowEndsAt: new Date(0) });
+      await giveReaders(backend, 1, { prefix: MARK });
+      const letterId = await giveLetter(backend);
+      await trySend(backend, letterId);
+      // Sent by the clock of this test, whichever that is.
+      await backend.database.update(letter).set({ nextAt: new Date(0) });
+      await backend.database
+        .insert(letterRecipient)
+        .values({ letterId, addressHash: 'of nobody', createdAt: new Date(0) });
+      await call('requestNewsletter');
+      await backend.database.update(newsletterConsent).set({ createdAt: new Date(0) });
       await insertOrder(backend.database, {
         createdAt: new Date(moment),
         lines: [{ productId: 101, productVariantId: VARIANT, quantity: 1, unitAmount: 1995 }],

@@ -3,11 +3,17 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import request from 'supertest';
-import { outboxMail, stock, stockReminder } from '../../server/backend/database/schema.ts';
+import {
+  newsletterSubscriber,
+  outboxMail,
+  stock,
+  stockReminder,
+} from '../../server/backend/database/schema.ts';
 import { createSmtpTransport, parseSmtpUrl } from '../../server/backend/mail/smtp-transport.ts';
 import { startWebProcess, type WebProcess } from '../faults/web-process.ts';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
 import { fetchRaw } from '../fixtures/fetch-raw.ts';
+import { draft, giveLetter, giveReaders, trySend } from '../fixtures/letters.ts';
 import { type MailServer, startMailServer } from '../fixtures/mail-server.ts';
 
 /** A real domain, so that addresses are https as the rule wants them. */
@@ -144,6 +150,32 @@ describe('a mail that a reader may end', () => {
     const path = await wish();
     expect((await post(path, body, headers)).status).toBe(200);
     expect(await countWishes()).toBe(0);
+  });
+
+  it('ends all letters as well: by the question, and by what each letter carries', async () => {
+    riders += 1;
+    const emailAddress = `rider-${riders}@stal.example`;
+    const countReaders = () =>
+      backend.database.$count(newsletterSubscriber, eq(newsletterSubscriber.emailAddress, emailAddress));
+    await callApi('/api/newsletter', { emailAddress });
+    const path = readHeaderPath(await takeMail());
+    await callApi('/api/newsletter/confirm', {
+      token: new URLSearchParams(path.split('?')[1]).get('token'),
+    });
+    expect(await countReaders()).toBe(1);
+    await fetchRaw({ port: web.port, path, headers: { host } });
+    expect(await countReaders()).toBe(1);
+    expect(await post(path, order)).toMatchObject({ status: 200, text: 'OK\n' });
+    expect(await countReaders()).toBe(0);
+
+    const letters = { siteKeys: ['havero-nl'], texts: draft.texts.slice(0, 1) };
+    await giveReaders(backend, 1, { languageId: 1, prefix: emailAddress.split('@')[0] ?? '' });
+    await trySend(backend, await giveLetter(backend, letters));
+    await backend.runJob('letters');
+    const letter = await takeMail();
+    expect(letter).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m);
+    expect((await post(readHeaderPath(letter), order)).status).toBe(200);
+    expect(await backend.database.$count(newsletterSubscriber)).toBe(0);
   });
 
   it('does not end because somebody opens the address: there is a button', async () => {

@@ -159,6 +159,9 @@ async function giveEverything(word: string) {
     },
   });
   const { orderId } = order;
+  await database
+    .insert(schema.orderNote)
+    .values({ orderId, at: now, keeperId: null, text: mark('order-note') });
   const [promotion] = await database.select().from(schema.promotion).limit(1);
   await database.insert(schema.orderPromotion).values({ orderId, promotionId: promotion?.promotionId ?? 0 });
   const paymentId = randomUUID();
@@ -234,6 +237,9 @@ async function giveEverything(word: string) {
     text: mark('return-text'),
     createdAt: now,
   });
+  await database
+    .insert(schema.returnAnswer)
+    .values({ returnId, status: 'answered', text: mark('return-answer'), at: now });
   const sample = { accountId, sampleName: mark('result-sample'), key: `${word}-secret-result` };
   const { sampleId } = await insertResult(database, 'rqs', { sample });
   await database.insert(schema.feedAdvice).values({

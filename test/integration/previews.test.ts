@@ -325,7 +325,10 @@ describe.each([
   it('goes on with what scripts of the page ask', async () => {
     const cookie = await open(at);
     const { headers, text } = await get(at, `/api/products/${VARIANT}`, { cookie });
-    expect(JSON.parse(text).variants[0].price).toMatchObject({ amountInclVat: 1231, formerAmountInclVat: 2195 });
+    expect(JSON.parse(text).variants[0].price).toMatchObject({
+      amountInclVat: 1231,
+      formerAmountInclVat: 2195,
+    });
     expect(headers).toMatchObject({ 'x-preview': christmas, 'cache-control': 'no-store' });
     expect((await get(at, '/api/media', { cookie })).text).toContain(at.title);
   });

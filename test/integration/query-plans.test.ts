@@ -2,6 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'drizzle-orm';
 import type { Database, OpenDatabase } from '../../server/backend/database/database.ts';
 import { adoptMails, deleteOldMails } from '../../server/backend/mail/queries.ts';
+import {
+  deleteOldConsents,
+  endLetters,
+  lockReaders,
+} from '../../server/backend/modules/newsletter/queries.ts';
 import { forgetOld } from '../../server/backend/modules/reviews/queries.ts';
 import { isKnown } from '../../server/backend/modules/silo-quotations/queries.ts';
 import { claimAnswerable, deleteOldReminders } from '../../server/backend/modules/stock-reminders/queries.ts';
@@ -42,12 +47,27 @@ beforeAll(async () => {
       (site_id, language_id, name, email_address, phone_number, zipcode, city, horses, kilograms, message, created_at)
     select 1, 1, 'Somebody', 'x' || n || '@example.com', '1', '1', 'Somewhere', 1, 3000, '', ${now} - ${minutes}
     from ${some}`);
+  await database.execute(sql`insert into newsletter_subscriber
+      (site_id, language_id, email_address, newsletter, offers, unsubscribe_key, created_at)
+    select 1, 1, 'x' || n || '@example.com', true, false, 'key ' || n, ${now} - ${minutes} from ${some}`);
+  await database.execute(sql`insert into newsletter_consent
+      (site_id, language_id, email_address, kind, source, words, created_at, confirmed_at, ended_at)
+    select 1, 1, 'x' || n || '@example.com', 'newsletter', 'footer', '', ${now} - ${minutes},
+      case when n > 50 then ${now} - ${minutes} end, case when n between 51 and 500 then ${now} - ${minutes} end
+    from ${some}`);
   await database.execute(sql`analyze`);
 });
 
 afterAll(() => open?.close());
 
-const GROWING = new Set(['outbox_mail', 'review', 'stock_reminder', 'silo_quotation']);
+const GROWING = new Set([
+  'newsletter_consent',
+  'newsletter_subscriber',
+  'outbox_mail',
+  'review',
+  'stock_reminder',
+  'silo_quotation',
+]);
 const daysAgo = (days: number) => new Date(FIXTURE_NOW.getTime() - days * 86_400_000);
 
 /** How the growing tables are read by the statements that some work runs. */
@@ -84,6 +104,24 @@ describe('tables that grow with the visitors are read by an index', () => {
           notified: daysAgo(30),
           waiting: daysAgo(365),
         }),
+      1,
+    ],
+    [
+      'consents that are forgotten',
+      () => deleteOldConsents(database, { unconfirmed: daysAgo(7), ended: daysAgo(1095) }),
+      1,
+    ],
+    [
+      'readers of a batch of a letter',
+      () => lockReaders(database, { kind: 'newsletter', siteIds: [1], after: 100, upTo: 90_000, limit: 50 }),
+      1,
+    ],
+    [
+      'the letters of an address that ends them',
+      () =>
+        database.transaction('end-newsletter', (t) =>
+          endLetters(t, { siteId: 1, emailAddress: 'x7@example.com' }, ['newsletter', 'offers'], FIXTURE_NOW),
+        ),
       1,
     ],
     [

@@ -137,6 +137,8 @@ describe('a return', () => {
         reason: 'past-date',
         text: 'Two kilos\nare lost.',
         labelDate: '2026-10-01',
+        status: 'open',
+        answers: [],
         photos: [1, 2, 3].map((n) => ({ path: `/api/returns/${returnId}/photos/${n}` })),
       },
     ]);

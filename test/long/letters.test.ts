@@ -14,7 +14,7 @@ let shop: OrderingShop;
 const folder = mkdtempSync(path.join(tmpdir(), 'horse-feed-letter-'));
 
 beforeAll(async () => {
-  shop = await startOrderingShop(undefined, { LETTERS_PER_MINUTE: '60000' });
+  shop = await startOrderingShop(undefined, { LETTERS_PER_MINUTE: '6000' });
 }, LIMIT_MS);
 afterAll(async () => {
   await shop?.stop();

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ContentPage } from '../../../shared/contract/content.ts';
+import { findOwn } from '../../../shared/rules/find-own.ts';
 import { getCaptionsPath } from '../../../shared/rules/media-path.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { joinClasses } from '../../ui/join-classes.ts';
@@ -24,7 +25,7 @@ interface ClipProps {
 export function Clip({ clip: { name, captions }, contentPageId, title, textUrl, className }: ClipProps) {
   const { t } = useShop();
   const { code, localizedName } = useAppState((state) => state.scope.language);
-  const { webm, mp4, poster, width, height, seconds } = clipFiles[name];
+  const files = findOwn(clipFiles, name);
   const lastSource = useRef<HTMLSourceElement>(null);
   const hasPlayed = useRef(false);
   const [cannotPlay, setCannotPlay] = useState(false);
@@ -44,6 +45,9 @@ export function Clip({ clip: { name, captions }, contentPageId, title, textUrl, 
     hasPlayed.current = true;
   }
 
+  // A clip that this web does not ship is no clip of the page: its text is there all the same.
+  if (!files) return null;
+  const { webm, mp4, poster, width, height, seconds } = files;
   return (
     <figure className={joinClasses(styles.figure, className)}>
       {/* biome-ignore lint/a11y/useMediaCaption: a clip without captions says nothing */}

@@ -1,15 +1,33 @@
 import { useRef } from 'react';
+import type { ReturnStatus } from '../../../shared/rules/returns.ts';
 import { AccountFrame } from '../../features/account/AccountFrame.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Arch } from '../../ui/Arch.tsx';
+import { Badge } from '../../ui/Badge.tsx';
 import { ProductPicture } from '../../ui/ProductPicture.tsx';
 import styles from './AccountReturnsPage.module.css';
 import type { ShownReturn } from './page.ts';
 import { ReturnForm, reasonTexts } from './ReturnForm.tsx';
 import { listReturnFormProblems, readReturnWords } from './read-return.ts';
+
+const statusTexts = {
+  open: 'returns.statusOpen',
+  answered: 'returns.statusAnswered',
+  replaced: 'returns.statusReplaced',
+  refunded: 'returns.statusRefunded',
+  rejected: 'returns.statusRejected',
+} as const satisfies Record<ReturnStatus, string>;
+
+const statusTones = {
+  open: 'info',
+  answered: 'info',
+  replaced: 'ok',
+  refunded: 'ok',
+  rejected: 'warn',
+} as const satisfies Record<ReturnStatus, string>;
 
 /** Returns of an account: a new one, and those that were asked for. */
 export function AccountReturnsPage({ data }: { data: PageDataOf<'accountReturns'> }) {
@@ -69,6 +87,7 @@ export function AccountReturnsPage({ data }: { data: PageDataOf<'accountReturns'
 function EarlierReturn({ shown }: { shown: ShownReturn }) {
   const { t, formats } = useShop();
   const { created, orderNumber, description, productLabel, product, reason, text, photos } = shown;
+  const { status, answers } = shown;
   const facts = [
     formats.date(created.slice(0, 10)),
     productLabel,
@@ -83,6 +102,9 @@ function EarlierReturn({ shown }: { shown: ShownReturn }) {
       <div className={styles.words}>
         <h3 className={styles.title}>{description}</h3>
         <p className="small soft">{facts.filter((fact) => fact !== '').join(' · ')}</p>
+        <p>
+          <Badge tone={statusTones[status]}>{t(statusTexts[status])}</Badge>
+        </p>
         {text !== '' && <p className={styles.text}>{text}</p>}
         <ul className={styles.photos}>
           {photos.map(({ path }, index) => (
@@ -100,7 +122,24 @@ function EarlierReturn({ shown }: { shown: ShownReturn }) {
             </li>
           ))}
         </ul>
+        {answers.map((answer) => (
+          <Answer key={answer.at} answer={answer} />
+        ))}
       </div>
     </li>
+  );
+}
+
+/** What the shop has answered, in its own words. */
+function Answer({ answer }: { answer: ShownReturn['answers'][number] }) {
+  const { t, formats } = useShop();
+  const { at, text, amount, orderNumber } = answer;
+  return (
+    <div className={styles.answer}>
+      <h4 className={styles.answerTitle}>{t('returns.answerOf', { date: formats.date(at.slice(0, 10)) })}</h4>
+      <p className={styles.text}>{text}</p>
+      {amount !== null && <p>{t('returns.answerRefunded', { amount: formats.euro(amount) })}</p>}
+      {orderNumber !== null && <p>{t('returns.answerReplaced', { number: orderNumber })}</p>}
+    </div>
   );
 }

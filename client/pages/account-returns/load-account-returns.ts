@@ -19,7 +19,7 @@ export function loadAccountReturns(context: PrivateLoadContext): Promise<LoadRes
     return {
       kind: 'accountReturns',
       returns: returns.map(
-        ({ returnId, created, orderNumber, description, productLabel, reason, text, photos, product }) => ({
+        ({ returnId, created, orderNumber, description, productLabel, reason, text, product, ...rest }) => ({
           returnId,
           created,
           orderNumber,
@@ -27,7 +27,9 @@ export function loadAccountReturns(context: PrivateLoadContext): Promise<LoadRes
           productLabel,
           reason,
           text,
-          photos,
+          status: rest.status,
+          answers: rest.answers,
+          photos: rest.photos,
           product: pickShown(product),
         }),
       ),

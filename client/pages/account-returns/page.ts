@@ -22,7 +22,16 @@ export interface ShownGoods
 export interface ShownReturn
   extends Pick<
     ProductReturn,
-    'returnId' | 'created' | 'orderNumber' | 'description' | 'productLabel' | 'reason' | 'text' | 'photos'
+    | 'returnId'
+    | 'created'
+    | 'orderNumber'
+    | 'description'
+    | 'productLabel'
+    | 'reason'
+    | 'text'
+    | 'status'
+    | 'answers'
+    | 'photos'
   > {
   readonly product: ShownProduct;
 }

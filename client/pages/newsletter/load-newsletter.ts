@@ -1,17 +1,47 @@
+import { ApiError } from '../../../shared/api/api-error.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import type { NewsletterData } from './page.ts';
 
-/** The page of the newsletter's form, which asks for nothing. No search engine lists it: every page has the form. */
-export async function loadNewsletter({ shop: { t } }: LoadContext): Promise<LoadResult<NewsletterData>> {
+/** 256 bits as base64url. */
+const tokenPattern = /^[\w-]{43}$/;
+
+const titles = {
+  request: 'newsletter.heading',
+  confirm: 'newsletter.confirmTitle',
+  unsubscribe: 'newsletter.endTitle',
+} as const;
+
+function readStep(step: string | undefined): NewsletterData['step'] {
+  if (step === undefined) return 'request';
+  if (step === 'confirm' || step === 'unsubscribe') return step;
+  throw new ApiError('status', { status: 404 });
+}
+
+/**
+ * The pages of the newsletter. They look at nothing: only their forms do something. No search engine lists them, every page has the form.
+ *
+ * @throws ApiError 404 for any other page below the newsletter
+ */
+export async function loadNewsletter({
+  params,
+  query,
+  shop: { t },
+}: LoadContext): Promise<LoadResult<NewsletterData>> {
+  const step = readStep(params.step);
+  const token = query.get('token') ?? '';
   return {
     status: 200,
     head: {
-      title: t('newsletter.heading'),
+      title: t(titles[step]),
       description: null,
       canonicalPath: null,
       alternates: [],
       isIndexable: false,
     },
-    data: { kind: 'newsletter' },
+    data: {
+      kind: 'newsletter',
+      step,
+      token: tokenPattern.test(token) ? token : null,
+    },
   };
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { type Actor, noteAct } from '../audit/audit.ts';
@@ -11,6 +12,7 @@ import { writePricesAndStock } from './edit-prices.ts';
 import { listChangedKeys, listEditedParts } from './edited-parts.ts';
 import { IssueList } from './import-error.ts';
 import { holdLists, readCheckedSource, writeParts } from './import-shop.ts';
+import { readOldRoutes } from './old-routes.ts';
 import { ODD_TEXT } from './read-shop-files.ts';
 import { CATALOGUE, isListOf, PRICES, STOCK } from './record-shapes.ts';
 import {
@@ -47,6 +49,12 @@ type StoredRecord = Pick<
   'value' | 'editedAt' | 'importedAt' | 'importedHash' | 'position'
 >;
 
+/** An edit with what was there before. */
+interface Change {
+  readonly edit: ShopEdit;
+  readonly stored: StoredRecord | undefined;
+}
+
 /**
  * Changes what the shop is made of, in the words of its files: the new state passes the checks of an import, the rows that differ are
  * written, an address that changes leaves its redirect, a price its history, and the webs are told which pages are old. A record that is
@@ -67,7 +75,7 @@ export async function applyEdits(
   checkNames(edits, issues);
   issues.throwIfAny();
 
-  const changes: { readonly edit: ShopEdit; readonly stored: StoredRecord | undefined }[] = [];
+  const changes: Change[] = [];
   for (const edit of edits) {
     const stored = await findStored(transaction, edit);
     if (!isDeepStrictEqual(stored?.value ?? null, edit.value)) changes.push({ edit, stored });
@@ -81,7 +89,7 @@ export async function applyEdits(
   issues.throwIfAny();
   const keys = [
     ...productIds.map((id) => `product-${id}`),
-    ...(others.length === 0 ? [] : await writeOthers(transaction, others, changed, now)),
+    ...(others.length === 0 ? [] : await writeOthers(transaction, others, changes, now)),
   ];
   for (const { edit, stored } of changes) await storeRecord(transaction, edit, stored, { actor, now });
   // What is read into memory for an import is read anew.
@@ -109,15 +117,24 @@ export const editShop = (
 async function writeOthers(
   transaction: Database,
   others: readonly ShopEdit[],
-  all: readonly ShopEdit[],
+  changes: readonly Change[],
   now: Date,
 ): Promise<string[]> {
   const source = await createRecordSource(transaction);
-  const { shop } = await readCheckedSource(withEdits(source, all));
+  const { shop } = await readCheckedSource(
+    withEdits(
+      source,
+      changes.map(({ edit }) => edit),
+    ),
+    await readOldRoutes(transaction),
+  );
   const { files } = shop;
   const packshots = await loadPackshots(path.join(findSampleShopFolder(), 'packshots'));
   const rows = createShopRows(files, { now, packshots });
-  const parts = listEditedParts(others);
+  const before = new Map(changes.map(({ edit, stored }) => [edit, stored?.value ?? null]));
+  const parts = listEditedParts(others.map((edit) => ({ ...edit, before: before.get(edit) ?? null })));
+  // Others have their turn between what takes long.
+  await setImmediate();
   if (parts.has('lists')) await holdLists(transaction);
   const written = await writeParts(transaction, parts, { files, rows, now });
   // The caller's transaction may go on to change prices.

@@ -4,17 +4,23 @@ import { leaveOut } from '../scope/placeholders.ts';
 import type { IssueList } from './import-error.ts';
 import { parseMarkdown } from './markdown-blocks.ts';
 import type { ShopFiles } from './read-shop-files.ts';
+import { listOldPaths } from './redirects.ts';
 import { findContentText, getSitePageIds, isContentOnSite, listContent } from './shop-content.ts';
 import type { HostOfFiles, RouteRow } from './shop-routes.ts';
 
-/** Every link within a text, as a site shows it, leads to an address that the shop has, on each site that shows the text. */
+/**
+ * Every link within a text, as a site shows it, leads to an address that the shop has, on each site that shows the text.
+ *
+ * @param oldPaths addresses of the host that were others' before, and lead on
+ */
 export function checkLinks(
   files: ShopFiles,
   host: HostOfFiles,
   routes: readonly RouteRow[],
   issues: IssueList,
+  oldPaths: ReadonlySet<string> = new Set(),
 ): void {
-  const addresses = new Set(routes.map(({ path }) => path));
+  const addresses = new Set([...routes.map(({ path }) => path), ...oldPaths, ...listOldPaths(files, host)]);
   for (const item of listContent(files)) {
     const text = findContentText(files, item, host.code);
     if (!text || !isContentOnSite(item, host.site)) continue;

@@ -6,9 +6,11 @@ import { checkLabShelf } from './lab-shelf.ts';
 import { checkLegal } from './legal.ts';
 import { MarkdownError, parseMarkdown } from './markdown-blocks.ts';
 import { findMenuLabel, listFooter, listMenu } from './menus.ts';
+import { checkPhotoNames } from './photos.ts';
 import { checkPlaces } from './places.ts';
 import { checkPromotions } from './promotions.ts';
 import type { ShopFiles, ShopTexts } from './read-shop-files.ts';
+import { checkRedirectHosts } from './redirects.ts';
 import { checkSampleReports } from './sample-reports.ts';
 import {
   findContentText,
@@ -48,7 +50,10 @@ export function checkShopFiles(files: ShopFiles, issues: IssueList): void {
   checkMeanings(files, issues);
   for (const product of files.products) checkProduct(files, product, issues);
   checkPriceHistory(files, issues);
+  checkPlannedPrices(files, issues);
+  checkRedirectHosts(files, issues);
   checkPlaces(files, issues);
+  checkPhotoNames(files, issues);
   checkPromotions(files, issues);
   checkVacancies(files, issues);
   checkLabShelf(files, issues);
@@ -490,7 +495,8 @@ function checkPriceHistory(files: ShopFiles, issues: IssueList): void {
     if ((validFrom === undefined) === (daysBeforeFirstImport === undefined)) {
       add('validFrom', 'state the first day of the price, either as validFrom or as daysBeforeFirstImport');
     }
-    if (validFrom !== undefined && !isDay(validFrom)) add('validFrom', `'${validFrom}' is not a date`);
+    if (validFrom !== undefined && !isDayOrMoment(validFrom))
+      add('validFrom', `'${validFrom}' is not a date`);
     if (!isWholeCents(priceExclVat)) add('priceExclVat', 'has more than two decimals');
     for (const key of sites ?? []) {
       if (!siteKeys.has(key)) add('sites', `'${key}' is not a site of sites.json`);
@@ -503,6 +509,27 @@ function checkPriceHistory(files: ShopFiles, issues: IssueList): void {
         break;
       }
       seen.set(price, name);
+    }
+  }
+}
+
+/** Later prices are those of variants and sites that the shop has, each told once. */
+function checkPlannedPrices(files: ShopFiles, issues: IssueList): void {
+  const file = 'price-history.json';
+  const numbers = new Set(
+    files.products.flatMap(({ variants }) => variants.map(({ articleNumber }) => articleNumber)),
+  );
+  const siteKeys = new Set(files.sites.map(({ key }) => key));
+  for (const [position, { articleNumber, validFrom, priceExclVat, sites }] of files.plannedPrices.entries()) {
+    const add = (field: string, problem: string) =>
+      issues.add(file, `plannedPrices.${position} (${articleNumber})`, field, problem);
+    if (!numbers.has(articleNumber)) {
+      add('articleNumber', `'${articleNumber}' is not in catalogue.json: correct it, or remove the row`);
+    }
+    if (!isDayOrMoment(validFrom)) add('validFrom', `'${validFrom}' is not a date`);
+    if (!isWholeCents(priceExclVat)) add('priceExclVat', 'has more than two decimals');
+    for (const key of sites ?? []) {
+      if (!siteKeys.has(key)) add('sites', `'${key}' is not a site of sites.json`);
     }
   }
 }
@@ -769,6 +796,10 @@ function isDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text;
 }
+
+/** The same of a moment. */
+const isDayOrMoment = (text: string): boolean =>
+  isDay(text.slice(0, 10)) && (text.length === 10 || !Number.isNaN(Date.parse(text)));
 
 /** Rates are stored as decimals with four places. */
 function hasFourDecimals(rate: number): boolean {

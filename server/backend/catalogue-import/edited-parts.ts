@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts';
 import { contentPage, product } from '../database/schema.ts';
 import type { ShopPart } from './import-shop.ts';
 import type { ShopFiles } from './read-shop-files.ts';
+import { isObject } from './record-shapes.ts';
 import { isCorporate, listAncestors, listContent } from './shop-content.ts';
 import type { RecordName } from './shop-records.ts';
 
@@ -39,14 +40,38 @@ const PARTS_OF_FILES: Readonly<Record<string, readonly ShopPart[]>> = {
   'feed-model.json': ['feedAdvice'],
   'lab-shelf.json': ['feedAdvice'],
   'legal.json': ['legal'],
+  'redirects.json': ['routes'],
 };
 
+/** An edit with what was there before. */
+interface EditOfParts extends RecordName {
+  readonly value: unknown;
+  readonly before: unknown;
+}
+
+/** Lists whose texts state where something is. */
+const WITH_ADDRESS: ReadonlySet<string> = new Set(['pages', 'articles', 'categories', 'products']);
+
+/** Whether only words change, and nothing comes, goes or moves to another address. */
+function leavesAddresses({ file, list, value, before }: EditOfParts): boolean {
+  return (
+    file.startsWith('texts/') &&
+    WITH_ADDRESS.has(list) &&
+    isObject(value) &&
+    isObject(before) &&
+    value.urlSlug === before.urlSlug
+  );
+}
+
 /** The parts of a shop that edits may change; all of them where that is not known. */
-export function listEditedParts(edits: readonly RecordName[]): Set<ShopPart> {
+export function listEditedParts(edits: readonly EditOfParts[]): Set<ShopPart> {
   return new Set(
-    edits.flatMap(({ file, list }) =>
-      file.startsWith('texts/') ? (PARTS_OF_TEXTS[list] ?? ALL_PARTS) : (PARTS_OF_FILES[file] ?? ALL_PARTS),
-    ),
+    edits.flatMap((edit) => {
+      const { file, list } = edit;
+      if (!file.startsWith('texts/')) return PARTS_OF_FILES[file] ?? ALL_PARTS;
+      const parts = PARTS_OF_TEXTS[list] ?? ALL_PARTS;
+      return leavesAddresses(edit) ? parts.filter((part) => part !== 'routes') : parts;
+    }),
   );
 }
 

@@ -14,6 +14,8 @@ import { checkLinks } from './check-links.ts';
 import { checkShopFiles } from './check-shop-files.ts';
 import { DRAWING_SIZE, loadPackshots } from './drawing.ts';
 import { IssueList } from './import-error.ts';
+import { listLeadingOn, type OldRoute, readOldRoutes } from './old-routes.ts';
+import { checkPhotos, writePhotos } from './photos.ts';
 import { addPromotions, checkNewPromotions } from './promotions.ts';
 import {
   createFolderSource,
@@ -24,6 +26,7 @@ import {
   type ShopSource,
 } from './read-shop-files.ts';
 import { CATALOGUE, PRICES, STOCK } from './record-shapes.ts';
+import { checkRedirects, stageRedirects } from './redirects.ts';
 import { writeSampleReports } from './sample-reports.ts';
 import { listContent } from './shop-content.ts';
 import {
@@ -115,8 +118,15 @@ export async function readCheckedShop(folder: string): Promise<{ files: ShopFile
   return { files: shop.files, addresses };
 }
 
-/** As `readCheckedShop`, from anywhere. */
-export async function readCheckedSource(source: ShopSource): Promise<{ shop: ReadShop; addresses: number }> {
+/**
+ * As `readCheckedShop`, from anywhere.
+ *
+ * @param oldRoutes addresses that the shop has; a text may link to one that changes, since it leads on
+ */
+export async function readCheckedSource(
+  source: ShopSource,
+  oldRoutes: readonly OldRoute[] = [],
+): Promise<{ shop: ReadShop; addresses: number }> {
   const shop = await readShop(source);
   const { files } = shop;
   const issues = new IssueList();
@@ -125,7 +135,8 @@ export async function readCheckedSource(source: ShopSource): Promise<{ shop: Rea
   let addresses = 0;
   for (const host of listHosts(files)) {
     const routes = listRoutesOfHost(files, host, issues);
-    checkLinks(files, host, routes, issues);
+    checkLinks(files, host, routes, issues, listLeadingOn(oldRoutes, host, routes));
+    checkRedirects(files, host, routes, issues);
     addresses += routes.length;
     // Of a large shop a host takes long, and others wait to be answered.
     await setImmediate();
@@ -174,7 +185,8 @@ export async function compareShop(
   options: Pick<ImportOptions, 'now' | 'overwrite' | 'retire'>,
 ): Promise<ShopComparison> {
   const edited = options.overwrite === true ? [] : await listEditedRecords(database);
-  const { shop, changed } = await readWithEdits(createFolderSource(folder), edited);
+  const { shop, changed } = await readWithEdits(database, createFolderSource(folder), edited);
+  await checkPhotos(database, shop.files);
   return database.transaction('import-shop', async (transaction) => {
     await checkStoredIds(transaction, shop.files);
     await findRetiredSites(transaction, shop.files, options);
@@ -210,10 +222,12 @@ async function importWith(
   const attempt = async () => {
     const edited = await listEditedRecords(database);
     const { shop, addresses, kept, changed } = await readWithEdits(
+      database,
       createFolderSource(folder),
       options.overwrite === true ? [] : edited,
     );
     const { files } = shop;
+    await checkPhotos(database, files);
     const rows = createShopRows(files, { now: options.now, packshots });
     const keptOf = (list: string) => new Set(kept.flatMap((row) => (row.list === list ? [row.key] : [])));
 
@@ -233,6 +247,7 @@ async function importWith(
       tell('Categories and products');
       const withdrawnProducts = await withdrawProducts(transaction, files);
       await writeCategories(writer, rows);
+      await writePhotos(transaction, files);
       await writeProducts(transaction, writer, rows);
       await writeReviews(transaction, writer, files);
       tell('Prices and stock');
@@ -358,6 +373,8 @@ export async function writeParts(
     const before = writer.written;
     await write();
     written.set(part, writer.written - before);
+    // Others have their turn.
+    await setImmediate();
   }
   return written;
 }
@@ -381,7 +398,7 @@ async function prepareTransaction(transaction: Database): Promise<void> {
  * @returns `kept`: what stays the keeper's; `changed`: of that, what the files say otherwise
  * @throws ImportError with every fault
  */
-async function readWithEdits(source: ShopSource, edited: readonly EditedRecord[]) {
+async function readWithEdits(database: Database, source: ShopSource, edited: readonly EditedRecord[]) {
   if (edited.length === 0) return { ...(await readCheckedSource(source)), kept: [], changed: [] };
   const stated = new Map<string, string>();
   const wanted = new Set(edited.map(nameRecord));
@@ -399,7 +416,8 @@ async function readWithEdits(source: ShopSource, edited: readonly EditedRecord[]
     key: record.key,
     isNewInFiles: (stated.get(nameRecord(record)) ?? null) !== record.importedHash,
   }));
-  return { ...(await readCheckedSource(withEdits(source, kept))), kept, changed };
+  const oldRoutes = await readOldRoutes(database);
+  return { ...(await readCheckedSource(withEdits(source, kept), oldRoutes)), kept, changed };
 }
 
 /**
@@ -806,7 +824,13 @@ async function writeRoutes(transaction: Database, writer: RowWriter, files: Shop
           )`,
     );
   };
-  await writer.replace(schema.route, listRoutes(files), ['siteId', 'languageId', 'path'], { onStaged });
+  const stageAll = async (stage: SQL) => {
+    await onStaged(stage);
+    await stageRedirects(transaction, files, stage);
+  };
+  await writer.replace(schema.route, listRoutes(files), ['siteId', 'languageId', 'path'], {
+    onStaged: stageAll,
+  });
 }
 
 interface ImportRecord {

@@ -51,8 +51,8 @@ function readGives(files: ShopFiles, row: PromotionRow): PromotionGift | undefin
 function createDraft(files: ShopFiles, row: PromotionRow, now: Date): PromotionDraft | undefined {
   const gives = readGives(files, row);
   if (!gives) return undefined;
-  const endsAt = row.until === undefined ? null : readDay(row.until, 'end');
-  const begin = row.from === undefined ? null : readDay(row.from, 'begin');
+  const endsAt = row.until === undefined ? null : readEdge(row.until, 'end');
+  const begin = row.from === undefined ? null : readEdge(row.from, 'begin');
   const toIds = (keys: readonly string[] | undefined, rows: readonly { key: string; id: number }[]) =>
     rows.filter(({ key }) => keys?.includes(key)).map(({ id }) => id);
   return {
@@ -81,6 +81,13 @@ function createDraft(files: ShopFiles, row: PromotionRow, now: Date): PromotionD
   };
 }
 
+/** A day as `readDay` reads it, or a moment. */
+function readEdge(text: string, edge: 'begin' | 'end'): Date | null {
+  if (!text.includes('T')) return readDay(text, edge);
+  const moment = new Date(text);
+  return Number.isNaN(moment.getTime()) ? null : moment;
+}
+
 function listSellingSites({ sites, languages }: ShopFiles): SellingSite[] {
   return sites
     .filter((site) => !isCorporate(site))
@@ -105,7 +112,7 @@ function checkRow(files: ShopFiles, sites: readonly SellingSite[], row: Promotio
     if (euro !== undefined && toCents(euro) / 100 !== euro) add(field, 'has more than two decimals');
   }
   for (const [field, day] of Object.entries({ from, until })) {
-    if (day !== undefined && readDay(day, 'begin') === null) add(field, `'${day}' is not a date`);
+    if (day !== undefined && readEdge(day, 'begin') === null) add(field, `'${day}' is not a date`);
   }
   const check = (
     field: string,

@@ -9,6 +9,7 @@ import { LOCALES, resolveLocale } from '../../../shared/i18n/locales.ts';
 import type { FeedModel } from '../../../shared/rules/feed-advice/feed-model.ts';
 import type { LabReference } from '../../../shared/rules/lab-results.ts';
 import { IssueList } from './import-error.ts';
+import { type Photo, readFolderPhotos } from './photos.ts';
 import { getMember, getRecordFile, isObject, type ShopPiece, splitFile } from './record-shapes.ts';
 import {
   AdviceThemeRow,
@@ -29,12 +30,14 @@ import {
   PageText,
   PaymentMethodRow,
   PickupPointRow,
+  PlannedPriceRow,
   PopularGroups,
   PriceHistoryRow,
   ProductRow,
   ProductText,
   PromotionRow,
   QsReportRow,
+  RedirectRow,
   ReviewText,
   RqsReportRow,
   SiteRow,
@@ -93,6 +96,10 @@ export interface ShopFiles {
   readonly vacancies: readonly VacancyRow[];
   /** What was charged before, oldest or newest first; empty where the shop has no such file. */
   readonly priceHistory: readonly PriceHistoryRow[];
+  /** What has been decided of later prices; empty where the shop has no such list. */
+  readonly plannedPrices: readonly PlannedPriceRow[];
+  /** Addresses that the shop had, and where they lead; empty where it has no such file. */
+  readonly redirects: readonly RedirectRow[];
   /** Parcel points and dealers; each empty where the shop has no such file. */
   readonly pickupPoints: readonly PickupPointRow[];
   readonly dealers: readonly DealerRow[];
@@ -109,6 +116,8 @@ export interface ShopFiles {
   readonly qsReports: readonly QsReportRow[];
   /** What the law wants of each shop; empty where the shop has no such file. */
   readonly legal: readonly LegalRow[];
+  /** By article number: photos that are shown in place of drawings. */
+  readonly photos: ReadonlyMap<string, Photo>;
   /** By name: the official notices in the folder `legal` that `legal` names, which are shown as they are. */
   readonly legalFiles: ReadonlyMap<string, Buffer>;
 }
@@ -120,6 +129,8 @@ export interface ShopSource {
   read(file: string, issues: IssueList): Promise<JsonFile>;
   /** Names in the folder `texts`. */
   listTexts(): Promise<readonly string[]>;
+  /** Photos of packs by article number. */
+  readPhotos(issues: IssueList): Promise<ReadonlyMap<string, Photo>>;
   /** Those of the named files that the folder `legal` has. */
   readLegal(names: ReadonlySet<string>): Promise<ReadonlyMap<string, Buffer>>;
 }
@@ -136,13 +147,14 @@ export const createFolderSource = (folder: string): ShopSource => ({
   has: (file) => hasFile(folder, file),
   read: (file, issues) => readJson(folder, file, issues),
   listTexts: () => readdir(path.join(folder, 'texts')).catch((): string[] => []),
+  readPhotos: (issues) => readFolderPhotos(folder, issues),
   readLegal: (names) => readLegalFiles(folder, names),
 });
 
 /**
  * Reads a folder: sites.json, countries.json, catalogue.json, articles.json, texts/<language>.json for each language
  * that a site uses, group.json where a site is corporate, and price-history.json, search-synonyms.json, landing-pages.json,
- * pickup-points.json, dealers.json, promotions.json, jobs.json, feed-model.json, sample-reports.json, lab-shelf.json and legal.json where the shop has them.
+ * redirects.json, pickup-points.json, dealers.json, promotions.json, jobs.json, feed-model.json, sample-reports.json, lab-shelf.json and legal.json where the shop has them.
  * @throws ImportError with every missing file, every file that is not JSON and every row of a wrong shape.
  */
 export const readShopFiles = async (folder: string): Promise<ShopFiles> =>
@@ -213,6 +225,7 @@ export async function readShop(source: ShopSource): Promise<ReadShop> {
   const readWhereThere = async (file: string) => ((await source.has(file)) ? await read(file) : null);
   const landing = await readWhereThere('landing-pages.json');
   const history = await readWhereThere('price-history.json');
+  const redirects = await readWhereThere('redirects.json');
   const pickupPoints = await readWhereThere('pickup-points.json');
   const dealers = await readWhereThere('dealers.json');
   const promotions = await readWhereThere('promotions.json');
@@ -226,6 +239,13 @@ export async function readShop(source: ShopSource): Promise<ReadShop> {
   const files: ShopFiles = {
     languages,
     priceHistory: history ? parseRows(history, 'priceHistory', PriceHistoryRow, 'articleNumber', issues) : [],
+    plannedPrices:
+      history && getMember(history.value, 'plannedPrices') !== undefined
+        ? parseRows(history, 'plannedPrices', PlannedPriceRow, 'articleNumber', issues)
+        : [],
+    redirects: (redirects ? parseRows(redirects, 'redirects', RedirectRow, 'path', issues) : []).map(
+      (row) => ({ ...row, language: resolveLocale(row.language) ?? row.language }),
+    ),
     pickupPoints: pickupPoints
       ? parseRows(pickupPoints, 'points', PickupPointRow, 'parcelShopId', issues)
       : [],
@@ -240,6 +260,7 @@ export async function readShop(source: ShopSource): Promise<ReadShop> {
     qsReports: reports ? parseRows(reports, 'qs', QsReportRow, 'id', issues) : [],
     labShelf: shelf ? parseRows(shelf, 'labShelf', LabShelfRow, 'key', issues) : [],
     legal: legal.map((row) => ({ ...row, texts: byLocale(row.texts) })),
+    photos: await source.readPhotos(issues),
     legalFiles: await source.readLegal(listLegalFiles(legal)),
     landingPages: (landing ? parseRows(landing, 'landingPages', LandingPageRow, 'key', issues) : []).map(
       (row) => ({ ...row, texts: byLocale(row.texts) }),
@@ -306,13 +327,14 @@ async function readLegalFiles(folder: string, named: ReadonlySet<string>): Promi
   return files;
 }
 
-/** SHA-256 of all files of a folder, of the languages' folder and of the folder of official notices together. */
+/** SHA-256 of all files of a folder, of the languages' folder and of the folders of official notices and of photos together. */
 export async function hashShopFiles(folder: string): Promise<string> {
   const hash = createHash('sha256');
   for (const [place, ending] of [
     ['.', /\.json$/],
     ['texts', /\.json$/],
     ['legal', /\.(svg|png|pdf)$/],
+    ['pictures', /./],
   ] as const) {
     const names = await readdir(path.join(folder, place)).catch((): string[] => []);
     for (const name of names.filter((file) => ending.test(file)).sort()) {
@@ -462,6 +484,8 @@ const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
   'landingPages',
   'adviceThemes',
   'priceHistory',
+  'plannedPrices',
+  'redirects',
   'points',
   'dealers',
   'promotions',

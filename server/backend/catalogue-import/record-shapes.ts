@@ -38,13 +38,15 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, Shape>>>> = {
   'group.json': {},
   'lab-shelf.json': { labShelf: rowsBy('key') },
   'jobs.json': { jobs: rowsBy('key') },
-  'landing-pages.json': { landingPages: rowsBy('key'), adviceThemes: rowsBy('article', 'facet') },
+  'landing-pages.json': { landingPages: rowsBy('key'), adviceThemes: rowsBy('category', 'facet') },
   'legal.json': { legal: rowsBy('site') },
   'pickup-points.json': { points: rowsBy('parcelShopId') },
   'price-history.json': {
     priceHistory: rowsBy('articleNumber', 'sites', 'validFrom', 'daysBeforeFirstImport'),
+    plannedPrices: rowsBy('articleNumber', 'sites', 'validFrom'),
   },
   'promotions.json': { promotions: rowsBy('key') },
+  'redirects.json': { redirects: rowsBy('site', 'language', 'path') },
   'sample-reports.json': { rqs: rowsBy('id'), qs: rowsBy('id') },
   'search-synonyms.json': { meanings: MEMBERS },
   'sites.json': { languages: rowsBy('code'), paymentMethods: rowsBy('key'), sites: rowsBy('key') },
@@ -62,6 +64,7 @@ const TEXTS: Readonly<Record<string, Shape>> = {
   facets: { kind: 'groups' },
   navigation: MEMBERS,
   site: MEMBERS,
+  vacancies: MEMBERS,
   reviews: rowsBy('productKey', 'date', 'author'),
 };
 
@@ -98,9 +101,12 @@ export const isShopFile = (file: string): boolean => SHAPES[file] !== undefined 
 const getShapes = (file: string): Readonly<Record<string, Shape>> =>
   TEXTS_FILE.test(file) ? TEXTS : (SHAPES[file] ?? {});
 
-/** Whether a file may have a list; what is no list of any file is a slip of whoever asks for it. */
+/** What the files begin and a module of its own goes on with: it is changed there, and never by an edit of its record. */
+const BEGUN_BY_FILES: ReadonlySet<string> = new Set(['jobs.json', 'price-history.json', 'promotions.json']);
+
+/** Whether an edit may be of a list of a file; what is no list of any file is a slip of whoever asks for it. */
 export function isListOf(file: string, list: string): boolean {
-  if (!isShopFile(file)) return false;
+  if (!isShopFile(file) || BEGUN_BY_FILES.has(file) || list === 'vacancies') return false;
   if (file === CATALOGUE && (list === PRICES || list === STOCK)) return true;
   const [name = '', group] = list.split('.');
   const shape = getShapes(file)[name];

@@ -34,6 +34,8 @@ const Euro = Type.Number({ minimum: 0, maximum: 1_000_000 });
 const Price = Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000 });
 const Percentage = Type.Number({ minimum: 0, maximum: 100 });
 const Day = Type.String({ pattern: '^(19|20)\\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$' });
+/** A moment as an export writes it: `2026-11-02T09:00:00.000Z`. */
+const Moment = Type.String({ pattern: '^20\\d{2}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,3})?Z$' });
 const Region = Type.String({ pattern: '^[A-Z]{2}$' });
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const NullableText = Nullable(Type.String({ minLength: 1 }));
@@ -423,12 +425,35 @@ export const PriceHistoryRow = Type.Object({
   priceExclVat: Price,
   /** Keys of the sites where it held; left out: all that sell the product. */
   sites: Type.Optional(Type.Array(Key, { minItems: 1 })),
-  /** First day of the price, `YYYY-MM-DD` (UTC). Either this or `daysBeforeFirstImport`. */
-  validFrom: Type.Optional(Day),
+  /** First day of the price, `YYYY-MM-DD` (UTC), or its first moment. Either this or `daysBeforeFirstImport`. */
+  validFrom: Type.Optional(Type.Union([Day, Moment])),
   /** For a shop to try out: the first day of the price, counted back from the day on which this database got its first shop. */
   daysBeforeFirstImport: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),
 });
 export type PriceHistoryRow = Type.Static<typeof PriceHistoryRow>;
+
+/** What a variant will be sold for from a moment on, where that has been decided already. */
+export const PlannedPriceRow = Type.Object({
+  articleNumber: Type.String({ minLength: 1 }),
+  priceExclVat: Price,
+  /** Keys of the sites where it will hold; left out: all that sell the product. */
+  sites: Type.Optional(Type.Array(Key, { minItems: 1 })),
+  validFrom: Moment,
+});
+export type PlannedPriceRow = Type.Static<typeof PlannedPriceRow>;
+
+const Path = Type.String({ pattern: '^/([a-z0-9-]+/)*$', maxLength: 400 });
+
+/** An address that a site had, and where it leads. */
+export const RedirectRow = Type.Object({
+  /** Key of the site. */
+  site: Key,
+  language: Type.String({ pattern: '^[a-z]{2,3}$' }),
+  path: Path,
+  /** An address of the site. */
+  to: Path,
+});
+export type RedirectRow = Type.Static<typeof RedirectRow>;
 
 /** One line that is shown as it is: no control characters, none of markup, no spaces around it. */
 const createLine = (maxLength: number) =>
@@ -499,9 +524,9 @@ export const PromotionRow = Type.Object({
   ),
   /** Left out: for everybody. */
   code: Type.Optional(createLine(80)),
-  /** First and last day (UTC); left out: from the import on, and for ever. */
-  from: Type.Optional(Day),
-  until: Type.Optional(Day),
+  /** First and last day (UTC), or the first moment and the first one after it; left out: from the import on, and for ever. */
+  from: Type.Optional(Type.Union([Day, Moment])),
+  until: Type.Optional(Type.Union([Day, Moment])),
   minimum: Type.Optional(Price),
   usageLimit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
   /** Keys; left out: all shops. */

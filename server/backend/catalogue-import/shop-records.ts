@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { and, asc, count, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
+import { readShownPhotos } from './photos.ts';
 import type { JsonFile, ReadShop, ShopSource } from './read-shop-files.ts';
 import {
   getRecordFile,
@@ -131,6 +132,7 @@ export async function createRecordSource(database: Database): Promise<ShopSource
     },
     listTexts: async () =>
       [...byFile.keys()].filter((file) => file.startsWith('texts/')).map((file) => file.slice(6)),
+    readPhotos: () => readShownPhotos(database),
     readLegal: (names) => readNotices(database, names),
   };
 }

@@ -467,7 +467,7 @@ function* createFeedPictures(files: ShopFiles, context: RowContext): Generator<I
   }
 }
 
-/** A picture per variant, language and brand: only where a site of the brand speaks the language. */
+/** A picture per variant, language and brand, the same photo for all where there is one: only where a site of the brand speaks the language. */
 function* createPictures(files: ShopFiles, used: readonly UsedLanguage[], context: RowContext) {
   const shops = files.sites.filter((site) => !isCorporate(site));
   const brands = [...new Set(shops.map((site) => site.brand))].flatMap((brand) => {
@@ -486,6 +486,11 @@ function* createPictures(files: ShopFiles, used: readonly UsedLanguage[], contex
       if (name === undefined) continue;
       const text = { languageCode: code, culture, brand, name, facets: texts.facets };
       for (const variant of product.variants) {
+        const photo = files.photos.get(variant.articleNumber);
+        if (photo) {
+          yield { productVariantId: variant.id, languageId, brand, hash: photo.hash, options: {} };
+          continue;
+        }
         const options = getDrawingOptions(context.packshots, product, variant, text);
         yield { productVariantId: variant.id, languageId, brand, hash: hashDrawing(options), options };
       }

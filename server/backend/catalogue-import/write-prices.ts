@@ -40,9 +40,11 @@ export async function writePrices(
     now,
     { leavesKeepers: !isOverwriting },
   );
+  const planned = await writePlannedPrices(transaction, files);
+  const all = [historical, appended, planned];
   return {
-    count: historical.count + appended.count,
-    productIds: [...new Set([...historical.productIds, ...appended.productIds])],
+    count: all.reduce((sum, { count }) => sum + count, 0),
+    productIds: [...new Set(all.flatMap(({ productIds }) => productIds))],
     left: isOverwriting ? [] : await listLeft(transaction, variants, now),
   };
 }
@@ -73,6 +75,65 @@ async function listLeft(
   );
   return rows.map(({ article }) => article);
 }
+
+/** Prices that begin later. What the shop has for such a moment already stays. */
+async function writePlannedPrices(transaction: Database, files: ShopFiles) {
+  if (files.plannedPrices.length === 0) return { count: 0, productIds: [] };
+  const rows = files.plannedPrices.map((row) => ({ ...row, moment: Date.parse(row.validFrom) }));
+  return fetchPriceRows(
+    transaction,
+    sql`insert into price (site_id, product_variant_id, amount_excl_vat, valid_from)
+      select stated.site_id, stated.id, stated.amount, stated.moment from ${joinSold(toStatements(files, rows))}
+      on conflict do nothing returning product_variant_id`,
+  );
+}
+
+interface PriceStatement {
+  /** Place of the row in the file. */
+  readonly position: number;
+  readonly siteId: number;
+  /** Id of the variant. */
+  readonly id: number;
+  /** Cents without VAT. */
+  readonly amount: number;
+  /** Milliseconds since 1970. */
+  readonly moment: number;
+}
+
+/** A row of the files for each shop that it is about. */
+function toStatements(
+  files: ShopFiles,
+  rows: readonly {
+    readonly articleNumber: string;
+    readonly priceExclVat: number;
+    readonly sites?: readonly string[] | undefined;
+    readonly moment: number;
+  }[],
+): PriceStatement[] {
+  const variantIds = new Map(
+    files.products.flatMap(({ variants }) => variants.map(({ articleNumber, id }) => [articleNumber, id])),
+  );
+  const shops = files.sites.filter((site) => !isCorporate(site));
+  return rows.flatMap(({ articleNumber, priceExclVat, sites, moment }, position) => {
+    const id = variantIds.get(articleNumber);
+    return shops
+      .filter(({ key }) => sites?.includes(key) ?? true)
+      .flatMap(({ siteId }) =>
+        id === undefined ? [] : [{ position, siteId, id, amount: toCents(priceExclVat), moment }],
+      );
+  });
+}
+
+/** The statements as rows of the database, those of sites that sell the product. */
+const joinSold = (rows: readonly PriceStatement[]): SQL => sql`unnest(${toColumns(
+  ['int', rows.map(({ position }) => position)],
+  ['int', rows.map(({ siteId }) => siteId)],
+  ['int', rows.map(({ id }) => id)],
+  ['int', rows.map(({ amount }) => amount)],
+  ['timestamptz', rows.map(({ moment }) => new Date(moment).toISOString())],
+)}) as stated (position, site_id, id, amount, moment)
+    join product_variant v on v.product_variant_id = stated.id
+    join site_product sold on sold.product_id = v.product_id and sold.site_id = stated.site_id`;
 
 /** A first price counts from the start of the day: the clock of a web server may be a little behind this one. */
 const getDay = (now: Date): Date => new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
@@ -157,33 +218,19 @@ async function readHistory(transaction: Database, files: ShopFiles, today: Date)
     sql`select min(imported_at)::text as at from shop_import`,
   );
   const firstMs = first?.at ? Math.floor(Date.parse(first.at) / DAY_MS) * DAY_MS : today.getTime();
-  const variantIds = new Map(
-    files.products.flatMap(({ variants }) => variants.map(({ articleNumber, id }) => [articleNumber, id])),
+  const rows = toStatements(
+    files,
+    files.priceHistory.map((row) => ({
+      ...row,
+      moment:
+        row.validFrom === undefined
+          ? firstMs - (row.daysBeforeFirstImport ?? 0) * DAY_MS
+          : Date.parse(row.validFrom),
+    })),
   );
-  const shops = files.sites.filter((site) => !isCorporate(site));
-  const rows = files.priceHistory.flatMap((row, position) => {
-    const id = variantIds.get(row.articleNumber);
-    const moment =
-      row.validFrom === undefined
-        ? firstMs - (row.daysBeforeFirstImport ?? 0) * DAY_MS
-        : Date.parse(row.validFrom);
-    return shops
-      .filter(({ key }) => row.sites?.includes(key) ?? true)
-      .flatMap(({ siteId }) =>
-        id === undefined ? [] : [{ position, siteId, id, amount: toCents(row.priceExclVat), moment }],
-      );
-  });
 
   const issues = new IssueList();
-  const stated = sql`unnest(${toColumns(
-    ['int', rows.map(({ position }) => position)],
-    ['int', rows.map(({ siteId }) => siteId)],
-    ['int', rows.map(({ id }) => id)],
-    ['int', rows.map(({ amount }) => amount)],
-    ['timestamptz', rows.map(({ moment }) => new Date(moment).toISOString())],
-  )}) as stated (position, site_id, id, amount, moment)
-    join product_variant v on v.product_variant_id = stated.id
-    join site_product sold on sold.product_id = v.product_id and sold.site_id = stated.site_id`;
+  const stated = joinSold(rows);
   // What was charged once stays charged: rows may precede what is stored, and repeat it.
   const contradictions = await fetchRows<{ position: number; site: string; amount: number | null }>(
     transaction,

@@ -1,3 +1,4 @@
+import { exportCommand } from '../catalogue-import/export-command.ts';
 import { importCommand } from '../catalogue-import/import-command.ts';
 import { keeperCommand } from '../keeper/keeper-command.ts';
 import { cartCommand } from '../modules/carts/cart-command.ts';
@@ -19,6 +20,7 @@ export const commands: readonly Command[] = [
   cartCommand,
   checkLabelsCommand,
   checkLegalCommand,
+  exportCommand,
   giftcardCommand,
   importCommand,
   keeperCommand,

@@ -1,4 +1,6 @@
+import { FolderTakenError } from '../catalogue-import/export-shop.ts';
 import { ImportError } from '../catalogue-import/import-error.ts';
+import { NoRecordsError } from '../catalogue-import/shop-records.ts';
 import { DataDirectoryError } from '../database/data-directory-error.ts';
 import type { Database } from '../database/database.ts';
 import { MigrationEditedError } from '../database/migrate.ts';
@@ -82,4 +84,6 @@ export function createCommand<Order>(declared: {
 
 /** A failure whose message says to a person what to do. */
 export const isExpectedFailure = (error: unknown): error is Error =>
-  [ImportError, DataDirectoryError, MigrationEditedError].some((expected) => error instanceof expected);
+  [ImportError, FolderTakenError, NoRecordsError, DataDirectoryError, MigrationEditedError].some(
+    (expected) => error instanceof expected,
+  );

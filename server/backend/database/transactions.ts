@@ -36,6 +36,7 @@ export const transactions = {
   'forget-orders': {},
   'forget-reviews': {},
   'edit-shop': { isPatient: true },
+  'export-shop': { isolation: 'repeatable read', isPatient: true },
   'end-newsletter': {},
   'export-account': { isolation: 'repeatable read' },
   'create-preview-link': {},

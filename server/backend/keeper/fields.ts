@@ -24,6 +24,9 @@ export const Lines = (maxItems: number, maxLength: number) =>
 /** Several ids, each a field of the same name or separated by commas. */
 export const Ids = (maxItems: number) =>
   Type.Array(Type.Integer({ minimum: 1, maximum: 999_999_999 }), { maxItems, widget: 'ids' });
+/** The random id of a row. */
+export const Uuid = () =>
+  Type.String({ pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' });
 /** One of a few words; told by `keeper.choice.<word>`. */
 export const Choice = <const W extends string>(words: readonly [W, ...W[]]) =>
   Type.Union(words.map((word) => Type.Literal(word)));

@@ -117,6 +117,11 @@ ins{background:#d5ecd0}del{background:#f6d5cd}
 .pair{display:grid;gap:16px}
 @media (min-width:1088px){.pair{grid-template-columns:1fr 1fr}}
 code{overflow-wrap:anywhere}
+.photos{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:12px}
+td .operation,td details{border:0;padding:0;margin:0 0 8px;background:none}
+td .operation p{margin:0}
+.tick{display:inline-block;width:18px;height:18px;border:2px solid var(--ink)}
+.slip{break-after:page}
 img,svg{max-width:100%;height:auto}
-@media print{header,nav,form,.no-print{display:none}body{background:#fff}.columns{display:block;padding:0}}
+@media print{header,nav,form,.no-print,main:has(.slip)>h1{display:none}body{background:#fff}.columns{display:block;padding:0}}
 `;

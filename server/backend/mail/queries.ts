@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, isNotNull, isNull, like, lt, not, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, like, lt, not, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { language } from '../modules/languages/tables.ts';
 import { outboxEvent } from '../outbox/tables.ts';
@@ -67,6 +67,28 @@ export async function insertMail(transaction: Database, mail: NewMail, isWanted:
   `);
 }
 
+/** Has a mail sent once more, as it was written and with what it carried: a mail of its own, which ends and is forgotten by itself. */
+export async function copyMail(transaction: Database, outboxMailId: number, now: Date): Promise<void> {
+  const moment = now.toISOString();
+  await transaction.execute(sql`
+    with mail as (
+      insert into ${outboxMail} (
+        kind, site_id, language_id, recipient, subject, text, html, unsubscribe_url, created_at, next_attempt_at
+      )
+      select kind, site_id, language_id, recipient, subject, text, html, unsubscribe_url,
+        ${moment}::timestamptz, ${NEVER}::timestamptz
+      from ${outboxMail} where outbox_mail_id = ${outboxMailId}::bigint
+      returning outbox_mail_id
+    ), attached as (
+      insert into ${mailAttachment} (outbox_mail_id, stored_document_id)
+      select mail.outbox_mail_id, carried.stored_document_id
+      from mail, ${mailAttachment} carried where carried.outbox_mail_id = ${outboxMailId}::bigint
+    )
+    insert into ${outboxEvent} (${eventColumns}) ${eventOfMail(moment)} from mail
+  `);
+  transaction.wake('events');
+}
+
 /** Takes over what releases have written that send mails from their table alone, as soon as it is due and none of them is at it. */
 export async function adoptMails(database: Database, now: Date): Promise<void> {
   const moment = now.toISOString();
@@ -105,6 +127,24 @@ export async function findMail(handle: Database, outboxMailId: number): Promise<
     .innerJoin(language, eq(language.languageId, outboxMail.languageId))
     .where(eq(outboxMail.outboxMailId, outboxMailId));
   return row;
+}
+
+/** Some mails, by their ids: whom they are for and what they are about. */
+export async function listMailsByIds(
+  handle: Database,
+  ids: readonly number[],
+): Promise<Pick<StoredMail, 'outboxMailId' | 'kind' | 'siteId' | 'recipient' | 'subject'>[]> {
+  if (ids.length === 0) return [];
+  return handle
+    .select({
+      outboxMailId: outboxMail.outboxMailId,
+      kind: outboxMail.kind,
+      siteId: outboxMail.siteId,
+      recipient: outboxMail.recipient,
+      subject: outboxMail.subject,
+    })
+    .from(outboxMail)
+    .where(inArray(outboxMail.outboxMailId, [...ids]));
 }
 
 /** Mails that are money for whoever reads them: nothing of what they say is kept once they are sent. */
@@ -198,17 +238,15 @@ export async function deleteUnsentMails(
     );
 }
 
-/** How many letters wait for the mail server, those that were given up left out. */
-export async function countWaitingLetters(handle: Database): Promise<number> {
-  const isTried = handle
+/**
+ * Whether so many mails wait for the mail server, those that were given up left out. Counts no further than that, by the index that the next
+ * due one is found by.
+ */
+export async function isOutboxFull(handle: Database, limit: number): Promise<boolean> {
+  const rows = await handle
     .select({ one: sql`1` })
     .from(outboxEvent)
-    .where(
-      and(
-        eq(outboxEvent.orderingKey, sql`'mail ' || ${outboxMail.outboxMailId}`),
-        isNull(outboxEvent.doneAt),
-        isNull(outboxEvent.deadAt),
-      ),
-    );
-  return handle.$count(outboxMail, and(isNull(outboxMail.sentAt), isLetter, exists(isTried)));
+    .where(and(eq(outboxEvent.kind, 'mail'), isNull(outboxEvent.doneAt), isNull(outboxEvent.deadAt)))
+    .limit(limit);
+  return rows.length >= limit;
 }

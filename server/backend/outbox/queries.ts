@@ -148,6 +148,10 @@ export async function discardEvent(handle: Database, id: number, now: Date): Pro
   return rows.length > 0;
 }
 
+/** How many events were given up, and wait for somebody to decide. */
+export const countDead = (handle: Database): Promise<number> =>
+  handle.$count(outboxEvent, and(isNotNull(outboxEvent.deadAt), isNull(outboxEvent.doneAt)));
+
 /** The events that were given up, oldest first. */
 export async function listDeadEvents(handle: Database): Promise<DeadLetter[]> {
   const rows = await handle

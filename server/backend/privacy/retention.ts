@@ -82,6 +82,13 @@ export const retention = {
     days: null,
     why: 'they go with their account or their order, whichever goes first',
   },
+  returnAnswers: {
+    table: 'returnAnswer',
+    what: 'what was answered to returns',
+    since: null,
+    days: null,
+    why: 'they go with their return',
+  },
   returnPhotos: {
     table: 'returnPhoto',
     what: 'photos of what was wrong',
@@ -298,6 +305,13 @@ export const retention = {
     since: null,
     days: null,
     why: 'it goes with its order',
+  },
+  orderNotes: {
+    table: 'orderNote',
+    what: 'what the shop’s people have noted about an order',
+    since: null,
+    days: null,
+    why: 'they go with their order, or when its customer asks to be forgotten',
   },
   invoices: {
     table: 'invoice',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PageData } from '../../../client/store/page-state.ts';
 import type { ContentPage } from '../../../shared/contract/content.ts';
-import { createMediaData } from '../../../test/fixtures/client-shop.tsx';
+import { createMediaData, createSummary } from '../../../test/fixtures/client-shop.tsx';
 import {
   createCategory,
   createProductDetail,
@@ -10,7 +10,11 @@ import {
 } from '../../../test/fixtures/products.ts';
 import { listSurrogateKeys } from './page-kinds.ts';
 
-const content = { contentPageId: 107, relatedContent: [{ contentPageId: 3 }] } as unknown as ContentPage;
+const content = {
+  contentPageId: 107,
+  relatedContent: [{ contentPageId: 3 }],
+  parents: [{ contentPageId: 401 }],
+} as unknown as ContentPage;
 const product = createProductSummary({ productId: 101 });
 
 const pages: [PageData, string[]][] = [
@@ -38,7 +42,16 @@ const pages: [PageData, string[]][] = [
     ['site-4', 'product-112', 'category-12', 'product-103', 'product-101'],
   ],
   [{ kind: 'content', content }, ['site-4', 'content-107', 'content-3']],
-  [{ kind: 'article', content, products: null }, ['site-4', 'content-107', 'content-3']],
+  [{ kind: 'article', content, products: null }, ['site-4', 'content-107', 'content-3', 'content-401']],
+  [
+    { kind: 'adviceVideo', content, products: [product] },
+    ['site-4', 'content-107', 'content-3', 'content-401', 'product-101'],
+  ],
+  [
+    { kind: 'contentList', content, articles: [createSummary({ contentPageId: 5 })], products: [product] },
+    ['site-4', 'content-107', 'content-5', 'content-3', 'content-401', 'product-101'],
+  ],
+  [{ kind: 'faq', content, others: [], term: '' }, ['site-4', 'content-107', 'content-3']],
   [createMediaData([content]), ['site-4', 'content-107']],
   [{ kind: 'notFound', content }, ['site-4', 'content-107']],
   [{ kind: 'error', status: 500, requestId: 'r', content: null }, ['site-4']],

@@ -24,7 +24,6 @@ import { homeKind } from './kinds/home.ts';
 import { labResultKind } from './kinds/lab-result.ts';
 import { mediaKind } from './kinds/media.ts';
 import { newsletterKind } from './kinds/newsletter.ts';
-import { newsletterLinkKind } from './kinds/newsletter-link.ts';
 import { notFoundKind } from './kinds/not-found.ts';
 import { previewKind } from './kinds/preview.ts';
 import { productKind } from './kinds/product.ts';
@@ -73,7 +72,6 @@ const kinds: { readonly [K in PageKind]: PageKindOnServer<K> } = {
   home: homeKind,
   media: mediaKind,
   newsletter: newsletterKind,
-  newsletterLink: newsletterLinkKind,
   notFound: notFoundKind,
   preview: previewKind,
   product: productKind,

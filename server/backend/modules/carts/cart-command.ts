@@ -1,10 +1,8 @@
 import { getCartImpersonationPath } from '../../../../shared/rules/cart/cart-paths.ts';
-import { commandActor, noteAct } from '../../audit/audit.ts';
+import { commandActor } from '../../audit/audit.ts';
 import { createCommand } from '../../commands/command.ts';
-import { createToken, hashToken } from '../../security/token.ts';
 import { findHost } from '../sites/queries.ts';
-import { insertKey, KEY_MS } from './impersonation.ts';
-import { findCart } from './queries.ts';
+import { KEY_MS, makeKey } from './impersonation.ts';
 
 const USAGE = `Usage: npm run cart -- impersonate <cart number>
 
@@ -24,26 +22,16 @@ export const cartCommand = createCommand<number>({
   async run(cartId, context) {
     const { say, warn, now } = context;
     const { database } = await context.openDatabase();
-    const key = createToken();
-    const place = await database.transaction('impersonate-cart', async (transaction) => {
-      const record = await findCart(transaction, cartId);
-      if (!record) return undefined;
-      await noteAct(transaction, {
-        actor: commandActor,
-        act: 'make-impersonation-key',
-        noun: 'cart',
-        nounId: cartId,
-        now,
-      });
-      await insertKey(transaction, { keyHash: hashToken(key), cartId, createdAt: now });
-      return findHost(transaction, record.siteId, record.languageId);
-    });
-    if (place === undefined) {
+    const made = await database.transaction('impersonate-cart', (transaction) =>
+      makeKey(transaction, { cartId, actor: commandActor, now }),
+    );
+    const place = made && (await findHost(database, made.siteId, made.languageId));
+    if (made === undefined || place === undefined) {
       warn(`There is no cart with the number ${cartId}.`);
       return 1;
     }
     const url = context.getOrigin(place.domain) + getCartImpersonationPath(place.languageCode);
-    say(`Open this within ${KEY_MS / 60_000} minutes; it works once:\n\n  ${url}#${key}\n`);
+    say(`Open this within ${KEY_MS / 60_000} minutes; it works once:\n\n  ${url}#${made.key}\n`);
     return 0;
   },
 });

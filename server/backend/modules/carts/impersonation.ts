@@ -1,6 +1,6 @@
-import { and, eq, isNull, lt } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
-import { commandActor, noteAct } from '../../audit/audit.ts';
+import { type Actor, commandActor, noteAct } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf } from '../../http/call.ts';
 import { ProblemError } from '../../http/problem-error.ts';
@@ -10,7 +10,7 @@ import { findCartCard } from '../gift-cards/queries.ts';
 import { createCartAnswer } from './create-cart-answer.ts';
 import { findCart, insertAccess, listLines } from './queries.ts';
 import { assertSells } from './service.ts';
-import { cartImpersonation } from './tables.ts';
+import { cartAccess, cartImpersonation } from './tables.ts';
 
 /** Lets an employee look at a visitor's cart, under another id and for a while. */
 export interface ImpersonationService {
@@ -87,12 +87,52 @@ export function createImpersonationService(deps: {
   };
 }
 
-/** Makes a key for a cart. In a transaction that notes who asked for it. */
-export async function insertKey(
+/**
+ * Makes a key for a cart, and notes who has asked for it.
+ *
+ * @returns the key, and which site and language the cart is of; undefined where there is no such cart
+ */
+export async function makeKey(
   transaction: Database,
-  key: { readonly keyHash: string; readonly cartId: number; readonly createdAt: Date },
-): Promise<void> {
-  await transaction.insert(cartImpersonation).values(key);
+  { cartId, actor, now }: { readonly cartId: number; readonly actor: Actor; readonly now: Date },
+): Promise<{ readonly key: string; readonly siteId: number; readonly languageId: number } | undefined> {
+  const record = await findCart(transaction, cartId);
+  if (!record) return undefined;
+  const key = createToken();
+  await noteAct(transaction, { actor, act: 'make-impersonation-key', noun: 'cart', nounId: cartId, now });
+  await transaction.insert(cartImpersonation).values({ keyHash: hashToken(key), cartId, createdAt: now });
+  return { key, siteId: record.siteId, languageId: record.languageId };
+}
+
+/** The keys of the last day, the latest first. */
+export async function listKeys(handle: Database): Promise<(typeof cartImpersonation.$inferSelect)[]> {
+  return handle
+    .select()
+    .from(cartImpersonation)
+    .orderBy(desc(cartImpersonation.createdAt), cartImpersonation.keyHash)
+    .limit(200);
+}
+
+/**
+ * Takes a key back, and where it was used the cart from whoever looks at it.
+ *
+ * @returns the number of its cart; undefined where there is no such key
+ */
+export async function revokeKey(
+  transaction: Database,
+  { keyHash, actor, now }: { readonly keyHash: string; readonly actor: Actor; readonly now: Date },
+): Promise<number | undefined> {
+  const [row] = await transaction
+    .delete(cartImpersonation)
+    .where(eq(cartImpersonation.keyHash, keyHash))
+    .returning({ cartId: cartImpersonation.cartId });
+  if (!row) return undefined;
+  const { cartId } = row;
+  await transaction
+    .delete(cartAccess)
+    .where(and(eq(cartAccess.cartId, cartId), isNotNull(cartAccess.impersonatedUntil)));
+  await noteAct(transaction, { actor, act: 'revoke-impersonation-key', noun: 'cart', nounId: cartId, now });
+  return cartId;
 }
 
 /** Forgets the keys from before a moment. */

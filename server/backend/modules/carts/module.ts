@@ -10,6 +10,7 @@ import { type CartCheckout, createCartCheckout } from './checkout.ts';
 import { createHandoverService } from './handover.ts';
 import { createImpersonationService } from './impersonation.ts';
 import { createForgetCarts } from './jobs.ts';
+import { createCartKeeper } from './keeper.ts';
 import { createOrderAccountService } from './order-account.ts';
 import { createOrderDetailsService } from './order-details.ts';
 import { createCartPriceService } from './prices.ts';
@@ -47,6 +48,7 @@ export function createCartModule(
       handover: createHandoverService({ ...deps, changer, receiveLines }),
       impersonation: createImpersonationService(deps),
     }),
+    keeper: createCartKeeper(deps),
     jobs: [createForgetCarts(deps)],
   };
 }

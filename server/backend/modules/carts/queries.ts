@@ -367,3 +367,26 @@ export async function deleteCartsOfAccount(transaction: Database, accountId: str
     rows.map(({ cartId }) => cartId),
   );
 }
+
+/** Forgets the carts in which a guest has typed an address, those that orders were placed from, too. */
+export async function deleteCartsOfGuest(
+  transaction: Database,
+  guest: { readonly siteId: number; readonly emailAddress: string },
+): Promise<void> {
+  const rows = await transaction
+    .select({ cartId: cart.cartId })
+    .from(cart)
+    .where(
+      and(
+        eq(cart.siteId, guest.siteId),
+        isNull(cart.accountId),
+        sql`lower(${cart.billing} ->> 'emailAddress') = ${guest.emailAddress}`,
+      ),
+    )
+    .for('update');
+  if (rows.length === 0) return;
+  await deleteCarts(
+    transaction,
+    rows.map(({ cartId }) => cartId),
+  );
+}

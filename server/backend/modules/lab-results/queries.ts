@@ -504,3 +504,19 @@ export async function findOwnerAddress(
     .where(eq(customerOrder.orderId, orderId));
   return order?.billing.emailAddress;
 }
+
+/** Samples of roughage tests that an order has made. */
+export async function listSamplesOfOrder(
+  handle: Database,
+  orderId: string,
+): Promise<{ sampleNumber: string; sampleName: string; state: string }[]> {
+  return handle
+    .select({
+      sampleNumber: roughageSample.sampleNumber,
+      sampleName: roughageSample.sampleName,
+      state: roughageSample.state,
+    })
+    .from(roughageSample)
+    .where(eq(roughageSample.orderId, orderId))
+    .orderBy(asc(roughageSample.linePosition), asc(roughageSample.sequence));
+}

@@ -82,5 +82,5 @@ export const describeReport = (report: LetterReport): string[] => [
   describeRow(report.letter),
   `started ${minute(report.letter.startedAt)}, ended ${minute(report.letter.endedAt)}`,
   `mails: ${report.letter.writtenCount} written; of those still kept ${report.sent} sent, ${report.waiting} waiting, ${report.failed} failed`,
-  `led to (${report.campaignId}): ${report.visits} visits, ${report.carts} carts, ${report.orders} orders, € ${toEuro(report.revenue)} paid`,
+  `led to (${report.campaignId}): ${report.visits} visits, ${report.carts} carts, ${report.orders} orders, ${toEuro(report.revenue)} paid`,
 ];

@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import type { QueuedJob } from '../../jobs/job-queue.ts';
 import type { Job } from '../../jobs/job-runner.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
-import { countWaitingLetters } from '../../mail/queries.ts';
+import { isOutboxFull } from '../../mail/queries.ts';
 import { getRetentionLimit } from '../../privacy/retention.ts';
 import type { Worker } from '../../queue/drain-queue.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
@@ -143,7 +143,7 @@ export function createSendLetters(deps: LetterJobDeps): Job {
       const scope = await readScope(sites);
       let goesOn = true;
       while (goesOn && !signal.aborted) {
-        if ((await countWaitingLetters(database)) >= Math.max(lettersPerMinute, BATCH)) return;
+        if (await isOutboxFull(database, Math.max(lettersPerMinute, BATCH))) return;
         goesOn = await database.transaction('send-letters', (transaction) => writeBatch(transaction, scope));
       }
     },

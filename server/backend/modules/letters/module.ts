@@ -5,10 +5,12 @@ import {
   createSendLetters,
   type LetterJobDeps,
 } from './jobs.ts';
+import { createLetterKeeper } from './keeper.ts';
 import { LETTER_TEST_JOB } from './service.ts';
 
 /** Letters to all who get the newsletter or offers. */
 export const createLetterModule = (deps: LetterJobDeps): BackendModule => ({
   jobs: [createSendLetters(deps), createForgetRecipients(deps)],
+  keeper: createLetterKeeper(deps),
   queuedWorkers: { [LETTER_TEST_JOB]: createLetterTestWorker(deps) },
 });

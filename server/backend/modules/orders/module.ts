@@ -10,6 +10,7 @@ import { createOrderChanger } from './change-order.ts';
 import { createCustomerOrderService } from './customer-orders.ts';
 import { createInvoiceRoutes } from './invoice-routes.ts';
 import { createCloseOrders, createEndUnpaidOrders, createForgetOrders } from './jobs.ts';
+import { createOrderKeeper } from './keeper.ts';
 import { createPlaceOrder } from './place-order.ts';
 import type { OrderChanger } from './service.ts';
 
@@ -34,6 +35,7 @@ export function createOrderModule(
       accounts,
     }),
     routes: createInvoiceRoutes(accounts, createSessionRoute(deps)),
+    keeper: createOrderKeeper(ofOrders),
     jobs: [createEndUnpaidOrders(ofOrders), createCloseOrders(ofOrders), createForgetOrders(ofOrders)],
   };
 }

@@ -8,6 +8,7 @@ import { listFailedWork } from '../payments/queries.ts';
 import { orderPayments } from '../payments/service.ts';
 import { createOrderChanger } from './change-order.ts';
 import { describeOrder, listOrderRow } from './describe-order.ts';
+import { cancelOrder, type OrderRefusal, refundOrder, shipOrder } from './order-acts.ts';
 import { listOrders, listOrdersByNumber, listSiteKeys } from './queries.ts';
 import { type NamedOrder, type OrderCommand, readOrderCommand } from './read-command.ts';
 import type { OrderRecord } from './service.ts';
@@ -57,24 +58,31 @@ async function change(
   wanted: Change,
   now: Date,
 ): Promise<string | null> {
-  const { orderNumber, status } = order;
-  if (wanted.kind === 'refund') {
-    const { amount } = wanted;
-    return (await orderPayments.refund(transaction, order.orderId, { amount, now }))
-      ? null
-      : `Of order ${orderNumber} less than ${toEuro(amount)} was paid and is still there`;
+  const acts = { orders, payments: orderPayments };
+  const refusal =
+    wanted.kind === 'refund'
+      ? await refundOrder(transaction, acts, order, { amount: wanted.amount, now })
+      : wanted.kind === 'ship'
+        ? await shipOrder(transaction, acts, order, { trackingUrl: wanted.trackingUrl, now })
+        : await cancelOrder(transaction, acts, order, now);
+  return refusal && describeRefusal(order, refusal);
+}
+
+function describeRefusal({ orderNumber, status }: OrderRecord, refusal: OrderRefusal): string {
+  switch (refusal.code) {
+    case 'order_refund_too_much':
+      return `Of order ${orderNumber} less than ${toEuro(refusal.amount)} was paid and is still there`;
+    case 'order_not_paid':
+      return `The authorisation that order ${orderNumber} was paid by is over: it is not paid, and cannot be sent`;
+    case 'order_card_used':
+      return `A gift card that was sold with order ${orderNumber} has been used: it cannot be cancelled, only refunded in part`;
+    case 'order_not_sendable':
+      return `Order ${orderNumber} is ${status} and cannot be sent`;
+    case 'order_not_cancellable':
+      return `Order ${orderNumber} is ${status} and cannot be cancelled`;
+    case 'order_not_packable':
+      return `Order ${orderNumber} is ${status} and cannot be packed`;
   }
-  if (wanted.kind === 'ship') {
-    const { trackingUrl } = wanted;
-    if (await orders.change(transaction, order, 'sent', { now, trackingUrl })) return null;
-    return (await orderPayments.isSecured(transaction, order.orderId))
-      ? `Order ${orderNumber} is ${status} and cannot be sent`
-      : `The authorisation that order ${orderNumber} was paid by is over: it is not paid, and cannot be sent`;
-  }
-  if (await orders.change(transaction, order, 'cancelled', { now, cancelReason: 'shop' })) return null;
-  return status === 'paid' || status === 'processing'
-    ? `A gift card that was sold with order ${orderNumber} has been used: it cannot be cancelled, only refunded in part`
-    : `Order ${orderNumber} is ${status} and cannot be cancelled`;
 }
 
 const describeDone = (wanted: Change, orderNumber: string): string => {

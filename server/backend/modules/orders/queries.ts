@@ -1,4 +1,18 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, notExists, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  notExists,
+  or,
+  sql,
+} from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { OrderStatus } from '../../../../shared/rules/orders/order-status.ts';
 import type { Database } from '../../database/database.ts';
@@ -17,6 +31,7 @@ import {
   invoice,
   orderLine,
   orderMessage,
+  orderNote,
   orderPromotion,
   orderSample,
   orderStatusChange,
@@ -55,6 +70,26 @@ export async function listOrdersByNumber(handle: Database, orderNumber: string):
     .from(customerOrder)
     .where(eq(customerOrder.orderNumber, orderNumber))
     .orderBy(asc(customerOrder.siteId));
+}
+
+/** The order of a site that has a number. */
+export async function findOrderByNumber(
+  handle: Database,
+  siteId: number,
+  orderNumber: string,
+): Promise<OrderRecord | undefined> {
+  const [row] = await handle
+    .select()
+    .from(customerOrder)
+    .where(and(eq(customerOrder.siteId, siteId), eq(customerOrder.orderNumber, orderNumber)));
+  return row;
+}
+
+/** Of the country whose calendar and law a site follows. */
+export async function findSiteCountryId(handle: Database, siteId: number): Promise<number> {
+  const [row] = await handle.select({ countryId: site.countryId }).from(site).where(eq(site.siteId, siteId));
+  if (!row) throw new Error(`There is no site ${siteId}`);
+  return row.countryId;
 }
 
 /** What sites are called on the command line, by id. */
@@ -465,6 +500,7 @@ export async function deleteOrders(transaction: Database, orderIds: readonly str
   const tables = [
     invoice,
     orderMessage,
+    orderNote,
     orderStatusChange,
     orderSample,
     orderLine,
@@ -504,4 +540,43 @@ export async function attachOrders(
     accountId,
     attached.map(({ orderId }) => orderId),
   );
+}
+
+/** The orders of a person on a site, the latest first. @param person.accountId null: those of a guest with this address alone */
+export async function listOrdersOfPerson(
+  handle: Database,
+  person: { readonly accountId: string | null; readonly siteId: number; readonly emailAddress: string },
+): Promise<OrderRecord[]> {
+  const { accountId, siteId, emailAddress } = person;
+  return handle
+    .select()
+    .from(customerOrder)
+    .where(
+      or(
+        accountId === null ? undefined : eq(customerOrder.accountId, accountId),
+        and(
+          eq(customerOrder.siteId, siteId),
+          isNull(customerOrder.accountId),
+          eq(sql`${customerOrder.billing} ->> 'emailAddress'`, emailAddress),
+        ),
+      ),
+    )
+    .orderBy(desc(customerOrder.createdAt));
+}
+
+/** Forgets what the shop's people have noted about somebody's orders: no law asks for it. */
+export async function deleteNotesOf(
+  transaction: Database,
+  person: { readonly accountId: string } | { readonly siteId: number; readonly emailAddress: string },
+): Promise<void> {
+  const isOwn =
+    'accountId' in person
+      ? eq(customerOrder.accountId, person.accountId)
+      : and(
+          eq(customerOrder.siteId, person.siteId),
+          isNull(customerOrder.accountId),
+          eq(sql`${customerOrder.billing} ->> 'emailAddress'`, person.emailAddress),
+        );
+  const ids = transaction.select({ orderId: customerOrder.orderId }).from(customerOrder).where(isOwn);
+  await transaction.delete(orderNote).where(inArray(orderNote.orderId, ids));
 }

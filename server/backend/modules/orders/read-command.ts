@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type OrderStatus, orderStatuses } from '../../../../shared/rules/orders/order-status.ts';
 import { readEuro } from '../../commands/euro.ts';
+import { isTrackingUrl } from './order-acts.ts';
 
 /** An order as somebody names it. */
 export interface NamedOrder {
@@ -24,8 +25,6 @@ export type OrderCommand =
   | ({ readonly kind: 'refund'; readonly amount: number } & NamedOrder)
   | { readonly kind: 'refuse'; readonly fault: string };
 
-const MOST_URL_CHARACTERS = 1000;
-
 function parse(words: readonly string[]) {
   try {
     return parseArgs({
@@ -41,11 +40,6 @@ function parse(words: readonly string[]) {
   } catch {
     return null;
   }
-}
-
-function isTrackingUrl(text: string): boolean {
-  const url = URL.parse(text);
-  return url?.protocol === 'https:' && url.username === '' && text.length <= MOST_URL_CHARACTERS;
 }
 
 function readList(status: string | undefined, siteKey: string | null, isFailed: boolean): OrderCommand {

@@ -2,6 +2,12 @@ import type { OrderStatus } from '../../../../shared/rules/orders/order-status.t
 import type { Database } from '../../database/database.ts';
 import type { customerOrder } from './tables.ts';
 
+export {
+  type OrderActs,
+  type OrderRefusal,
+  refundOrder,
+} from './order-acts.ts';
+export { placeReplacement } from './replacement.ts';
 export { tellCustomer } from './tell-customer.ts';
 
 export type OrderRecord = typeof customerOrder.$inferSelect;

@@ -22,6 +22,7 @@ import type { ProductType } from '../../../../shared/contract/products.ts';
 import type { OrderStatus } from '../../../../shared/rules/orders/order-status.ts';
 import type { VatType } from '../../../../shared/rules/prices.ts';
 import { instant } from '../../database/columns.ts';
+import { keeper } from '../../keeper/tables.ts';
 import { storedDocument } from '../../mail/tables.ts';
 import { account } from '../accounts/tables.ts';
 import { language } from '../languages/tables.ts';
@@ -70,8 +71,8 @@ export const customerOrder = pgTable(
      * opens nothing that does not lie beside it.
      */
     token: text('token').notNull(),
-    /** The cart that it was placed from, which it has consumed: one order for each. */
-    cartId: bigint('cart_id', { mode: 'number' }).notNull().unique(),
+    /** The cart that it was placed from, which it has consumed: one order for each. Null for a replacement, which nobody has ordered. */
+    cartId: bigint('cart_id', { mode: 'number' }).unique(),
     billing: jsonb('billing').$type<Billing>().notNull(),
     delivery: jsonb('delivery').$type<OrderDelivery>().notNull(),
     /** Where it is fetched; for whoever packs it. */
@@ -272,4 +273,18 @@ export const invoice = pgTable(
     uniqueIndex('invoice_once').on(t.orderId).where(sql`${t.kind} = 'invoice'`),
     check('invoice_kind', sql`${t.kind} in ('invoice', 'credit-note')`),
   ],
+);
+
+/** What the shop's people have written down about an order, for each other: no customer sees it unless they ask what is kept of them. */
+export const orderNote = pgTable(
+  'order_note',
+  {
+    orderNoteId: bigint('order_note_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    orderId: orderId(),
+    at: instant('at').notNull(),
+    /** Who wrote it; null for a command. */
+    keeperId: uuid('keeper_id').references(() => keeper.keeperId),
+    text: text('text').notNull(),
+  },
+  (t) => [index('order_note_order').on(t.orderId), check('order_note_text', sql`length(${t.text}) > 0`)],
 );

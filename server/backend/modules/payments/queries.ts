@@ -171,6 +171,12 @@ export async function listRefunds(handle: Database, orderId: string): Promise<Re
     .orderBy(asc(refund.createdAt), asc(refund.refundId));
 }
 
+/** Euro cents that are to go back of an order, or have gone. */
+export async function sumOrderRefunds(handle: Database, orderId: string): Promise<number> {
+  const refunds = await listRefunds(handle, orderId);
+  return refunds.reduce((sum, { amount }) => sum + amount, 0);
+}
+
 const KEY_START = 'payments of order ';
 
 /** What the work at the provider of an order is told in order by. */

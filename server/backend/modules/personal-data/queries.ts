@@ -1,4 +1,4 @@
-import { asc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { auditEntry } from '../../audit/tables.ts';
 import type { Database } from '../../database/database.ts';
@@ -25,13 +25,14 @@ import {
   customerOrder,
   invoice,
   orderLine,
+  orderNote,
   orderPromotion,
   orderSample,
   orderStatusChange,
   stockMovement,
 } from '../orders/tables.ts';
 import { payment, refund } from '../payments/tables.ts';
-import { productReturn, returnPhoto } from '../returns/tables.ts';
+import { productReturn, returnAnswer, returnPhoto } from '../returns/tables.ts';
 import { review, reviewTranslation } from '../reviews/tables.ts';
 import { siloQuotation } from '../silo-quotations/tables.ts';
 import { stockReminder } from '../stock-reminders/tables.ts';
@@ -39,11 +40,17 @@ import { withdrawal } from '../withdrawals/tables.ts';
 
 /** Who is meant by an account. */
 export interface Person {
+  /** `NO_ACCOUNT` for a guest. */
   readonly accountId: string;
   readonly siteId: number;
   /** In its normal form; it was confirmed. */
   readonly emailAddress: string;
+  /** Also the orders that a guest has placed with the address: whoever asks has been made sure of by the shop's people. */
+  readonly hasGuestOrders?: boolean;
 }
+
+/** Id of no account. */
+export const NO_ACCOUNT = '00000000-0000-0000-0000-000000000000';
 
 /** What becomes of the rows of a person whose account is closed. */
 export type ClosingFate =
@@ -72,11 +79,20 @@ const ofTable = <T extends PgTable>(
   },
 ): PersonTable => ({ table, ...rule });
 
-const ownOrders = (database: Database, { accountId }: Person) =>
-  database
-    .select({ orderId: customerOrder.orderId })
-    .from(customerOrder)
-    .where(eq(customerOrder.accountId, accountId));
+const isOwnOrder = ({ accountId, siteId, emailAddress, hasGuestOrders = false }: Person) =>
+  or(
+    eq(customerOrder.accountId, accountId),
+    hasGuestOrders
+      ? and(
+          eq(customerOrder.siteId, siteId),
+          isNull(customerOrder.accountId),
+          // Billing keeps addresses in their normal form.
+          eq(sql`${customerOrder.billing} ->> 'emailAddress'`, emailAddress),
+        )
+      : undefined,
+  );
+const ownOrders = (database: Database, person: Person) =>
+  database.select({ orderId: customerOrder.orderId }).from(customerOrder).where(isOwnOrder(person));
 const ownCarts = (database: Database, { accountId }: Person) =>
   database.select({ cartId: cart.cartId }).from(cart).where(eq(cart.accountId, accountId));
 const ownReturns = (database: Database, { accountId }: Person) =>
@@ -167,7 +183,7 @@ export const personTables: { readonly [T in TablesOf<'person'>]: PersonTable } =
     atClosing: 'deleted',
   }),
   customerOrder: ofTable(customerOrder, {
-    listOwn: (_database, { accountId }) => eq(customerOrder.accountId, accountId),
+    listOwn: (_database, person) => isOwnOrder(person),
     leftOut: ['token'],
     atClosing: 'kept by law',
   }),
@@ -231,6 +247,12 @@ export const personTables: { readonly [T in TablesOf<'person'>]: PersonTable } =
     leftOut: [],
     atClosing: 'kept by law',
   }),
+  orderNote: ofTable(orderNote, {
+    listOwn: (database, person) => inArray(orderNote.orderId, ownOrders(database, person)),
+    // Who wrote it is nobody's business but the shop's.
+    leftOut: ['keeperId'],
+    atClosing: 'deleted',
+  }),
   orderPromotion: ofTable(orderPromotion, {
     listOwn: (database, person) => inArray(orderPromotion.orderId, ownOrders(database, person)),
     leftOut: [],
@@ -269,6 +291,11 @@ export const personTables: { readonly [T in TablesOf<'person'>]: PersonTable } =
     listOwn: (database, person) => inArray(refund.paymentId, ownPayments(database, person)),
     leftOut: [],
     atClosing: 'kept by law',
+  }),
+  returnAnswer: ofTable(returnAnswer, {
+    listOwn: (database, person) => inArray(returnAnswer.returnId, ownReturns(database, person)),
+    leftOut: [],
+    atClosing: 'deleted',
   }),
   returnPhoto: ofTable(returnPhoto, {
     listOwn: (database, person) => inArray(returnPhoto.returnId, ownReturns(database, person)),

@@ -9,8 +9,7 @@ import type { SiteDirectory } from '../../scope/site-directory.ts';
 import type { PasswordHasher } from '../../security/password-hasher.ts';
 import { findAccount, lockAccount } from '../accounts/queries.ts';
 import { createPasswordWork, createProveOwner, type Passwords, sessionEnd } from '../accounts/service.ts';
-import { forgetAccount } from './forget-account.ts';
-import { composeClosedMail } from './mails.ts';
+import { closeAccount, findOwnLanguage } from './forget-account.ts';
 import { listPersonRows } from './queries.ts';
 
 /** Gives the owner of an account what the shop keeps of them, and forgets it when they leave. */
@@ -36,7 +35,7 @@ export function createPersonalDataService(deps: {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }): PersonalDataService {
-  const { database, sites, limiter, mailWriter, clock } = deps;
+  const { database, sites, limiter, clock } = deps;
   const proveOwner = createProveOwner({ database, limiter, passwordWork: createPasswordWork(deps) });
 
   const note = (transaction: Database, accountId: string, act: string, now: Date) =>
@@ -70,10 +69,7 @@ export function createPersonalDataService(deps: {
       const { site, signal } = context;
       const { accountId } = context.account;
       const proven = await proveOwner(accountId, password);
-      // The mail speaks the language of the account, if the site still does.
-      const isSpoken = site.languages.some(({ languageId }) => languageId === proven.languageId);
-      const own = isSpoken ? await sites.findLanguage(proven.languageId) : undefined;
-      const language = own ?? context.language;
+      const language = (await findOwnLanguage(sites, site, proven)) ?? context.language;
       const now = new Date(clock());
       await database.transaction(
         'close-account',
@@ -82,16 +78,8 @@ export function createPersonalDataService(deps: {
           if (!locked) throw new ProblemError('not_authenticated');
           // Another one was set since it was compared.
           if (locked.passwordHash !== proven.passwordHash) throw new ProblemError('invalid_credentials');
-          await forgetAccount(transaction, locked);
+          await closeAccount(transaction, deps, locked, { now, site, language });
           await note(transaction, accountId, 'close', now);
-          await mailWriter.putMail(transaction, {
-            kind: 'account-closed',
-            site,
-            language,
-            recipient: locked.emailAddress,
-            now,
-            compose: composeClosedMail,
-          });
         },
         { signal },
       );

@@ -29,7 +29,7 @@ beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'pictures-'));
   findOptions = jest.fn(async (asked: string) => (asked === hash ? bag : undefined));
   const pictures = createPictureService({
-    source: { findOptions },
+    source: { findOptions, findPhoto: async () => undefined },
     files: createPictureFiles(path.join(folder, 'images')),
   });
   app = express()

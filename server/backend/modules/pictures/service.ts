@@ -13,6 +13,8 @@ export type PictureOptions = Readonly<Record<string, unknown>>;
 export interface PictureSource {
   /** Drawing options by content hash, or undefined for an unknown hash. */
   findOptions(hash: string): Promise<PictureOptions | undefined>;
+  /** The file of a photo, which an import has decoded once; undefined for a drawing. */
+  findPhoto(hash: string): Promise<Buffer | undefined>;
 }
 
 export interface PictureService {
@@ -23,6 +25,8 @@ export interface PictureService {
 }
 
 const MASTER = 'master.png';
+/** Height of a drawing to its width, as the importer notes it of every picture. */
+const SHEET_RATIO = 616 / 520;
 /** Dots per inch at which one unit of an SVG is one pixel. */
 const SVG_DENSITY = 72;
 const largestWidth = pictureWidths[pictureWidths.length - 1] ?? 1472;
@@ -44,6 +48,22 @@ async function drawMaster(options: PictureOptions): Promise<Buffer> {
   const density = Math.ceil((SVG_DENSITY * largestWidth) / svgWidth);
   return await sharp(Buffer.from(svg), { density })
     .resize({ width: largestWidth, fit: 'inside' })
+    .png({ compressionLevel: 6 })
+    .toBuffer();
+}
+
+/** A photo on the sheet of a drawing, so that both stand alike in every list; upright, and nothing of its file but the pixels. */
+async function developMaster(photo: Buffer): Promise<Buffer> {
+  return await sharp(photo, { failOn: 'error' })
+    .autoOrient()
+    .resize({
+      width: largestWidth,
+      height: Math.round(largestWidth * SHEET_RATIO),
+      fit: 'contain',
+      background: '#fff',
+    })
+    .flatten({ background: '#fff' })
+    .toColourspace('srgb')
     .png({ compressionLevel: 6 })
     .toBuffer();
 }
@@ -77,7 +97,8 @@ export function createPictureService(deps: { source: PictureSource; files: Pictu
     return await inTurn(async () => {
       let master = await files.find(hash, MASTER);
       if (!master) {
-        master = await drawMaster(options);
+        const photo = await source.findPhoto(hash);
+        master = photo ? await developMaster(photo) : await drawMaster(options);
         await files.keep(hash, MASTER, master);
       }
       const bytes = await encode(master, width, format);

@@ -1,4 +1,4 @@
-import type { ReturnReason } from '../../../../shared/rules/returns.ts';
+import type { ReturnAnswerStatus, ReturnReason } from '../../../../shared/rules/returns.ts';
 import type { MailTextKey, MailTranslate } from '../../mail/mail-texts.ts';
 import type { MailContent } from '../../mail/render-mail.ts';
 
@@ -46,6 +46,51 @@ export function composeReceivedMail(t: MailTranslate, facts: ReturnFacts, url: s
       { type: 'facts', rows: listFacts(t, facts) },
       ...listText(facts),
       { type: 'paragraph', text: t('returnReceived.keep') },
+      { type: 'button', label: t('returnReceived.button'), url },
+    ],
+  };
+}
+
+/** What the shop has answered. */
+export interface AnswerFacts {
+  readonly status: ReturnAnswerStatus;
+  readonly product: string;
+  readonly orderNumber: string;
+  /** In the words of whoever answers. */
+  readonly text: string;
+  /** As its reader writes it; null where nothing goes back. */
+  readonly amount: string | null;
+  /** Of the order that brings new goods. */
+  readonly replacementNumber: string | null;
+}
+
+/** Tells a customer what the shop answers to their return. */
+export function composeAnswerMail(t: MailTranslate, facts: AnswerFacts, url: string): MailContent {
+  const { status, product, orderNumber, text, amount, replacementNumber } = facts;
+  const decided = {
+    answered: t('returnAnswer.answered'),
+    replaced: t('returnAnswer.replaced', { number: replacementNumber ?? '' }),
+    refunded: t('returnAnswer.refunded', { amount: amount ?? '' }),
+    rejected: t('returnAnswer.rejected'),
+  }[status];
+  return {
+    subject: t('returnAnswer.subject', { product }),
+    preview: decided,
+    heading: t('returnAnswer.heading'),
+    blocks: [
+      { type: 'paragraph', text: decided },
+      // A line end of theirs is one of the mail.
+      ...text
+        .split(/\n+/)
+        .filter((line) => line.trim() !== '')
+        .map((line) => ({ type: 'paragraph', text: line }) as const),
+      {
+        type: 'facts',
+        rows: [
+          { label: t('return.product'), value: product },
+          { label: t('return.order'), value: orderNumber },
+        ],
+      },
       { type: 'button', label: t('returnReceived.button'), url },
     ],
   };

@@ -1,16 +1,26 @@
 import { createSessionRoute } from '../../http/session-routes.ts';
 import { createAnswerStore } from '../../idempotency/answers.ts';
 import type { BackendModule, ModuleDeps } from '../../module.ts';
+import type { OrderChanger } from '../orders/service.ts';
+import type { Payments } from '../payments/service.ts';
 import type { ProductService } from '../products/service.ts';
 import { createReturnCalls } from './calls.ts';
+import { createReturnKeeper } from './keeper.ts';
 import { createReturnRoutes } from './routes.ts';
 import { createReturnService } from './service.ts';
 
 /** What customers want to send back, with photos of it. */
-export function createReturnModule(deps: ModuleDeps & { readonly products: ProductService }): BackendModule {
+export function createReturnModule(
+  deps: ModuleDeps & {
+    readonly products: ProductService;
+    readonly orders: OrderChanger;
+    readonly payments: Pick<Payments, 'refund'>;
+  },
+): BackendModule {
   const service = createReturnService({ ...deps, answers: createAnswerStore(deps.database) });
   return {
     calls: createReturnCalls(service),
     routes: createReturnRoutes(service, createSessionRoute(deps)),
+    keeper: createReturnKeeper(deps),
   };
 }

@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, inArray, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, ilike, inArray, notExists, or, type SQL, sql } from 'drizzle-orm';
+import type { ReturnAnswerStatus, ReturnStatus } from '../../../../shared/rules/returns.ts';
 import type { Database } from '../../database/database.ts';
 import { customerOrder, orderLine } from '../orders/tables.ts';
-import { productReturn, returnPhoto } from './tables.ts';
+import { productReturn, returnAnswer, returnPhoto } from './tables.ts';
 
 export type ReturnRecord = typeof productReturn.$inferSelect;
 export type ReturnPhotoRow = typeof returnPhoto.$inferInsert;
@@ -129,6 +130,7 @@ export async function insertReturn(
 async function deleteReturns(transaction: Database, meant: SQL): Promise<void> {
   const ids = transaction.select({ returnId: productReturn.returnId }).from(productReturn).where(meant);
   await transaction.delete(returnPhoto).where(inArray(returnPhoto.returnId, ids));
+  await transaction.delete(returnAnswer).where(inArray(returnAnswer.returnId, ids));
   await transaction.delete(productReturn).where(meant);
 }
 
@@ -136,6 +138,165 @@ async function deleteReturns(transaction: Database, meant: SQL): Promise<void> {
 export const deleteReturnsOfAccount = (transaction: Database, accountId: string): Promise<void> =>
   deleteReturns(transaction, eq(productReturn.accountId, accountId));
 
-/** Forgets the returns of some orders, with their photos. */
-export const deleteReturnsOfOrders = (transaction: Database, orderIds: readonly string[]): Promise<void> =>
-  deleteReturns(transaction, inArray(productReturn.orderId, [...orderIds]));
+/** Forgets the returns of some orders, with their photos; those that they replace goods for do not name them any more. */
+export async function deleteReturnsOfOrders(
+  transaction: Database,
+  orderIds: readonly string[],
+): Promise<void> {
+  await deleteReturns(transaction, inArray(productReturn.orderId, [...orderIds]));
+  await transaction
+    .update(returnAnswer)
+    .set({ replacementOrderId: null })
+    .where(inArray(returnAnswer.replacementOrderId, [...orderIds]));
+}
+
+/** What was answered to a return, with the number of the order that brings new goods. */
+export interface ReturnAnswerRow {
+  readonly returnId: string;
+  readonly status: ReturnAnswerStatus;
+  readonly text: string;
+  /** Euro cents that go back; null where none do. */
+  readonly amount: number | null;
+  readonly replacementOrderId: string | null;
+  readonly orderNumber: string | null;
+  readonly at: Date;
+}
+
+/** The answers to some returns, the first one of each first. */
+export async function listAnswers(
+  handle: Database,
+  returnIds: readonly string[],
+): Promise<ReturnAnswerRow[]> {
+  if (returnIds.length === 0) return [];
+  return handle
+    .select({
+      returnId: returnAnswer.returnId,
+      status: returnAnswer.status,
+      text: returnAnswer.text,
+      amount: returnAnswer.amount,
+      replacementOrderId: returnAnswer.replacementOrderId,
+      orderNumber: customerOrder.orderNumber,
+      at: returnAnswer.at,
+    })
+    .from(returnAnswer)
+    .leftJoin(customerOrder, eq(customerOrder.orderId, returnAnswer.replacementOrderId))
+    .where(inArray(returnAnswer.returnId, [...returnIds]))
+    .orderBy(asc(returnAnswer.returnAnswerId));
+}
+
+/** How a return stands by its answers: as the last says that decided, and answered where none has. */
+export function getReturnStatus(answers: readonly Pick<ReturnAnswerRow, 'status'>[]): ReturnStatus {
+  const decided = answers.findLast(({ status }) => status !== 'answered');
+  return decided?.status ?? (answers.length > 0 ? 'answered' : 'open');
+}
+
+/** The same as SQL. */
+const statusOf = sql<ReturnStatus>`coalesce((
+  select decided.status from ${returnAnswer} as decided
+  where decided.return_id = ${productReturn.returnId}
+  order by decided.status = 'answered', decided.return_answer_id desc limit 1
+), 'open')`;
+
+/** A return as those see it who answer it. */
+export interface ReturnToAnswer extends ReturnRecord {
+  readonly orderNumber: string;
+  readonly siteId: number;
+  readonly status: ReturnStatus;
+}
+
+/** Returns in some states (none: all), those that wait longest first; the others the latest first. */
+export async function listReturnsToAnswer(
+  handle: Database,
+  wanted: {
+    readonly statuses: readonly ReturnStatus[];
+    readonly text: string;
+    readonly isOldestFirst: boolean;
+  },
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<ReturnToAnswer[]> {
+  const pattern = `%${wanted.text.replace(/[\\%_]/g, '\\$&')}%`;
+  const way = wanted.isOldestFirst ? asc : desc;
+  const rows = await handle
+    .select({
+      row: productReturn,
+      orderNumber: customerOrder.orderNumber,
+      siteId: customerOrder.siteId,
+      status: statusOf,
+    })
+    .from(productReturn)
+    .innerJoin(customerOrder, eq(customerOrder.orderId, productReturn.orderId))
+    .where(
+      and(
+        wanted.statuses.length > 0 ? inArray(statusOf, [...wanted.statuses]) : undefined,
+        wanted.text === ''
+          ? undefined
+          : or(
+              ilike(customerOrder.orderNumber, pattern),
+              sql`${customerOrder.billing} ->> 'emailAddress' ilike ${pattern}`,
+              sql`(${customerOrder.billing} ->> 'firstName') || ' ' || (${customerOrder.billing} ->> 'lastName') ilike ${pattern}`,
+            ),
+      ),
+    )
+    .orderBy(way(productReturn.createdAt), asc(productReturn.returnId))
+    .limit(limit)
+    .offset(offset);
+  return rows.map(({ row, ...rest }) => ({ ...row, ...rest }));
+}
+
+/** How many returns nobody has answered. */
+export const countUnanswered = (handle: Database): Promise<number> =>
+  handle.$count(
+    productReturn,
+    notExists(
+      handle
+        .select({ one: sql`1` })
+        .from(returnAnswer)
+        .where(eq(returnAnswer.returnId, productReturn.returnId)),
+    ),
+  );
+
+/** A return for this transaction alone until it ends; undefined where there is none. */
+export async function lockReturn(transaction: Database, returnId: string): Promise<ReturnRecord | undefined> {
+  const [row] = await transaction
+    .select()
+    .from(productReturn)
+    .where(eq(productReturn.returnId, returnId))
+    .for('update');
+  return row;
+}
+
+export async function findReturn(handle: Database, returnId: string): Promise<ReturnRecord | undefined> {
+  const [row] = await handle.select().from(productReturn).where(eq(productReturn.returnId, returnId));
+  return row;
+}
+
+export async function insertAnswer(
+  transaction: Database,
+  answer: typeof returnAnswer.$inferInsert,
+): Promise<void> {
+  await transaction.insert(returnAnswer).values(answer);
+}
+
+/** A photo of a return, whoever it is of. */
+export async function findPhotoOfReturn(
+  handle: Database,
+  wanted: { readonly returnId: string; readonly position: number },
+): Promise<Buffer | undefined> {
+  const [row] = await handle
+    .select({ bytes: returnPhoto.bytes })
+    .from(returnPhoto)
+    .where(and(eq(returnPhoto.returnId, wanted.returnId), eq(returnPhoto.position, wanted.position)));
+  // The embedded database gives an array of bytes.
+  return row && Buffer.from(row.bytes);
+}
+
+/** The returns of an order, the latest first. */
+export const listReturnsOfOrder = (
+  handle: Database,
+  orderId: string,
+): Promise<{ returnId: string; at: Date }[]> =>
+  handle
+    .select({ returnId: productReturn.returnId, at: productReturn.createdAt })
+    .from(productReturn)
+    .where(eq(productReturn.orderId, orderId))
+    .orderBy(desc(productReturn.createdAt));

@@ -31,7 +31,9 @@ import { type CleanPhoto, cleanPhoto, PhotoRefusedError } from './photos.ts';
 import {
   type BoughtLine,
   findPhoto,
+  getReturnStatus,
   insertReturn,
+  listAnswers,
   listBoughtLines,
   listPhotoPositions,
   listReturns,
@@ -101,13 +103,13 @@ export function createReturnService(deps: {
   return {
     async fetchReturns(context) {
       const rows = await listReturns(database, context.account.accountId);
-      const [positions, summaries] = await Promise.all([
-        listPhotoPositions(
-          database,
-          rows.map(({ returnId }) => returnId),
-        ),
+      const ids = rows.map(({ returnId }) => returnId);
+      const [positions, answers, summaries] = await Promise.all([
+        listPhotoPositions(database, ids),
+        listAnswers(database, ids),
         fetchProducts(context, rows),
       ]);
+      const answersOf = Map.groupBy(answers, ({ returnId }) => returnId);
       const ofReturn = Map.groupBy(positions, ({ returnId }) => returnId);
       return rows.map((row) => ({
         returnId: row.returnId,
@@ -121,6 +123,14 @@ export function createReturnService(deps: {
         reason: row.reason,
         text: row.text,
         labelDate: row.labelDate,
+        status: getReturnStatus(answersOf.get(row.returnId) ?? []),
+        answers: (answersOf.get(row.returnId) ?? []).map(({ at, status, text, amount, orderNumber }) => ({
+          at: at.toISOString(),
+          status,
+          text,
+          amount,
+          orderNumber,
+        })),
         photos: (ofReturn.get(row.returnId) ?? []).map(({ position }) => ({
           path: `/api/returns/${row.returnId}/photos/${position}`,
         })),

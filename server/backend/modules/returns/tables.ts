@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   check,
   customType,
   date,
@@ -10,7 +11,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { ReturnReason } from '../../../../shared/rules/returns.ts';
+import type { ReturnAnswerStatus, ReturnReason } from '../../../../shared/rules/returns.ts';
 import { instant } from '../../database/columns.ts';
 import { account } from '../accounts/tables.ts';
 import { customerOrder } from '../orders/tables.ts';
@@ -60,4 +61,29 @@ export const returnPhoto = pgTable(
     height: integer('height').notNull(),
   },
   (t) => [primaryKey({ columns: [t.returnId, t.position] })],
+);
+
+/** What the shop has answered, each answer with what came of it; the last of them that decides is how the return stands. */
+export const returnAnswer = pgTable(
+  'return_answer',
+  {
+    returnAnswerId: bigint('return_answer_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    returnId: uuid('return_id')
+      .notNull()
+      .references(() => productReturn.returnId),
+    status: text('status').$type<ReturnAnswerStatus>().notNull(),
+    /** As its customer was told. */
+    text: text('text').notNull(),
+    /** Euro cents that go back, where it was refunded. */
+    amount: integer('amount'),
+    /** The order that brings new goods, where it was replaced; null once that is forgotten. */
+    replacementOrderId: uuid('replacement_order_id').references(() => customerOrder.orderId),
+    at: instant('at').notNull(),
+  },
+  (t) => [
+    index('return_answer_return').on(t.returnId),
+    index('return_answer_replacement').on(t.replacementOrderId),
+    check('return_answer_status', sql`${t.status} in ('answered', 'replaced', 'refunded', 'rejected')`),
+    check('return_answer_amount', sql`coalesce(${t.amount} > 0, false) = (${t.status} = 'refunded')`),
+  ],
 );

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, ilike, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { product, productTranslation, siteProduct } from '../products/tables.ts';
 import { siloQuotation } from './tables.ts';
@@ -59,4 +59,101 @@ export async function deleteQuotationsOf(
   await transaction
     .delete(siloQuotation)
     .where(and(eq(siloQuotation.siteId, owner.siteId), eq(siloQuotation.emailAddress, owner.emailAddress)));
+}
+
+export type QuotationRecord = typeof siloQuotation.$inferSelect;
+
+/** How a request stands for those who answer it. */
+export const quotationStates = ['open', 'answered', 'closed'] as const;
+export type QuotationState = (typeof quotationStates)[number];
+
+const isIn: Readonly<Record<QuotationState, SQL | undefined>> = {
+  open: and(isNull(siloQuotation.answeredAt), isNull(siloQuotation.closedAt)),
+  answered: and(isNotNull(siloQuotation.answeredAt), isNull(siloQuotation.closedAt)),
+  closed: isNotNull(siloQuotation.closedAt),
+};
+
+/** @param row closed counts before answered */
+export function getQuotationState({
+  answeredAt,
+  closedAt,
+}: Pick<QuotationRecord, 'answeredAt' | 'closedAt'>): QuotationState {
+  if (closedAt !== null) return 'closed';
+  return answeredAt === null ? 'open' : 'answered';
+}
+
+/** Requests: those that are not closed with the oldest first where no state is asked for and nothing looked for, else the latest first. */
+export async function listQuotations(
+  handle: Database,
+  wanted: { readonly state: QuotationState | 'all' | null; readonly text: string },
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<QuotationRecord[]> {
+  const pattern = `%${wanted.text.replace(/[\\%_]/g, '\\$&')}%`;
+  const isQueue = wanted.state === null && wanted.text === '';
+  const { state } = wanted;
+  return handle
+    .select()
+    .from(siloQuotation)
+    .where(
+      and(
+        isQueue ? isNull(siloQuotation.closedAt) : undefined,
+        state === null || state === 'all' ? undefined : isIn[state],
+        wanted.text === ''
+          ? undefined
+          : or(
+              ilike(siloQuotation.name, pattern),
+              ilike(siloQuotation.emailAddress, pattern),
+              ilike(siloQuotation.city, pattern),
+            ),
+      ),
+    )
+    .orderBy((isQueue ? asc : desc)(siloQuotation.siloQuotationId))
+    .limit(limit)
+    .offset(offset);
+}
+
+/** How many requests nobody has answered or closed. */
+export const countUnanswered = (handle: Database): Promise<number> => handle.$count(siloQuotation, isIn.open);
+
+/** A request with the name of its product in a language. */
+export async function findQuotation(
+  handle: Database,
+  siloQuotationId: number,
+): Promise<(QuotationRecord & { readonly productName: string | null }) | undefined> {
+  const [row] = await handle
+    .select({ row: siloQuotation, productName: productTranslation.name })
+    .from(siloQuotation)
+    .leftJoin(
+      productTranslation,
+      and(
+        eq(productTranslation.productId, siloQuotation.productId),
+        eq(productTranslation.languageId, siloQuotation.languageId),
+      ),
+    )
+    .where(eq(siloQuotation.siloQuotationId, siloQuotationId));
+  return row && { ...row.row, productName: row.productName };
+}
+
+/** A request for this transaction alone until it ends. */
+export async function lockQuotation(
+  transaction: Database,
+  siloQuotationId: number,
+): Promise<QuotationRecord | undefined> {
+  const [row] = await transaction
+    .select()
+    .from(siloQuotation)
+    .where(eq(siloQuotation.siloQuotationId, siloQuotationId))
+    .for('update');
+  return row;
+}
+
+export async function updateQuotation(
+  transaction: Database,
+  siloQuotationId: number,
+  change: Partial<Pick<QuotationRecord, 'answer' | 'answeredAt' | 'closedAt'>>,
+): Promise<void> {
+  await transaction
+    .update(siloQuotation)
+    .set(change)
+    .where(eq(siloQuotation.siloQuotationId, siloQuotationId));
 }

@@ -26,6 +26,11 @@ export const siloQuotation = pgTable(
     kilograms: integer('kilograms').notNull(),
     message: text('message').notNull(),
     createdAt: instant('created_at').notNull(),
+    /** What was offered, as whoever answered has noted it; null before. */
+    answer: text('answer'),
+    answeredAt: instant('answered_at'),
+    /** Nothing more is to be done. */
+    closedAt: instant('closed_at'),
   },
   (t) => [index('silo_quotation_address').on(t.emailAddress, t.createdAt)],
 );

@@ -1,16 +1,26 @@
 import type { MailTexts } from '../../mail/mail-texts.ts';
 import type { BackendModule, ModuleDeps } from '../../module.ts';
+import type { OrderChanger } from '../orders/service.ts';
+import type { Payments } from '../payments/service.ts';
 import { createWithdrawalCalls } from './calls.ts';
 import { createForgetWithdrawalsJob } from './jobs.ts';
+import { createWithdrawalKeeper } from './keeper.ts';
 import { createReceiptRoutes } from './routes.ts';
 import { createWithdrawalService } from './service.ts';
 
 /** Withdrawals from contracts, for everybody. */
-export function createWithdrawalModule(deps: ModuleDeps & { readonly texts: MailTexts }): BackendModule {
+export function createWithdrawalModule(
+  deps: ModuleDeps & {
+    readonly texts: MailTexts;
+    readonly orders: OrderChanger;
+    readonly payments: Pick<Payments, 'refund'>;
+  },
+): BackendModule {
   const service = createWithdrawalService(deps);
   return {
     calls: createWithdrawalCalls(service),
     routes: createReceiptRoutes(service),
+    keeper: createWithdrawalKeeper(deps),
     jobs: [createForgetWithdrawalsJob(deps)],
   };
 }

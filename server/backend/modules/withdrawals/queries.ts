@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, ilike, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
 import { storedDocument } from '../../mail/tables.ts';
@@ -67,3 +67,111 @@ export async function deleteOldWithdrawals(
     .delete(withdrawal)
     .where(and(eq(withdrawal.siteId, siteId), lt(withdrawal.receivedAt, before)));
 }
+
+export type WithdrawalRecord = typeof withdrawal.$inferSelect;
+
+/** How a withdrawal stands for those who answer it. */
+export const withdrawalStates = ['open', 'answered', 'closed'] as const;
+export type WithdrawalState = (typeof withdrawalStates)[number];
+
+const isIn: Readonly<Record<WithdrawalState, SQL | undefined>> = {
+  open: and(isNull(withdrawal.answeredAt), isNull(withdrawal.closedAt)),
+  answered: and(isNotNull(withdrawal.answeredAt), isNull(withdrawal.closedAt)),
+  closed: isNotNull(withdrawal.closedAt),
+};
+
+/** @param row closed counts before answered */
+export function getWithdrawalState({
+  answeredAt,
+  closedAt,
+}: Pick<WithdrawalRecord, 'answeredAt' | 'closedAt'>): WithdrawalState {
+  if (closedAt !== null) return 'closed';
+  return answeredAt === null ? 'open' : 'answered';
+}
+
+/** Withdrawals: those that are not closed with the oldest first where no state is asked for and nothing looked for, else the latest first. */
+export async function listWithdrawals(
+  handle: Database,
+  wanted: { readonly state: WithdrawalState | 'all' | null; readonly text: string },
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<WithdrawalRecord[]> {
+  const pattern = `%${wanted.text.replace(/[\\%_]/g, '\\$&')}%`;
+  const isQueue = wanted.state === null && wanted.text === '';
+  const { state } = wanted;
+  return handle
+    .select()
+    .from(withdrawal)
+    .where(
+      and(
+        isQueue ? isNull(withdrawal.closedAt) : undefined,
+        state === null || state === 'all' ? undefined : isIn[state],
+        wanted.text === ''
+          ? undefined
+          : or(
+              ilike(withdrawal.contract, pattern),
+              ilike(withdrawal.emailAddress, pattern),
+              ilike(withdrawal.name, pattern),
+            ),
+      ),
+    )
+    .orderBy((isQueue ? asc : desc)(withdrawal.receivedAt), asc(withdrawal.withdrawalId))
+    .limit(limit)
+    .offset(offset);
+}
+
+/** How many withdrawals are not closed. */
+export const countOpenWithdrawals = (handle: Database): Promise<number> =>
+  handle.$count(withdrawal, isNull(withdrawal.closedAt));
+
+export async function findWithdrawal(
+  handle: Database,
+  withdrawalId: string,
+): Promise<WithdrawalRecord | undefined> {
+  const [row] = await handle.select().from(withdrawal).where(eq(withdrawal.withdrawalId, withdrawalId));
+  return row;
+}
+
+/** The same, for this transaction alone until it ends. */
+export async function lockWithdrawal(
+  transaction: Database,
+  withdrawalId: string,
+): Promise<WithdrawalRecord | undefined> {
+  const [row] = await transaction
+    .select()
+    .from(withdrawal)
+    .where(eq(withdrawal.withdrawalId, withdrawalId))
+    .for('update');
+  return row;
+}
+
+export async function updateWithdrawal(
+  transaction: Database,
+  withdrawalId: string,
+  change: Partial<Pick<WithdrawalRecord, 'orderId' | 'answer' | 'answeredAt' | 'closedAt'>>,
+): Promise<void> {
+  await transaction.update(withdrawal).set(change).where(eq(withdrawal.withdrawalId, withdrawalId));
+}
+
+/** The receipt of a withdrawal, for those who answer it. */
+export async function findReceiptOf(
+  handle: Database,
+  withdrawalId: string,
+): Promise<{ readonly fileName: string; readonly bytes: Buffer } | undefined> {
+  const [row] = await handle
+    .select({ fileName: storedDocument.fileName, bytes: storedDocument.bytes })
+    .from(withdrawal)
+    .innerJoin(storedDocument, eq(storedDocument.storedDocumentId, withdrawal.receiptDocumentId))
+    .where(eq(withdrawal.withdrawalId, withdrawalId));
+  return row && { ...row, bytes: Buffer.from(row.bytes) };
+}
+
+/** The withdrawals that mean an order, the latest first. */
+export const listWithdrawalsOfOrder = (
+  handle: Database,
+  orderId: string,
+): Promise<{ withdrawalId: string; at: Date }[]> =>
+  handle
+    .select({ withdrawalId: withdrawal.withdrawalId, at: withdrawal.receivedAt })
+    .from(withdrawal)
+    .where(eq(withdrawal.orderId, orderId))
+    .orderBy(desc(withdrawal.receivedAt));

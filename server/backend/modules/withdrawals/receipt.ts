@@ -80,3 +80,17 @@ export function composeReceiptMail(facts: ReceiptFacts): MailContent {
     ],
   };
 }
+
+/** Tells who withdrew what the shop answers. @param text in the words of whoever answers */
+export const composeAnswerMail = (
+  t: MailTranslate,
+  { contract, text }: { readonly contract: string; readonly text: string },
+): MailContent => ({
+  subject: t('withdrawalAnswer.subject', { contract }),
+  preview: t('withdrawalAnswer.preview'),
+  heading: t('withdrawalAnswer.heading'),
+  blocks: text
+    .split(/\n+/)
+    .filter((line) => line.trim() !== '')
+    .map((line) => ({ type: 'paragraph', text: line }) as const),
+});

@@ -27,6 +27,11 @@ export const withdrawal = pgTable(
     receiptDocumentId: bigint('receipt_document_id', { mode: 'number' })
       .notNull()
       .references(() => storedDocument.storedDocumentId),
+    /** What was answered last, as it was mailed; null before. */
+    answer: text('answer'),
+    answeredAt: instant('answered_at'),
+    /** Nothing more is to be done. */
+    closedAt: instant('closed_at'),
   },
   (t) => [index('withdrawal_received').on(t.receivedAt)],
 );

@@ -1,5 +1,6 @@
 import { clipFiles } from '../../../../client/features/clip/clip-files.ts';
 import { getArticleParents } from '../../../../client/pages/article/article-parents.ts';
+import { findOwn } from '../../../../shared/rules/find-own.ts';
 import { createBreadcrumbs, type Node, toAbsolute } from '../../structured-data/json-ld.ts';
 import { findScenePreview, listContentKeys, listProductKeys, type PageKindOnServer } from '../page-kind.ts';
 
@@ -10,8 +11,9 @@ export const adviceVideoKind: PageKindOnServer<'adviceVideo'> = {
   ],
   describe: (facts, { content }) => {
     const breadcrumbs = createBreadcrumbs(facts, getArticleParents(facts.shop, content), content);
-    if (content.clip === null) return [breadcrumbs];
-    const { mp4, poster, width, height, seconds } = clipFiles[content.clip.name];
+    const files = content.clip && findOwn(clipFiles, content.clip.name);
+    if (!content.clip || !files) return [breadcrumbs];
+    const { mp4, poster, width, height, seconds } = files;
     const video: Node = {
       '@type': 'VideoObject',
       name: content.title,

@@ -115,7 +115,8 @@ export function createOrderMessageWorker(deps: {
     payments: readonly { readonly label: string; readonly amount: number }[],
     now: Date,
   ): Promise<number[]> {
-    if (findStatusTime(words, 'paid') === null) return [];
+    // Nor has what was sent again for nothing.
+    if (findStatusTime(words, 'paid') === null || payments.length === 0) return [];
     const invoice = await ensureInvoice(transaction, words, now);
     let left = invoice.totalAmount - (await sumCredited(transaction, words.order.orderId));
     const creditable = payments.flatMap(({ label, amount }) => {

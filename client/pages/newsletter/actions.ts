@@ -1,4 +1,13 @@
+import { listNewsletterProblems } from '../../features/newsletter/newsletter-form.ts';
 import type { FormAction } from '../../forms/form-action.ts';
+
+/** Asks for the newsletter; the mail that follows asks whether it was the reader of the mailbox. */
+export const requestNewsletter: FormAction = async ({ api, fields, options }) => {
+  const problems = listNewsletterProblems(fields);
+  if (problems.length > 0) return { status: 'refused', problems };
+  await api.requestNewsletter({ body: { emailAddress: fields.get('emailAddress') } }, options);
+  return { status: 'done' };
+};
 
 /** Confirms the newsletter by the token of the mailed link. */
 export const confirmNewsletter: FormAction = async ({ api, fields, options }) => {

@@ -1,6 +1,6 @@
 import { isEmailAddress } from '../../../shared/rules/email-address.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
-import type { FormAction, FormFields } from '../../forms/form-action.ts';
+import type { FormFields } from '../../forms/form-action.ts';
 
 /** Name of the form, in the footer and on its own page. */
 export const NEWSLETTER_FORM = 'newsletter';
@@ -11,11 +11,3 @@ export function listNewsletterProblems(fields: Pick<FormFields, 'get'>): FormPro
   if (isEmailAddress(emailAddress)) return [];
   return [{ field: 'emailAddress', code: emailAddress === '' ? 'required' : 'format' }];
 }
-
-/** Asks for the newsletter; the mail that follows asks whether it was the reader of the mailbox. */
-export const requestNewsletter: FormAction = async ({ api, fields, options }) => {
-  const problems = listNewsletterProblems(fields);
-  if (problems.length > 0) return { status: 'refused', problems };
-  await api.requestNewsletter({ body: { emailAddress: fields.get('emailAddress') } }, options);
-  return { status: 'done' };
-};

@@ -1,6 +1,5 @@
 import { MailedLink } from '../../features/mailed-link/MailedLink.tsx';
 import { CategoryLinks } from '../../features/ways-on/CategoryLinks.tsx';
-import type { PageDataOf } from '../../store/page-state.ts';
 import { useShop } from '../../store/shop.tsx';
 
 const steps = {
@@ -25,13 +24,13 @@ const steps = {
 } as const;
 
 /** Where the links of letters lead: into the newsletter, and out of all of them. */
-export function NewsletterLinkPage({ data }: { data: PageDataOf<'newsletterLink'> }) {
+export function NewsletterLink({ step, token }: { step: keyof typeof steps; token: string | null }) {
   const { t } = useShop();
-  const { texts, done } = steps[data.step];
+  const { texts, done } = steps[step];
   return (
     <MailedLink
-      form={`newsletter-${data.step}`}
-      token={data.token}
+      form={`newsletter-${step}`}
+      token={token}
       texts={texts}
       renderWays={() => <CategoryLinks first={undefined} />}
     >

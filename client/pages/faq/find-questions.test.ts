@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Block } from '../../../shared/contract/content.ts';
+import { findQuestions } from './find-questions.ts';
+
+const paragraph = (text: string): Block => ({ type: 'paragraph', content: [{ text }] });
+const questions = [
+  { id: 'collect', question: 'Can I collect it?', answer: [paragraph('Yes, at a parcel point.')] },
+  {
+    id: 'muesli',
+    question: 'Wieviel Müsli?',
+    answer: [{ type: 'list', ordered: false, items: [[{ text: 'Eine ' }, { text: 'Schaufel' }]] }],
+  },
+] satisfies Parameters<typeof findQuestions>[0];
+
+describe('findQuestions', () => {
+  it.each([
+    ['', ['collect', 'muesli']],
+    ['  ', ['collect', 'muesli']],
+    ['?!', ['collect', 'muesli']],
+    ['collect', ['collect']],
+    ['PARCEL yes', ['collect']],
+    ['musli', ['muesli']],
+    ['eine schauf', ['muesli']],
+    ['parcel schaufel', []],
+    ['\u0000', ['collect', 'muesli']],
+  ])('finds for %j %j', (term, expected) => {
+    expect(findQuestions(questions, term).map(({ id }) => id)).toEqual(expected);
+  });
+});

@@ -1,0 +1,69 @@
+import type { MessageKey } from '../../../shared/i18n/translate.ts';
+import { listNewsletterProblems, NEWSLETTER_FORM } from '../../features/newsletter/newsletter-form.ts';
+import { CategoryLinks } from '../../features/ways-on/CategoryLinks.tsx';
+import { FormName } from '../../forms/FormName.tsx';
+import { FormNotice } from '../../forms/FormNotice.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import { useShop } from '../../store/shop.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Input } from '../../ui/Input.tsx';
+import styles from './NewsletterForm.module.css';
+
+const fieldErrors: Readonly<Record<string, MessageKey>> = {
+  required: 'form.required',
+  format: 'form.emailFormat',
+};
+const failures: Readonly<Record<string, MessageKey>> = { too_many_attempts: 'newsletter.tooMany' };
+
+/** Takes who wants the newsletter: what the form of the footer comes to where something was wrong. */
+export function NewsletterForm() {
+  const { t, brand } = useShop();
+  const form = useForm(NEWSLETTER_FORM, '', listNewsletterProblems);
+  const { result } = form;
+  const code = form.getProblem('emailAddress');
+  const error =
+    code === null ? {} : { error: t(fieldErrors[code] ?? 'form.emailFormat', { field: t('service.email') }) };
+  const problem = result?.problems.find(({ field }) => field !== 'emailAddress');
+  return (
+    <div className={`wrap section ${styles.page}`}>
+      <h1>{t('newsletter.heading')}</h1>
+      {result?.status === 'done' ? (
+        <>
+          <FormNotice tone="ok">
+            <p>{t('newsletter.done')}</p>
+          </FormNotice>
+          <CategoryLinks first={undefined} />
+        </>
+      ) : (
+        <>
+          <p>{t('newsletter.lead')}</p>
+          {problem && (
+            <FormNotice tone="error">
+              <p>{t(failures[problem.code] ?? 'error.tryLater')}</p>
+            </FormNotice>
+          )}
+          <form ref={form.ref} className={styles.form} method="post" noValidate onSubmit={form.onSubmit}>
+            <FormName name={NEWSLETTER_FORM} />
+            <Field label={t('service.email')} hint={t('newsletter.consent', { brand })} {...error}>
+              {(control) => (
+                <Input
+                  control={control}
+                  name="emailAddress"
+                  type="email"
+                  autoComplete="email"
+                  maxLength={254}
+                  required
+                  defaultValue={form.getValue('emailAddress')}
+                />
+              )}
+            </Field>
+            <Button type="submit" size="large" busy={form.isBusy}>
+              {t('newsletter.button')}
+            </Button>
+          </form>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import path from 'node:path';
+import { createCommand } from '../commands/command.ts';
+import { exportShop } from './export-shop.ts';
+
+const USAGE = `Usage: npm run export -- <folder>
+
+Writes the shop as the files that npm run import reads, into a folder that is new or empty and that the backend sees: texts with what the keeper
+has changed, prices, stock and promotions of now, what was charged before, and the addresses that lead on. Nothing of customers
+and orders: those are in a backup of the database.
+`;
+
+/** The shop as files. */
+export const exportCommand = createCommand<{ readonly folder: string }>({
+  name: 'export',
+  usage: USAGE,
+  isHeavy: true,
+  read([folder, ...others], workingDirectory) {
+    if (folder === undefined || folder.startsWith('-') || others.length > 0) return null;
+    return { folder: path.resolve(workingDirectory, folder) };
+  },
+  async run({ folder }, context) {
+    const { database, description } = await context.openDatabase();
+    const { files, records } = await exportShop(database, folder, { now: context.now });
+    context.say(`Exported from ${description}: ${records} records in ${files} files, into ${folder}.`);
+    return 0;
+  },
+});

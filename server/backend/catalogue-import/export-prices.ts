@@ -1,0 +1,100 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import type { PlannedPriceRow, PriceHistoryRow, PriceRecord } from './shop-file-schemas.ts';
+import { fetchRows } from './write-rows.ts';
+
+interface Priced {
+  readonly articleNumber: string;
+  /** Key of the site. */
+  readonly site: string;
+  /** Cents without VAT. */
+  readonly amount: number;
+  /** ISO 8601. */
+  readonly validFrom: string;
+}
+
+export interface ExportedPrices {
+  /** What was and is charged, since which moment. */
+  readonly history: readonly PriceHistoryRow[];
+  readonly planned: readonly PlannedPriceRow[];
+  /**
+   * What a variant costs now; undefined where no site has sold it yet.
+   *
+   * @param stated the price of its record, in euro: told once where sites differ and it is one of theirs
+   */
+  current(articleNumber: string, stated: number): PriceRecord | undefined;
+}
+
+/** The prices of what open sites sell, in the words of the files. */
+export async function readExportedPrices(transaction: Database, now: Date): Promise<ExportedPrices> {
+  const rows = await fetchRows<Priced>(
+    transaction,
+    sql`select v.article_number as "articleNumber", site.key as site, p.amount_excl_vat as amount,
+        to_char(p.valid_from at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "validFrom"
+      from price p
+      join product_variant v using (product_variant_id)
+      join site_product sold on sold.product_id = v.product_id and sold.site_id = p.site_id
+      join site on site.site_id = p.site_id
+      where v.is_listed and site.retired_at is null and site.type <> 2
+      order by v.article_number, p.valid_from, site.site_id`,
+  );
+  const sellers = new Map<string, Set<string>>();
+  for (const { articleNumber, site } of rows) {
+    const all = sellers.get(articleNumber) ?? new Set();
+    sellers.set(articleNumber, all.add(site));
+  }
+  const toRows = (part: readonly Priced[]) =>
+    [
+      ...Map.groupBy(
+        part,
+        ({ articleNumber, validFrom, amount }) => `${articleNumber} ${validFrom} ${amount}`,
+      ).values(),
+    ].flatMap((same) => {
+      const [first] = same;
+      if (!first) return [];
+      const { articleNumber, validFrom, amount } = first;
+      const sites = same.map(({ site }) => site);
+      const isOfAll = sites.length === sellers.get(articleNumber)?.size;
+      return [{ articleNumber, validFrom, priceExclVat: amount / 100, ...(isOfAll ? {} : { sites }) }];
+    });
+  const isPlanned = ({ validFrom }: Priced) => Date.parse(validFrom) > now.getTime();
+  const past = rows.filter((row) => !isPlanned(row));
+  const latest = new Map<string, Map<string, number>>();
+  for (const { articleNumber, site, amount } of past) {
+    const ofSites = latest.get(articleNumber) ?? new Map<string, number>();
+    latest.set(articleNumber, ofSites.set(site, amount));
+  }
+  return {
+    history: toRows(past),
+    planned: toRows(rows.filter(isPlanned)),
+    current(articleNumber, stated) {
+      const prices = latest.get(articleNumber);
+      return prices && describePrice(prices, Math.round(stated * 100));
+    },
+  };
+}
+
+/** One price for all sites, and beside it those that differ: the stated one where a site has it, else that of most sites. */
+function describePrice(prices: ReadonlyMap<string, number>, stated: number): PriceRecord {
+  const amounts = [...prices.values()];
+  const count = (amount: number) => amounts.filter((other) => other === amount).length;
+  const common = amounts.includes(stated)
+    ? stated
+    : amounts.reduce((best, amount) => (count(amount) > count(best) ? amount : best));
+  const others = [...prices].filter(([, amount]) => amount !== common);
+  return {
+    priceExclVat: common / 100,
+    ...(others.length > 0 && {
+      sitePrices: Object.fromEntries(others.map(([site, amount]) => [site, amount / 100])),
+    }),
+  };
+}
+
+/** Pieces by article number; null: not counted. */
+export async function readExportedStock(transaction: Database): Promise<ReadonlyMap<string, number | null>> {
+  const rows = await fetchRows<{ articleNumber: string; amount: number | null }>(
+    transaction,
+    sql`select v.article_number as "articleNumber", stock.amount from stock join product_variant v using (product_variant_id)`,
+  );
+  return new Map(rows.map(({ articleNumber, amount }) => [articleNumber, amount]));
+}

@@ -1,0 +1,54 @@
+import type { Database } from '../database/database.ts';
+import { country, language, site } from '../database/schema.ts';
+import { listAllVacancies } from '../modules/vacancies/queries.ts';
+import type { VacancyRow, VacancyText } from './shop-file-schemas.ts';
+
+export interface ExportedVacancies {
+  readonly jobs: readonly VacancyRow[];
+  /** Their words, by code of a language and by key. */
+  readonly texts: ReadonlyMap<string, Readonly<Record<string, VacancyText>>>;
+}
+
+/** Every position, open or not, in the words of the files and in the order in which they came. */
+export async function readExportedVacancies(transaction: Database): Promise<ExportedVacancies> {
+  const all = (await listAllVacancies(transaction)).sort((a, b) => a.vacancyId - b.vacancyId);
+  const countries = await transaction
+    .select({ id: country.countryId, regionCode: country.regionCode })
+    .from(country);
+  const sites = await transaction
+    .select({ siteId: site.siteId, key: site.key, retiredAt: site.retiredAt })
+    .from(site)
+    .orderBy(site.siteId);
+  const open = sites.filter(({ retiredAt }) => retiredAt === null);
+  const languages = await transaction
+    .select({ languageId: language.languageId, code: language.code })
+    .from(language);
+  const jobs = all.flatMap((row): VacancyRow[] => {
+    const regionCode = countries.find(({ id }) => id === row.countryId)?.regionCode;
+    const shown = open.filter(({ siteId }) => row.siteIds.includes(siteId));
+    if (regionCode === undefined || shown.length === 0) return [];
+    return [
+      {
+        key: row.key,
+        country: regionCode,
+        place: row.place,
+        hoursPerWeek: { from: row.hoursFrom, to: row.hoursTo },
+        publishedOn: row.publishedOn,
+        openUntil: row.openUntil,
+        ...(shown.length < open.length && { sites: shown.map(({ key }) => key) }),
+      },
+    ];
+  });
+  const texts = new Map(
+    languages.map(({ languageId, code }) => [
+      code,
+      Object.fromEntries(
+        all.flatMap(({ key, texts: words }) => {
+          const text = words.get(languageId);
+          return text ? [[key, { title: text.title, bodyMarkdown: text.markdown }]] : [];
+        }),
+      ),
+    ]),
+  );
+  return { jobs, texts };
+}

@@ -1,0 +1,82 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import type { IssueList } from './import-error.ts';
+import type { ShopFiles } from './read-shop-files.ts';
+import { type HostOfFiles, listHosts, type RouteRow } from './shop-routes.ts';
+import { toColumns } from './write-rows.ts';
+
+const FILE = 'redirects.json';
+
+/** One word for an address of a host. */
+const nameAddress = (siteId: number, languageId: number, path: string): string =>
+  `${siteId} ${languageId} ${path}`;
+
+/** Old addresses of a host that still lead somewhere: texts may link to them. */
+export function listOldPaths(files: ShopFiles, { site, code }: HostOfFiles): Set<string> {
+  return new Set(
+    files.redirects.filter((row) => row.site === site.key && row.language === code).map(({ path }) => path),
+  );
+}
+
+/** Redirects are on hosts that there are, and lead from what is no address of today to what is one. */
+export function checkRedirects(
+  files: ShopFiles,
+  host: HostOfFiles,
+  routes: readonly RouteRow[],
+  issues: IssueList,
+): void {
+  const own = files.redirects.filter((row) => row.site === host.site.key && row.language === host.code);
+  if (own.length === 0) return;
+  const addresses = new Set(routes.flatMap(({ path, isCanonical }) => (isCanonical ? [path] : [])));
+  const seen = new Set<string>();
+  for (const { site, language, path, to } of own) {
+    const row = `redirects.${site}/${language}${path}`;
+    if (seen.has(path)) issues.add(FILE, row, 'path', 'is there twice');
+    seen.add(path);
+    if (!addresses.has(to)) issues.add(FILE, row, 'to', `leads to ${to}, which the site has not`);
+  }
+}
+
+/** Hosts of redirects that the files have not. */
+export function checkRedirectHosts(files: ShopFiles, issues: IssueList): void {
+  const hosts = new Set(listHosts(files).map(({ site, code }) => `${site.key}/${code}`));
+  for (const { site, language, path } of files.redirects) {
+    if (hosts.has(`${site}/${language}`)) continue;
+    issues.add(FILE, `redirects.${site}/${language}${path}`, 'site', 'is no site that speaks this language');
+  }
+}
+
+/** Lays the files' redirects beside the addresses: what is an address today is none of them. */
+export async function stageRedirects(transaction: Database, files: ShopFiles, stage: SQL): Promise<void> {
+  if (files.redirects.length === 0) return;
+  const hosts = new Map(
+    listHosts(files).map(({ site, languageId, code }) => [
+      `${site.key}/${code}`,
+      { siteId: site.siteId, languageId },
+    ]),
+  );
+  const rows = new Map(
+    files.redirects.flatMap(({ site, language, path, to }) => {
+      const host = hosts.get(`${site}/${language}`);
+      return host ? [[nameAddress(host.siteId, host.languageId, path), { ...host, path, to }] as const] : [];
+    }),
+  );
+  const stated = [...rows.values()];
+  await transaction.execute(
+    sql`insert into ${stage} (site_id, language_id, path, kind, content_page_id, category_id, product_variant_id, omit_article_code, is_canonical, redirect_to, is_permanent)
+      select stated.site_id, stated.language_id, stated.path, 'redirect', now.content_page_id, now.category_id, now.product_variant_id,
+        now.omit_article_code, false, now.path, true
+      from unnest(${toColumns(
+        ['int', stated.map(({ siteId }) => siteId)],
+        ['int', stated.map(({ languageId }) => languageId)],
+        ['text', stated.map(({ path }) => path)],
+        ['text', stated.map(({ to }) => to)],
+      )}) as stated (site_id, language_id, path, target)
+      join ${stage} now on now.is_canonical and now.site_id = stated.site_id and now.language_id = stated.language_id
+        and now.path = stated.target
+      where not exists (
+        select 1 from ${stage} taken where taken.site_id = stated.site_id and taken.language_id = stated.language_id
+          and taken.path = stated.path
+      )`,
+  );
+}

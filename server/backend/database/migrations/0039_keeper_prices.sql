@@ -1,0 +1,1 @@
+ALTER TABLE "price" ADD COLUMN "is_keepers" boolean DEFAULT false NOT NULL;

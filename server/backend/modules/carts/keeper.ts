@@ -1,0 +1,92 @@
+import Type from 'typebox';
+import { getCartImpersonationPath } from '../../../../shared/rules/cart/cart-paths.ts';
+import { markup } from '../../../platform/markup.ts';
+import type { Database } from '../../database/database.ts';
+import { type Cell, createSection, createTable, formatMoment } from '../../keeper/html.ts';
+import type { KeeperPart } from '../../keeper/keeper-part.ts';
+import { createLongOperation, createOperation, KeeperRefusal } from '../../keeper/operation.ts';
+import type { MailWriter } from '../../mail/mail-writer.ts';
+import type { SiteDirectory } from '../../scope/site-directory.ts';
+import { hashToken } from '../../security/token.ts';
+import { KEY_MS, listKeys, makeKey, revokeKey } from './impersonation.ts';
+import { findCart } from './queries.ts';
+
+/** What the people who run the shop do with the carts of visitors: open one for a while, where its visitor has told them its number. */
+export function createCartKeeper({
+  database,
+  sites,
+  mailWriter,
+}: {
+  readonly database: Database;
+  readonly sites: SiteDirectory;
+  readonly mailWriter: Pick<MailWriter, 'getOrigin'>;
+}): KeeperPart {
+  return {
+    operations: [
+      createLongOperation({
+        name: 'cart.makeKey',
+        input: Type.Object({ cartId: Type.Integer({ minimum: 1, maximum: 999_999_999_999_999 }) }),
+        async work({ cartId }, { now, actor, note }) {
+          const known = await findCart(database, cartId);
+          const site = known && (await sites.findSite(known.siteId));
+          const language = known && (await sites.findLanguage(known.languageId));
+          if (!site || !language) throw new KeeperRefusal('cart_unknown', {}, 'cartId');
+          const key = await database.transaction('impersonate-cart', async (transaction) => {
+            const made = await makeKey(transaction, { cartId, actor, now });
+            if (!made) throw new KeeperRefusal('cart_unknown', {}, 'cartId');
+            const nounId = hashToken(made.key);
+            await note(transaction, [{ noun: 'cartKey', nounId, before: null, after: { cart: cartId } }]);
+            return made.key;
+          });
+          const origin = mailWriter.getOrigin(site, language.languageId);
+          const url = `${origin}${getCartImpersonationPath(language.code)}#${key}`;
+          return { said: { key: 'keeper.said.cartKey', values: { url, minutes: KEY_MS / 60_000 } } };
+        },
+      }),
+      createOperation({
+        name: 'cart.revokeKey',
+        input: Type.Object({ cartKey: Type.String({ pattern: '^[\\w-]{20,100}$' }) }),
+        async run(transaction, { cartKey }, { now, actor }) {
+          const cartId = await revokeKey(transaction, { keyHash: cartKey, actor, now });
+          if (cartId === undefined) throw new KeeperRefusal('not_found');
+          return {
+            changes: [{ noun: 'cartKey', nounId: cartKey, before: { cart: cartId }, after: null }],
+          };
+        },
+      }),
+    ],
+    pages: [
+      {
+        path: '/cart-keys',
+        menu: { section: 'people', label: 'cartKeys', position: 20 },
+        async read({ t, form, now }) {
+          const made = await listKeys(database);
+          const title = t('keeper.carts.keys');
+          const rows = made.map(({ keyHash, cartId, createdAt, usedAt }): readonly Cell[] => [
+            cartId,
+            formatMoment(createdAt),
+            usedAt === null
+              ? now.getTime() - createdAt.getTime() > KEY_MS
+                ? t('keeper.carts.over')
+                : t('keeper.carts.unused')
+              : t('keeper.carts.usedAt', { at: formatMoment(usedAt) }),
+            form('cart.revokeKey', { hidden: { cartKey: keyHash } }),
+          ]);
+          const headings = [
+            t('keeper.field.cartId'),
+            t('keeper.orders.at'),
+            t('keeper.orders.statusLabel'),
+            t('keeper.outbox.act'),
+          ];
+          return {
+            title: t('keeper.carts.title'),
+            body: markup`<p>${t('keeper.carts.lead')}</p>${form('cart.makeKey')}${createSection(
+              title,
+              createTable(headings, rows, { empty: t('keeper.carts.empty'), caption: title }),
+            )}`,
+          };
+        },
+      },
+    ],
+  };
+}

@@ -1,0 +1,395 @@
+import Type from 'typebox';
+import { markup, noMarkup } from '../../../platform/markup.ts';
+import type { Database } from '../../database/database.ts';
+import { Choice, Ids, Line, Text } from '../../keeper/fields.ts';
+import {
+  createFacts,
+  createSection,
+  createTable,
+  formatEuro,
+  formatMoment,
+  linkTo,
+} from '../../keeper/html.ts';
+import type { KeeperPage, KeeperPageRequest, KeeperPart } from '../../keeper/keeper-part.ts';
+import {
+  createOperation,
+  KeeperRefusal,
+  type OperationContext,
+  type Outcome,
+} from '../../keeper/operation.ts';
+import type { SiteDirectory } from '../../scope/site-directory.ts';
+import { countSubscribers, letterKinds } from '../newsletter/queries.ts';
+import { findLetter, listLetters, lockLetter, type WholeLetter } from './queries.ts';
+import {
+  cancelLetter,
+  checkLetter,
+  type LetterDraft,
+  type LetterFault,
+  type LetterProblem,
+  type LetterResult,
+  type LetterScope,
+  pauseLetter,
+  reportLetter,
+  resumeLetter,
+  saveLetter,
+  sendLetter,
+  testLetter,
+} from './service.ts';
+
+const LIST_LIMIT = 200;
+const letterId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
+/** When the letter that somebody looked at was changed last: another one has written it since where this differs. */
+const changedAt = Type.String({ maxLength: 30 });
+const content = {
+  name: Line(100),
+  kind: Choice(letterKinds),
+  siteIds: Ids(100),
+};
+const words = { subject: Line(150), markdown: Text(100_000, 1) };
+
+type Translate = KeeperPageRequest['t'];
+
+const tellProblem = (problem: LetterProblem, t: Translate): string =>
+  problem.code === 'language_missing'
+    ? t('keeper.letter.languageMissing', { language: problem.languageCode, readers: problem.readers })
+    : t('keeper.letter.linkDead', {
+        language: problem.languageCode,
+        path: problem.path,
+        site: problem.siteKey,
+      });
+
+/** A refusal of the service in the words of the pages. */
+function toRefusal(fault: LetterFault): KeeperRefusal {
+  if (fault.code === 'letter_unknown') return new KeeperRefusal('not_found');
+  if (fault.code === 'state') return new KeeperRefusal(`letter_${fault.status}`);
+  if (fault.code === 'text')
+    return new KeeperRefusal('letter_text', { language: fault.languageCode, fault: fault.fault });
+  if (fault.code === 'not_ready')
+    return new KeeperRefusal('letter_not_ready', { count: fault.problems.length });
+  if (fault.code === 'address') return new KeeperRefusal('letter_address', {}, 'emailAddress');
+  if (fault.code === 'no_site' || fault.code === 'site_unknown')
+    return new KeeperRefusal('letter_site', {}, 'siteIds');
+  if (fault.code === 'name') return new KeeperRefusal('letter_name', {}, 'name');
+  return new KeeperRefusal('letter_words');
+}
+
+/** Of a letter what the log keeps: all of it is the shop's own. */
+const describe = (letter: WholeLetter | undefined, languages: LetterScope['languages']) =>
+  letter
+    ? {
+        name: letter.name,
+        kind: letter.kind,
+        status: letter.status,
+        siteIds: letter.siteIds.join(', '),
+        ...Object.fromEntries(
+          letter.texts.map(({ languageId, subject, markdown }) => [
+            languages.find((language) => language.languageId === languageId)?.code ?? String(languageId),
+            `${subject}\n${markdown}`,
+          ]),
+        ),
+      }
+    : null;
+
+/** What the people who run the shop do with letters: the same that `npm run letter` does. */
+export function createLetterKeeper({
+  database,
+  sites,
+}: {
+  readonly database: Database;
+  readonly sites: SiteDirectory;
+}): KeeperPart {
+  const readScope = async (): Promise<LetterScope> => ({
+    sites: await sites.listSites(),
+    languages: await sites.listLanguages(),
+  });
+
+  /** Does something with a letter, and tells the log what it was before and is now. */
+  async function change(
+    transaction: Database,
+    id: number | null,
+    work: (former: WholeLetter | undefined, scope: LetterScope) => Promise<LetterResult>,
+    expected?: string,
+  ): Promise<Outcome> {
+    const scope = await readScope();
+    const former = id === null ? undefined : await lockLetter(transaction, id);
+    if (id !== null && !former) throw new KeeperRefusal('not_found');
+    if (expected !== undefined && former?.changedAt.toISOString() !== expected) {
+      throw new KeeperRefusal('changed_meanwhile');
+    }
+    const result = await work(former, scope);
+    if (result.outcome === 'refused') throw toRefusal(result.fault);
+    const after = await findLetter(transaction, result.letterId);
+    const before = describe(former, scope.languages);
+    return {
+      changes: [{ noun: 'letter', nounId: result.letterId, before, after: describe(after, scope.languages) }],
+      leadsTo: `/letters/${result.letterId}`,
+    };
+  }
+
+  const toDraft = (former: WholeLetter, { sites: all, languages }: LetterScope): LetterDraft => ({
+    letterId: former.letterId,
+    name: former.name,
+    kind: former.kind,
+    siteKeys: former.siteIds.flatMap(
+      (siteId) => all.find(({ site }) => site.siteId === siteId)?.site.key ?? [],
+    ),
+    texts: former.texts.map(({ languageId, subject, markdown }) => ({
+      languageCode: languages.find((language) => language.languageId === languageId)?.code ?? '',
+      subject,
+      markdown,
+    })),
+  });
+
+  const getKeys = ({ sites: all }: LetterScope, siteIds: readonly number[]): string[] =>
+    siteIds.map((siteId) => {
+      const found = all.find(({ site }) => site.siteId === siteId);
+      if (!found) throw new KeeperRefusal('letter_site', {}, 'siteIds');
+      return found.site.key;
+    });
+
+  const getCode = ({ languages }: LetterScope, languageId: number): string => {
+    const found = languages.find((language) => language.languageId === languageId);
+    if (!found) throw new KeeperRefusal('letter_words', {}, 'languageId');
+    return found.code;
+  };
+
+  const create = createOperation({
+    name: 'letter.create',
+    input: Type.Object({ ...content, languageId: Type.Integer({ minimum: 1 }), ...words }),
+    run: (transaction, input, context) =>
+      change(transaction, null, (_former, scope) => {
+        const { name, kind, siteIds, languageId, subject, markdown } = input;
+        const languageCode = getCode(scope, languageId);
+        return saveLetter(transaction, context, scope, {
+          letterId: null,
+          name,
+          kind,
+          siteKeys: getKeys(scope, siteIds),
+          texts: [{ languageCode, subject, markdown }],
+        });
+      }),
+  });
+  const save = createOperation({
+    name: 'letter.save',
+    input: Type.Object({ letterId, changedAt, ...content }),
+    run: (transaction, input, context) =>
+      change(
+        transaction,
+        input.letterId,
+        async (former, scope) => {
+          if (!former) throw new KeeperRefusal('not_found');
+          const { name, kind, siteIds } = input;
+          const siteKeys = getKeys(scope, siteIds);
+          return saveLetter(transaction, context, scope, { ...toDraft(former, scope), name, kind, siteKeys });
+        },
+        input.changedAt,
+      ),
+  });
+  const write = createOperation({
+    name: 'letter.write',
+    input: Type.Object({ letterId, changedAt, languageId: Type.Integer({ minimum: 1 }), ...words }),
+    run: (transaction, input, context) =>
+      change(
+        transaction,
+        input.letterId,
+        async (former, scope) => {
+          if (!former) throw new KeeperRefusal('not_found');
+          const languageCode = getCode(scope, input.languageId);
+          const draft = toDraft(former, scope);
+          const others = draft.texts.filter((text) => text.languageCode !== languageCode);
+          const { subject, markdown } = input;
+          return saveLetter(transaction, context, scope, {
+            ...draft,
+            texts: [...others, { languageCode, subject, markdown }],
+          });
+        },
+        input.changedAt,
+      ),
+  });
+  const test = createOperation({
+    name: 'letter.test',
+    input: Type.Object({ letterId, emailAddress: Line(254) }),
+    async run(transaction, { letterId: id, emailAddress }, context) {
+      const result = await testLetter(transaction, context, { letterId: id, emailAddress });
+      if (result.outcome === 'refused') throw toRefusal(result.fault);
+      return {
+        // To whom is nobody's business later.
+        changes: [{ noun: 'letter', nounId: id, before: null, after: { test: 'sent' } }],
+        said: { key: 'keeper.letter.tested' },
+      };
+    },
+  });
+  const start = createOperation({
+    name: 'letter.send',
+    input: Type.Object({ letterId, changedAt }),
+    needsConsent: true,
+    run: (transaction, input, context) =>
+      change(
+        transaction,
+        input.letterId,
+        (_former, scope) => sendLetter(transaction, context, scope, input.letterId),
+        input.changedAt,
+      ),
+  });
+  const createStep = (
+    name: string,
+    step: (transaction: Database, act: OperationContext, id: number) => Promise<LetterResult>,
+    needsConsent = false,
+  ) =>
+    createOperation({
+      name,
+      input: Type.Object({ letterId }),
+      needsConsent,
+      run: (transaction, input, context) =>
+        change(transaction, input.letterId, () => step(transaction, context, input.letterId)),
+    });
+  const pause = createStep('letter.pause', pauseLetter);
+  const resume = createStep('letter.resume', resumeLetter);
+  const cancel = createStep('letter.cancel', cancelLetter, true);
+
+  /** Choices of the fields of a letter. */
+  const getChoices = ({ sites: all, languages }: LetterScope) => ({
+    siteIds: all.map(({ site }) => [site.siteId, site.key] as const),
+    languageId: languages.map(({ languageId, code }) => [languageId, code] as const),
+  });
+
+  const list: KeeperPage = {
+    path: '/letters',
+    menu: { section: 'letters', label: 'letters', position: 10 },
+    async read({ t, form }) {
+      const scope = await readScope();
+      const rows = (await listLetters(database, LIST_LIMIT)).map((letter) => [
+        linkTo(`/letters/${letter.letterId}`, letter.name),
+        t(`keeper.choice.${letter.kind}`),
+        t(`keeper.letter.status.${letter.status}`),
+        formatMoment(letter.changedAt),
+        letter.writtenCount,
+      ]);
+      const title = t('keeper.menu.letters');
+      const headings = [
+        t('keeper.field.name'),
+        t('keeper.field.kind'),
+        t('keeper.letter.status'),
+        t('keeper.letter.changed'),
+        t('keeper.letter.written'),
+      ];
+      const table = createTable(headings, rows, {
+        empty: t('keeper.letter.none'),
+        caption: title,
+        figures: [4],
+      });
+      const note = markup`<p>${t('keeper.letter.markdown')}</p>`;
+      return {
+        title,
+        body: markup`${table}${form('letter.create', { choices: getChoices(scope), isFolded: true, note })}`,
+      };
+    },
+  };
+
+  const one: KeeperPage = {
+    path: '/letters/:letterId',
+    async read({ params, t, locale, form }) {
+      const id = /^\d{1,9}$/.test(params.letterId ?? '') ? Number(params.letterId) : 0;
+      const report = await reportLetter(database, id);
+      if (!report) return null;
+      const scope = await readScope();
+      const { letter } = report;
+      const hidden = { letterId: id, changedAt: letter.changedAt.toISOString() };
+      const isDraft = letter.status === 'draft';
+      const problems = isDraft ? ((await checkLetter(database, scope, id)) ?? []) : [];
+      const facts = createFacts([
+        [t('keeper.letter.status'), t(`keeper.letter.status.${letter.status}`)],
+        [t('keeper.field.kind'), t(`keeper.choice.${letter.kind}`)],
+        [t('keeper.field.siteIds'), toDraft(letter, scope).siteKeys.join(', ')],
+        [t('keeper.letter.started'), formatMoment(letter.startedAt)],
+        [t('keeper.letter.ended'), formatMoment(letter.endedAt)],
+        [t('keeper.letter.written'), letter.writtenCount],
+        [
+          t('keeper.letter.mails'),
+          t('keeper.letter.mailsOf', { sent: report.sent, waiting: report.waiting, failed: report.failed }),
+        ],
+        [t('keeper.letter.visits'), report.visits],
+        [t('keeper.letter.carts'), report.carts],
+        [t('keeper.letter.orders'), report.orders],
+        [t('keeper.letter.revenue'), formatEuro(report.revenue, locale)],
+      ]);
+      const missing =
+        problems.length > 0
+          ? createSection(
+              t('keeper.letter.problems'),
+              markup`<ul>${problems.map((problem) => markup`<li>${tellProblem(problem, t)}</li>`)}</ul>`,
+            )
+          : noMarkup;
+      const spoken = scope.languages.filter(({ languageId }) =>
+        scope.sites.some(
+          ({ site, languages }) =>
+            letter.siteIds.includes(site.siteId) &&
+            languages.some((language) => language.languageId === languageId),
+        ),
+      );
+      const texts = spoken.map(({ languageId, code }) => {
+        const text = letter.texts.find((own) => own.languageId === languageId);
+        const shown = isDraft
+          ? form('letter.write', {
+              hidden: { ...hidden, languageId },
+              values: { subject: text?.subject ?? '', markdown: text?.markdown ?? '' },
+            })
+          : markup`<p><strong>${text?.subject ?? '–'}</strong></p><p class="lines">${text?.markdown ?? ''}</p>`;
+        return markup`<section lang="${code}"><h3>${code}</h3>${shown}</section>`;
+      });
+      const steps = markup`${
+        isDraft
+          ? markup`${form('letter.save', { hidden, choices: getChoices(scope), values: { name: letter.name, kind: letter.kind, siteIds: letter.siteIds }, isFolded: true })}${form('letter.send', { hidden })}`
+          : noMarkup
+      }${letter.status === 'sending' ? form('letter.pause', { hidden: { letterId: id } }) : noMarkup}${letter.status === 'paused' ? form('letter.resume', { hidden: { letterId: id } }) : noMarkup}${['draft', 'sending', 'paused'].includes(letter.status) ? form('letter.cancel', { hidden: { letterId: id }, isFolded: true }) : noMarkup}`;
+      return {
+        title: letter.name,
+        body: markup`${facts}${missing}${createSection(t('keeper.letter.texts'), ...texts)}${createSection(t('keeper.letter.test'), form('letter.test', { hidden: { letterId: id } }))}${createSection(t('keeper.letter.steps'), steps)}`,
+      };
+    },
+  };
+
+  const subscribers: KeeperPage = {
+    path: '/subscribers',
+    menu: { section: 'letters', label: 'subscribers', position: 20 },
+    async read({ t }) {
+      const scope = await readScope();
+      const rows = (await countSubscribers(database)).map(({ siteId, languageId, newsletter, offers }) => [
+        scope.sites.find(({ site }) => site.siteId === siteId)?.site.key ?? siteId,
+        scope.languages.find((language) => language.languageId === languageId)?.code ?? languageId,
+        newsletter,
+        offers,
+      ]);
+      const title = t('keeper.menu.subscribers');
+      const headings = [
+        t('keeper.letter.site'),
+        t('keeper.language'),
+        t('keeper.choice.newsletter'),
+        t('keeper.choice.offers'),
+      ];
+      return {
+        title,
+        body: createTable(headings, rows, {
+          empty: t('keeper.letter.noReaders'),
+          caption: title,
+          figures: [2, 3],
+        }),
+      };
+    },
+  };
+
+  return {
+    operations: [create, save, write, test, start, pause, resume, cancel],
+    pages: [list, one, subscribers],
+    tasks: [
+      {
+        label: 'lettersSending',
+        path: '/letters',
+        count: async () =>
+          (await listLetters(database, LIST_LIMIT)).filter(
+            ({ status }) => status === 'sending' || status === 'paused',
+          ).length,
+      },
+    ],
+  };
+}

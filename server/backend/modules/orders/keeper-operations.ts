@@ -1,0 +1,287 @@
+import Type from 'typebox';
+import { resolveLocale } from '../../../../shared/i18n/locales.ts';
+import { getOrderPath } from '../../../../shared/rules/checkout/checkout-paths.ts';
+import type { Actor } from '../../audit/audit.ts';
+import type { Database } from '../../database/database.ts';
+import { EuroCents, Ids, Line, Lines, Text, Uuid } from '../../keeper/fields.ts';
+import {
+  type Change,
+  createLongOperation,
+  createOperation,
+  type KeeperOperation,
+  KeeperRefusal,
+} from '../../keeper/operation.ts';
+import type { MailWriter } from '../../mail/mail-writer.ts';
+import { copyMail } from '../../mail/queries.ts';
+import type { SiteDirectory } from '../../scope/site-directory.ts';
+import { sumOrderRefunds } from '../payments/queries.ts';
+import { composeDocumentMail } from './documents/document-mail.ts';
+import { deleteNote, findPaper, insertNote, listMailsOfOrder } from './keeper-queries.ts';
+import {
+  cancelOrder,
+  isTrackingUrl,
+  type OrderActs,
+  type OrderRefusal,
+  packOrder,
+  refundOrder,
+  shipOrder,
+} from './order-acts.ts';
+import { findOrder, findOrderByNumber, listOrderLines, listSiteKeys } from './queries.ts';
+import type { OrderRecord } from './service.ts';
+
+/** Orders that one form takes. */
+export const MOST_AT_ONCE = 50;
+const MOST_LINES = 200;
+const MOST_URL = 1000;
+
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+
+/** @throws KeeperRefusal for what an act answers */
+export function assertDone({ orderNumber }: OrderRecord, refusal: OrderRefusal | null): void {
+  if (refusal === null) return;
+  if (refusal.code !== 'order_refund_too_much')
+    throw new KeeperRefusal(refusal.code, { number: orderNumber });
+  const { amount } = refusal;
+  throw new KeeperRefusal(refusal.code, { number: orderNumber, amount: (amount / 100).toFixed(2) }, 'amount');
+}
+
+/** What the log says of a step of an order. */
+const describeStep = (order: OrderRecord, status: string, details: Record<string, unknown> = {}): Change => ({
+  noun: 'order',
+  nounId: order.orderId,
+  before: { number: order.orderNumber, status: order.status },
+  after: { number: order.orderNumber, status, ...details },
+});
+
+/** Who did it, where it is one of those who sign in. */
+const getKeeperId = ({ id }: Actor): string | null => (id === 'command' ? null : id);
+
+/** Site, number and where it is followed, as a line of the form for several says them. */
+function readShipment(line: string): {
+  siteKey: string;
+  orderNumber: string;
+  trackingUrl: string | undefined;
+} {
+  const [siteKey = '', orderNumber = '', trackingUrl, ...rest] = line.trim().split(/\s+/);
+  const isRight =
+    orderNumber !== '' && rest.length === 0 && (trackingUrl === undefined || isTrackingUrl(trackingUrl));
+  if (!isRight) throw new KeeperRefusal('shipment_unreadable', { line: line.slice(0, 200) }, 'shipments');
+  return { siteKey, orderNumber, trackingUrl };
+}
+
+/** Makes what the shop's people do with orders. */
+export function createOrderOperations(
+  deps: OrderActs & {
+    readonly database: Database;
+    readonly sites: SiteDirectory;
+    readonly mailWriter: MailWriter;
+  },
+): readonly KeeperOperation[] {
+  const { database, orders, sites, mailWriter } = deps;
+
+  async function lock(transaction: Database, orderId: string): Promise<OrderRecord> {
+    const order = await orders.lock(transaction, orderId);
+    if (!order) throw new KeeperRefusal('not_found');
+    return order;
+  }
+
+  /** Euro cents of what is to go back: an amount, or what was paid for lines. */
+  async function readRefund(
+    transaction: Database,
+    orderId: string,
+    { amount, positions = [] }: { amount?: number; positions?: number[] },
+  ): Promise<number> {
+    if ((amount === undefined) === (positions.length === 0))
+      throw new KeeperRefusal('refund_what', {}, 'amount');
+    if (amount !== undefined) return amount;
+    const lines = await listOrderLines(transaction, orderId);
+    const chosen = lines.filter(({ position }) => positions.includes(position));
+    if (chosen.length !== new Set(positions).size) throw new KeeperRefusal('changed_meanwhile');
+    const paid = chosen.reduce((sum, { paidAmount }) => sum + paidAmount, 0);
+    if (paid === 0) throw new KeeperRefusal('refund_nothing', {}, 'positions');
+    return paid;
+  }
+
+  return [
+    createOperation({
+      name: 'order.pack',
+      input: Type.Object({ orderId: Uuid() }),
+      async run(transaction, { orderId }, { now }) {
+        const order = await lock(transaction, orderId);
+        assertDone(order, await packOrder(transaction, deps, order, now));
+        return { changes: [describeStep(order, 'processing')] };
+      },
+    }),
+    createOperation({
+      name: 'order.packAll',
+      input: Type.Object({
+        orders: Type.String({
+          pattern: `^${UUID}(?:,${UUID}){0,${MOST_AT_ONCE - 1}}$`,
+          maxLength: MOST_AT_ONCE * 37,
+        }),
+      }),
+      async run(transaction, { orders: ids }, { now }) {
+        const changes: Change[] = [];
+        // Always in the same order: two that press at once wait for each other, and never in a circle.
+        for (const orderId of [...new Set(ids.split(','))].sort()) {
+          const order = await lock(transaction, orderId);
+          if ((await packOrder(transaction, deps, order, now)) === null) {
+            changes.push(describeStep(order, 'processing'));
+          }
+        }
+        return { changes, said: { key: 'keeper.said.packed', values: { smart_count: changes.length } } };
+      },
+    }),
+    createOperation({
+      name: 'order.ship',
+      input: Type.Object({ orderId: Uuid(), trackingUrl: Type.Optional(Line(MOST_URL)) }),
+      async run(transaction, { orderId, trackingUrl }, { now }) {
+        const order = await lock(transaction, orderId);
+        if (trackingUrl !== undefined && !isTrackingUrl(trackingUrl)) {
+          throw new KeeperRefusal('tracking_url', {}, 'trackingUrl');
+        }
+        assertDone(order, await shipOrder(transaction, deps, order, { trackingUrl, now }));
+        return { changes: [describeStep(order, 'sent', trackingUrl === undefined ? {} : { trackingUrl })] };
+      },
+    }),
+    createOperation({
+      name: 'order.shipAll',
+      input: Type.Object({ shipments: Lines(MOST_AT_ONCE, MOST_URL + 200) }),
+      async run(transaction, { shipments }, { now }) {
+        const siteIds = new Map([...(await listSiteKeys(transaction))].map(([siteId, key]) => [key, siteId]));
+        const found = [];
+        for (const line of shipments) {
+          const shipment = readShipment(line);
+          const siteId = siteIds.get(shipment.siteKey);
+          const order =
+            siteId === undefined
+              ? undefined
+              : await findOrderByNumber(transaction, siteId, shipment.orderNumber);
+          if (!order) throw new KeeperRefusal('shipment_unknown', { line: line.slice(0, 200) }, 'shipments');
+          found.push({ orderId: order.orderId, ...shipment });
+        }
+        const changes: Change[] = [];
+        for (const { orderId, trackingUrl } of found.sort((a, b) => (a.orderId < b.orderId ? -1 : 1))) {
+          const order = await lock(transaction, orderId);
+          assertDone(order, await shipOrder(transaction, deps, order, { trackingUrl, now }));
+          changes.push(describeStep(order, 'sent', trackingUrl === undefined ? {} : { trackingUrl }));
+        }
+        return { changes, said: { key: 'keeper.said.shipped', values: { smart_count: changes.length } } };
+      },
+    }),
+    createOperation({
+      name: 'order.cancel',
+      input: Type.Object({ orderId: Uuid() }),
+      needsConsent: true,
+      async run(transaction, { orderId }, { now }) {
+        const order = await lock(transaction, orderId);
+        assertDone(order, await cancelOrder(transaction, deps, order, now));
+        return { changes: [describeStep(order, 'cancelled')] };
+      },
+    }),
+    createOperation({
+      name: 'order.refund',
+      input: Type.Object({
+        orderId: Uuid(),
+        amount: Type.Optional(EuroCents(1)),
+        positions: Type.Optional(Ids(MOST_LINES)),
+        // Cents that went back before, as the page knew: a form that is sent twice pays back once.
+        refundedBefore: Type.Optional(Type.Integer({ minimum: 0 })),
+      }),
+      needsConsent: true,
+      async run(transaction, { orderId, refundedBefore, ...asked }, { now }) {
+        const order = await lock(transaction, orderId);
+        const before = await sumOrderRefunds(transaction, orderId);
+        if (refundedBefore !== undefined && refundedBefore !== before) {
+          throw new KeeperRefusal('changed_meanwhile');
+        }
+        const amount = await readRefund(transaction, orderId, asked);
+        assertDone(order, await refundOrder(transaction, deps, order, { amount, now }));
+        return {
+          changes: [
+            {
+              noun: 'order',
+              nounId: orderId,
+              before: { number: order.orderNumber, refunded: before },
+              after: { number: order.orderNumber, refunded: before + amount },
+            },
+          ],
+        };
+      },
+    }),
+    createOperation({
+      name: 'order.note',
+      input: Type.Object({ orderId: Uuid(), text: Text(4000, 1) }),
+      async run(transaction, { orderId, text }, { now, actor }) {
+        if (text.trim() === '') throw new KeeperRefusal('text_missing', {}, 'text');
+        await lock(transaction, orderId);
+        const note = { orderId, at: now, keeperId: getKeeperId(actor), text: text.trim() };
+        const orderNoteId = await insertNote(transaction, note);
+        return {
+          changes: [{ noun: 'order', nounId: orderId, before: null, after: { noteId: orderNoteId } }],
+        };
+      },
+    }),
+    createOperation({
+      name: 'order.deleteNote',
+      input: Type.Object({ orderId: Uuid(), noteId: Type.Integer({ minimum: 1 }) }),
+      async run(transaction, { orderId, noteId }) {
+        const isDeleted = await deleteNote(transaction, { orderId, orderNoteId: noteId });
+        return {
+          changes: isDeleted ? [{ noun: 'order', nounId: orderId, before: { noteId }, after: null }] : [],
+        };
+      },
+    }),
+    createOperation({
+      name: 'order.resendMail',
+      input: Type.Object({ orderId: Uuid(), mailId: Type.Integer({ minimum: 1 }) }),
+      async run(transaction, { orderId, mailId }, { now }) {
+        const order = await lock(transaction, orderId);
+        const mail = (await listMailsOfOrder(transaction, order)).find(
+          ({ outboxMailId }) => outboxMailId === mailId,
+        );
+        if (!mail) throw new KeeperRefusal('not_found');
+        if (!mail.isWhole) throw new KeeperRefusal('mail_not_kept');
+        await copyMail(transaction, mailId, now);
+        return {
+          changes: [{ noun: 'order', nounId: orderId, before: null, after: { mailedAgain: mail.kind } }],
+          said: { key: 'keeper.said.mailed' },
+        };
+      },
+    }),
+    createLongOperation({
+      name: 'order.sendDocument',
+      input: Type.Object({ invoiceId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }),
+      async work({ invoiceId }, { now, note }) {
+        const paper = await findPaper(database, invoiceId);
+        const known = paper && (await findOrder(database, paper.orderId));
+        const site = known && (await sites.findSiteOfMail(known.siteId));
+        const language = known && (await sites.findLanguage(known.languageId));
+        const locale = language && resolveLocale(language.code);
+        if (!paper || !site || !language || !locale) throw new KeeperRefusal('not_found');
+        const { orderId, number, storedDocumentId } = paper;
+        await database.transaction('keeper-operation', async (transaction) => {
+          const order = await lock(transaction, orderId);
+          await mailWriter.putMail(transaction, {
+            kind: 'order-document',
+            site,
+            language,
+            recipient: order.billing.emailAddress,
+            now,
+            compose: (t, origin) =>
+              composeDocumentMail(t, {
+                document: number,
+                order: order.orderNumber,
+                url: origin + getOrderPath(locale, order),
+              }),
+            documents: [storedDocumentId],
+          });
+          await note(transaction, [
+            { noun: 'order', nounId: orderId, before: null, after: { mailedAgain: number } },
+          ]);
+        });
+        return { said: { key: 'keeper.said.mailed' } };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,283 @@
+import { type Markup, markup, noMarkup } from '../../../platform/markup.ts';
+import type { Database } from '../../database/database.ts';
+import {
+  type Cell,
+  createFacts,
+  createLines,
+  createSection,
+  createTable,
+  formatEuro,
+  formatMoment,
+  linkTo,
+} from '../../keeper/html.ts';
+import type { KeeperPage, KeeperPageRequest } from '../../keeper/keeper-part.ts';
+import { listSamplesOfOrder } from '../lab-results/queries.ts';
+import { listFailedWork, listRefunds, sumOrderRefunds } from '../payments/queries.ts';
+import { isSecured } from '../payments/service.ts';
+import { listReturnsOfOrder } from '../returns/queries.ts';
+import { listWithdrawalsOfOrder } from '../withdrawals/queries.ts';
+import { findOrderFacts, type OrderFacts } from './documents/queries.ts';
+import { listMailsOfOrder, listNotes } from './keeper-queries.ts';
+import { findOrderOrNone } from './keeper-queue.ts';
+import { listBillingLines, listDeliveryLines, stackLines } from './keeper-words.ts';
+import { findPaymentMethod, listInvoices, listPayments, listSiteKeys } from './queries.ts';
+
+type Shown = Pick<KeeperPageRequest, 't' | 'locale' | 'form'>;
+
+/** What can be done with it now, the next step first. */
+function createSteps(facts: OrderFacts, refunded: number, { t, locale, form }: Shown): Markup {
+  const { order, lines } = facts;
+  const { orderId, status } = order;
+  const hidden = { orderId };
+  const isPacked = status === 'processing';
+  const mayLeave = isPacked || status === 'paid';
+  const wasPaid = mayLeave || status === 'sent' || status === 'closed';
+  const paidLines = lines.filter(({ paidAmount }) => paidAmount > 0);
+  return markup`${status === 'paid' ? form('order.pack', { hidden }) : noMarkup}${mayLeave ? form('order.ship', { hidden, isFolded: !isPacked }) : noMarkup}${
+    wasPaid && order.totalAmount > 0
+      ? form('order.refund', {
+          hidden: { orderId, refundedBefore: refunded },
+          isFolded: true,
+          fields: ['amount', ...(paidLines.length > 0 ? ['positions'] : [])],
+          choices: {
+            positions: paidLines.map(
+              ({ position, quantity, description, paidAmount }) =>
+                [position, `${quantity} × ${description} · ${formatEuro(paidAmount, locale)}`] as const,
+            ),
+          },
+          note: markup`<p>${t('keeper.orders.refundNote')}</p>`,
+        })
+      : noMarkup
+  }${status === 'cancelled' || status === 'sent' || status === 'closed' ? noMarkup : form('order.cancel', { hidden, isFolded: true })}`;
+}
+
+function createHead(facts: OrderFacts, site: string, { t, locale }: Shown): Markup {
+  const { order } = facts;
+  const { billing, delivery } = order;
+  const state = t(`keeper.orders.status.${order.status}`);
+  const why = order.cancelReason === null ? '' : ` (${t(`keeper.orders.cancelled.${order.cancelReason}`)})`;
+  const known: readonly (readonly [string, Cell])[] = [
+    [t('keeper.orders.statusLabel'), state + why],
+    [t('keeper.orders.placed'), formatMoment(order.createdAt)],
+    [t('keeper.orders.site'), site],
+    [t('keeper.orders.customer'), stackLines(listBillingLines(facts, locale))],
+    [t('keeper.orders.email'), billing.emailAddress],
+    [t('keeper.orders.phone'), billing.phoneNumber],
+    [t('keeper.orders.goesTo'), stackLines(listDeliveryLines(facts, locale, t))],
+    [t('keeper.orders.deliveryTime'), delivery.deliveryTimeDays],
+    [t('keeper.orders.tracking'), order.trackingUrl],
+    [
+      t('keeper.orders.dueAt'),
+      order.paymentDueAt === null ? null : t('keeper.orders.dueBy', { at: formatMoment(order.paymentDueAt) }),
+    ],
+    [t('keeper.orders.marks'), order.hadLatePayment ? t('keeper.orders.lateMoney') : null],
+  ];
+  return createFacts(known.filter(([, value]) => value !== null && value !== ''));
+}
+
+function createGoods({ order, lines, giftCardDigits }: OrderFacts, { t, locale }: Shown): Markup {
+  const euro = (cents: number) => formatEuro(cents, locale);
+  const rows: (readonly Cell[])[] = lines.map((line) => [
+    line.quantity,
+    stackLines([
+      line.description,
+      ...(line.productLabel === '' ? [] : [line.productLabel]),
+      ...line.sampleNames,
+      ...line.productDiscounts.map(({ description, amount }) => `${description} ${euro(-amount)}`),
+    ]),
+    line.isGift ? t('keeper.orders.gift') : euro(line.totalAmount),
+  ]);
+  const sums: (readonly Cell[])[] = [
+    ...[...order.orderDiscounts, ...order.shippingDiscounts].map(({ description, amount }) => [
+      '',
+      description,
+      euro(-amount),
+    ]),
+    ['', t('keeper.orders.shipping'), euro(order.originalShippingCosts)],
+    ...(order.discountCode === null ? [] : [['', t('keeper.orders.code'), order.discountCode]]),
+    [
+      '',
+      markup`<strong>${t('keeper.orders.total')}</strong>`,
+      markup`<strong>${euro(order.totalAmount)}</strong>`,
+    ],
+    ...(order.giftCardAmount === 0
+      ? []
+      : [['', t('keeper.orders.giftCard', { digits: giftCardDigits ?? '' }), euro(order.giftCardAmount)]]),
+  ];
+  const title = t('keeper.orders.goods');
+  const headings = [t('keeper.orders.quantity'), title, t('keeper.orders.amount')];
+  return createSection(
+    title,
+    createTable(headings, [...rows, ...sums], { empty: '', caption: title, figures: [2] }),
+  );
+}
+
+/** The page of one order, with all that somebody may ask about it. */
+export function createOrderPage(database: Database): KeeperPage {
+  async function createMoney({ order }: OrderFacts, { t, locale, form }: Shown): Promise<Markup> {
+    const euro = (cents: number) => formatEuro(cents, locale);
+    const [payments, refunds, failed] = await Promise.all([
+      listPayments(database, order.orderId),
+      listRefunds(database, order.orderId),
+      listFailedWork(database, [order.orderId]),
+    ]);
+    const paid = await Promise.all(
+      payments.toReversed().map(async (row): Promise<readonly Cell[]> => {
+        const isLost = row.securesOrder && !isSecured(row.status) && order.status !== 'cancelled';
+        const method = await findPaymentMethod(database, row.paymentMethodId);
+        return [
+          formatMoment(row.createdAt),
+          t('keeper.orders.payment', { method: method?.name ?? row.paymentMethodId }),
+          isLost ? t('keeper.orders.authorisationOver') : t(`keeper.orders.payment.${row.status}`),
+          euro(row.amount),
+        ];
+      }),
+    );
+    const back = refunds.map((row): readonly Cell[] => [
+      formatMoment(row.createdAt),
+      t(`keeper.orders.refund.${row.reason}`),
+      t(`keeper.orders.refundState.${row.status}`),
+      euro(-row.amount),
+    ]);
+    const stuck = failed.map(
+      ({ act, failure, eventId, nextAttemptAt }) =>
+        markup`<li>${t(`keeper.outbox.act.${act}`)}: ${failure}. ${nextAttemptAt === null ? form('outbox.retry', { hidden: { letter: `event-${eventId}` } }) : t('keeper.outbox.nextAt', { at: formatMoment(nextAttemptAt) })}</li>`,
+    );
+    const title = t('keeper.orders.money');
+    const headings = [
+      t('keeper.orders.at'),
+      t('keeper.orders.what'),
+      t('keeper.orders.statusLabel'),
+      t('keeper.orders.amount'),
+    ];
+    return createSection(
+      title,
+      createTable(headings, [...paid, ...back], {
+        empty: t('keeper.orders.noMoney'),
+        caption: title,
+        figures: [3],
+      }),
+      stuck.length === 0 ? noMarkup : markup`<h3>${t('keeper.orders.moneyFailed')}</h3><ul>${stuck}</ul>`,
+    );
+  }
+
+  async function createPapers({ order }: OrderFacts, { t, locale, form }: Shown): Promise<Markup> {
+    const [papers, mails] = await Promise.all([
+      listInvoices(database, { orderId: order.orderId }),
+      listMailsOfOrder(database, order),
+    ]);
+    const paperTitle = t('keeper.orders.documents');
+    const mailTitle = t('keeper.orders.mails');
+    return markup`${createSection(
+      paperTitle,
+      createTable(
+        [
+          t('keeper.orders.number'),
+          t('keeper.orders.at'),
+          t('keeper.orders.amount'),
+          t('keeper.orders.again'),
+        ],
+        papers.map(({ invoiceId, number, kind, created, totalAmount }) => [
+          linkTo(`/invoices/${invoiceId}/file`, `${t(`keeper.invoices.${kind}`)} ${number}`),
+          formatMoment(created),
+          formatEuro(kind === 'invoice' ? totalAmount : -totalAmount, locale),
+          form('order.sendDocument', { hidden: { invoiceId } }),
+        ]),
+        { empty: t('keeper.orders.noDocuments'), caption: paperTitle, figures: [2] },
+      ),
+    )}${createSection(
+      mailTitle,
+      createTable(
+        [
+          t('keeper.orders.subject'),
+          t('keeper.orders.at'),
+          t('keeper.orders.sentAt'),
+          t('keeper.orders.again'),
+        ],
+        mails.map(({ outboxMailId, subject, createdAt, sentAt, failure, isWhole }) => [
+          subject,
+          formatMoment(createdAt),
+          sentAt === null ? (failure ?? t('keeper.orders.notSentYet')) : formatMoment(sentAt),
+          isWhole
+            ? form('order.resendMail', { hidden: { orderId: order.orderId, mailId: outboxMailId } })
+            : t('keeper.orders.mailNotKept'),
+        ]),
+        { empty: t('keeper.orders.noMails'), caption: mailTitle },
+      ),
+    )}`;
+  }
+
+  async function createNotes(orderId: string, { t, form }: Shown): Promise<Markup> {
+    const notes = await listNotes(database, orderId);
+    return createSection(
+      t('keeper.orders.notes'),
+      markup`${notes.map(
+        ({ orderNoteId, at, keeperName, text }) =>
+          markup`<article><p>${formatMoment(at)} · ${keeperName ?? t('keeper.log.command')}</p>${createLines(text)}${form('order.deleteNote', { hidden: { orderId, noteId: orderNoteId } })}</article>`,
+      )}`,
+      form('order.note', { hidden: { orderId } }),
+    );
+  }
+
+  async function createRest(facts: OrderFacts, { t }: Shown): Promise<Markup> {
+    const { orderId } = facts.order;
+    const [samples, returns, withdrawals] = await Promise.all([
+      listSamplesOfOrder(database, orderId),
+      listReturnsOfOrder(database, orderId),
+      listWithdrawalsOfOrder(database, orderId),
+    ]);
+    const timeline = facts.statusChanges.map(({ status, at }): readonly [string, Cell] => [
+      formatMoment(at),
+      t(`keeper.orders.status.${status}`),
+    ]);
+    const links = [
+      ...returns.map(({ returnId, at }) =>
+        linkTo(`/returns/${returnId}`, t('keeper.orders.returnOf', { at: formatMoment(at) })),
+      ),
+      ...withdrawals.map(({ withdrawalId, at }) =>
+        linkTo(`/withdrawals/${withdrawalId}`, t('keeper.orders.withdrawalOf', { at: formatMoment(at) })),
+      ),
+      linkTo(`/log?${new URLSearchParams({ text: orderId })}`, t('keeper.orders.log')),
+    ];
+    const sampleTitle = t('keeper.orders.samples');
+    return markup`${
+      samples.length === 0
+        ? noMarkup
+        : createSection(
+            sampleTitle,
+            createTable(
+              [t('keeper.orders.number'), t('keeper.orders.name'), t('keeper.orders.statusLabel')],
+              samples.map(({ sampleNumber, sampleName, state }) => [
+                sampleNumber,
+                sampleName,
+                t(`keeper.orders.sample.${state}`),
+              ]),
+              { empty: '', caption: sampleTitle },
+            ),
+          )
+    }${createSection(t('keeper.orders.timeline'), createFacts(timeline), markup`<ul>${links.map((link) => markup`<li>${link}</li>`)}</ul>`)}`;
+  }
+
+  return {
+    path: '/orders/:orderId',
+    async read({ params, t, locale, form }) {
+      const order = await findOrderOrNone(database, params.orderId ?? '');
+      const facts = order && (await findOrderFacts(database, order.orderId));
+      if (!facts) return null;
+      const { orderId, orderNumber, siteId } = facts.order;
+      const shown = { t, locale, form };
+      const [keys, refunded] = await Promise.all([
+        listSiteKeys(database),
+        sumOrderRefunds(database, orderId),
+      ]);
+      const slip = linkTo(
+        `/orders/slips?${new URLSearchParams({ order: orderId })}`,
+        t('keeper.orders.slip'),
+      );
+      return {
+        title: t('keeper.orders.titleOf', { number: orderNumber }),
+        body: markup`${createHead(facts, keys.get(siteId) ?? '', shown)}<p class="actions">${slip}</p>${createSteps(facts, refunded, shown)}${createGoods(facts, shown)}${await createMoney(facts, shown)}${await createPapers(facts, shown)}${await createRest(facts, shown)}${await createNotes(orderId, shown)}`,
+      };
+    },
+  };
+}

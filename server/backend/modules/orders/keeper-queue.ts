@@ -1,0 +1,271 @@
+import { type OrderStatus, orderStatuses } from '../../../../shared/rules/orders/order-status.ts';
+import { markup, noMarkup } from '../../../platform/markup.ts';
+import type { Database } from '../../database/database.ts';
+import {
+  createPaging,
+  createSearch,
+  createSection,
+  createTable,
+  formatEuro,
+  formatMoment,
+  linkTo,
+  readPageNumber,
+} from '../../keeper/html.ts';
+import type { KeeperPage } from '../../keeper/keeper-part.ts';
+import { listFailedWork } from '../payments/queries.ts';
+import { findOrderFacts, type OrderFacts } from './documents/queries.ts';
+import { MOST_AT_ONCE } from './keeper-operations.ts';
+import { countNotes, listOrdersOfQueue } from './keeper-queries.ts';
+import { linkToOrder, listDeliveryLines, stackLines } from './keeper-words.ts';
+import { findOrder, listSiteKeys } from './queries.ts';
+
+const PAGE = 50;
+
+/** What waits for whoever packs. */
+const WAITING: readonly OrderStatus[] = ['paid', 'processing'];
+
+/** States that a filter names: what waits where it says nothing. */
+function readStatuses(status: string): readonly OrderStatus[] {
+  if (status === 'all') return [];
+  const known = orderStatuses.find((candidate) => candidate === status);
+  return known ? [known] : WAITING;
+}
+
+/** The site that a filter names by its key; null for all. */
+function readSite(keys: ReadonlyMap<number, string>, key: string): number | null {
+  const [siteId = null] = [...keys].find(([, candidate]) => candidate === key) ?? [];
+  return siteId;
+}
+
+/** The queue of orders, and what is done with several of them at once. */
+export function createOrderQueuePages(database: Database): readonly KeeperPage[] {
+  return [
+    {
+      path: '/orders',
+      menu: { section: 'orders', label: 'orders', position: 10 },
+      async read({ t, query, locale }) {
+        const { status = '', site = '', text = '', money = '' } = query;
+        const keys = await listSiteKeys(database);
+        const failed = new Set((await listFailedWork(database)).map(({ orderId }) => orderId));
+        const isFailed = money === 'failed';
+        const page = readPageNumber(query.p);
+        // Whoever looks for something means it whatever state it is in.
+        const statuses = status === '' && (text !== '' || isFailed) ? [] : readStatuses(status);
+        const found = await listOrdersOfQueue(
+          database,
+          {
+            statuses,
+            siteId: readSite(keys, site),
+            text: text.trim(),
+            orderIds: isFailed ? [...failed] : null,
+            isOldestFirst: statuses === WAITING,
+          },
+          { limit: PAGE + 1, offset: (page - 1) * PAGE },
+        );
+        const shown = found.slice(0, PAGE);
+        const notes = await countNotes(
+          database,
+          shown.map(({ orderId }) => orderId),
+        );
+        const rows = shown.map((order) => {
+          const { orderId, billing, siteId, totalAmount, createdAt } = order;
+          const noteCount = notes.get(orderId) ?? 0;
+          const marks = [
+            ...(failed.has(orderId) ? [t('keeper.orders.moneyFailed')] : []),
+            ...(order.hadLatePayment ? [t('keeper.orders.lateMoney')] : []),
+            ...(noteCount > 0 ? [t('keeper.orders.noteCount', { smart_count: noteCount })] : []),
+          ];
+          return [
+            linkToOrder(order),
+            t(`keeper.orders.status.${order.status}`),
+            formatMoment(createdAt),
+            keys.get(siteId) ?? siteId,
+            `${billing.firstName} ${billing.lastName}`,
+            formatEuro(totalAmount, locale),
+            marks.length === 0 ? '' : stackLines(marks),
+          ];
+        });
+        const statusChoices = [
+          ['', t('keeper.orders.waiting')] as const,
+          ['all', t('keeper.orders.all')] as const,
+          ...orderStatuses.map((word) => [word, t(`keeper.orders.status.${word}`)] as const),
+        ];
+        const search = createSearch(
+          '/orders',
+          [
+            { name: 'text', label: t('keeper.orders.searchText'), value: text },
+            { name: 'status', label: t('keeper.orders.statusLabel'), value: status, choices: statusChoices },
+            {
+              name: 'site',
+              label: t('keeper.orders.site'),
+              value: site,
+              choices: [
+                ['', t('keeper.orders.allSites')],
+                ...[...keys.values()].map((key) => [key, key] as const),
+              ],
+            },
+            {
+              name: 'money',
+              label: t('keeper.orders.money'),
+              value: money,
+              choices: [
+                ['', t('keeper.orders.anyMoney')],
+                ['failed', t('keeper.orders.moneyFailed')],
+              ],
+            },
+          ],
+          t('keeper.search'),
+        );
+        const title = t('keeper.orders.title');
+        const headings = [
+          t('keeper.orders.number'),
+          t('keeper.orders.statusLabel'),
+          t('keeper.orders.placed'),
+          t('keeper.orders.site'),
+          t('keeper.orders.customer'),
+          t('keeper.orders.total'),
+          t('keeper.orders.marks'),
+        ];
+        const siteQuery = site === '' ? '' : `?${new URLSearchParams({ site })}`;
+        return {
+          title,
+          body: markup`${search}<p class="actions">${linkTo(`/orders/slips${siteQuery}`, t('keeper.orders.slipsLink'))} · ${linkTo(`/orders/ship${siteQuery}`, t('keeper.orders.shipLink'))}</p>${createTable(headings, rows, { empty: t('keeper.orders.empty'), caption: title, figures: [5] })}${createPaging(
+            '/orders',
+            { status, site, text, money },
+            {
+              page,
+              hasNext: found.length > PAGE,
+              previous: t('keeper.previous'),
+              next: t('keeper.next'),
+            },
+          )}`,
+        };
+      },
+    },
+    {
+      path: '/orders/slips',
+      async read({ t, query, locale, form }) {
+        const { site = '', order: orderId } = query;
+        const keys = await listSiteKeys(database);
+        const orders =
+          orderId === undefined
+            ? await listOrdersOfQueue(
+                database,
+                {
+                  statuses: ['paid'],
+                  siteId: readSite(keys, site),
+                  text: '',
+                  orderIds: null,
+                  isOldestFirst: true,
+                },
+                { limit: MOST_AT_ONCE },
+              )
+            : [await findOrderOrNone(database, orderId)].filter((order) => order !== undefined);
+        const facts = (
+          await Promise.all(orders.map((order) => findOrderFacts(database, order.orderId)))
+        ).filter((found) => found !== undefined);
+        const title = t('keeper.orders.slips');
+        if (facts.length === 0) {
+          return { title, body: markup`<p class="empty">${t('keeper.orders.noneToPack')}</p>` };
+        }
+        const unpacked = facts.filter(({ order }) => order.status === 'paid');
+        const packing =
+          unpacked.length === 0
+            ? noMarkup
+            : form('order.packAll', {
+                hidden: { orders: unpacked.map(({ order }) => order.orderId).join(',') },
+                note: markup`<p>${t('keeper.orders.slipsNote', { smart_count: facts.length })}</p>`,
+              });
+        return {
+          title,
+          body: markup`${packing}${facts.map((found) => createSlip(found, { t, locale, site: keys.get(found.order.siteId) ?? '' }))}`,
+        };
+      },
+    },
+    {
+      path: '/orders/ship',
+      async read({ t, query, locale, form }) {
+        const { site = '' } = query;
+        const keys = await listSiteKeys(database);
+        const list = (status: OrderStatus) =>
+          listOrdersOfQueue(
+            database,
+            {
+              statuses: [status],
+              siteId: readSite(keys, site),
+              text: '',
+              orderIds: null,
+              isOldestFirst: true,
+            },
+            { limit: MOST_AT_ONCE },
+          );
+        const packed = await list('processing');
+        // Whoever packs without saying so ships what is paid.
+        const ready = packed.length > 0 ? packed : await list('paid');
+        const title = t('keeper.orders.shipTitle');
+        if (ready.length === 0) {
+          return { title, body: markup`<p class="empty">${t('keeper.orders.noneToShip')}</p>` };
+        }
+        const rows = ready.map((order) => [
+          linkToOrder(order),
+          t(`keeper.orders.status.${order.status}`),
+          formatMoment(order.createdAt),
+          keys.get(order.siteId) ?? order.siteId,
+          order.delivery.name ?? `${order.billing.firstName} ${order.billing.lastName}`,
+          formatEuro(order.totalAmount, locale),
+        ]);
+        const shipping = form('order.shipAll', {
+          values: {
+            shipments: ready.map(
+              ({ siteId, orderNumber }) => `${keys.get(siteId) ?? siteId} ${orderNumber} `,
+            ),
+          },
+          note: markup`<p>${t('keeper.orders.shipNote')}</p>`,
+        });
+        const headings = [
+          t('keeper.orders.number'),
+          t('keeper.orders.statusLabel'),
+          t('keeper.orders.placed'),
+          t('keeper.orders.site'),
+          t('keeper.orders.goesTo'),
+          t('keeper.orders.total'),
+        ];
+        return {
+          title,
+          body: markup`${shipping}${createSection(
+            t('keeper.orders.readyToShip'),
+            createTable(headings, rows, { empty: '', caption: title, figures: [5] }),
+          )}`,
+        };
+      },
+    },
+  ];
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** An order by the id of a path; undefined for what is none. */
+export const findOrderOrNone = async (database: Database, orderId: string) =>
+  UUID.test(orderId) ? findOrder(database, orderId) : undefined;
+
+/** What goes into the parcel: a page of paper for each order. */
+function createSlip(
+  facts: OrderFacts,
+  { t, locale, site }: { t: Parameters<typeof listDeliveryLines>[2]; locale: string; site: string },
+) {
+  const { order, lines } = facts;
+  const packed = lines.filter(({ goesAsParcel, sampleNames }) => goesAsParcel || sampleNames.length > 0);
+  const rows = packed.map(({ quantity, description, productLabel, isGift, sampleNames }) => [
+    markup`<span class="tick"></span>`,
+    quantity,
+    stackLines([
+      description,
+      ...(productLabel === '' ? [] : [productLabel]),
+      ...(isGift ? [t('keeper.orders.gift')] : []),
+      ...sampleNames,
+    ]),
+  ]);
+  const caption = t('keeper.orders.slipOf', { number: order.orderNumber });
+  const headings = [t('keeper.orders.packed'), t('keeper.orders.quantity'), t('keeper.orders.goods')];
+  return markup`<article class="slip"><h2>${caption}</h2><p>${formatMoment(order.createdAt)} · ${site}</p>${stackLines(listDeliveryLines(facts, locale, t))}${createTable(headings, rows, { empty: t('keeper.orders.nothingToPack'), caption, figures: [1] })}</article>`;
+}

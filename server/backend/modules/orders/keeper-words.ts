@@ -1,0 +1,52 @@
+import type { Address } from '../../../../shared/contract/addresses.ts';
+import { type Markup, markup } from '../../../platform/markup.ts';
+import { linkTo } from '../../keeper/html.ts';
+import type { KeeperTranslate } from '../../keeper/texts.ts';
+import type { OrderFacts } from './documents/queries.ts';
+
+/** Street and town, a line each, and the country. */
+function listAddressLines(address: Address, { regionCodes }: OrderFacts, locale: string): string[] {
+  const { street, streetNumber, streetNumberAddition, zipcode, city, countryId } = address;
+  const regionCode = regionCodes.get(countryId);
+  return [
+    [street, streetNumber, streetNumberAddition ?? ''].filter((part) => part !== '').join(' '),
+    `${zipcode} ${city}`,
+    ...(regionCode === undefined
+      ? []
+      : [new Intl.DisplayNames(locale, { type: 'region' }).of(regionCode) ?? regionCode]),
+  ];
+}
+
+/** Who pays, a line each. */
+export function listBillingLines(facts: OrderFacts, locale: string): string[] {
+  const { firstName, lastName, companyName, vatNumber, address } = facts.order.billing;
+  return [
+    `${firstName} ${lastName}`,
+    companyName ?? '',
+    vatNumber ?? '',
+    ...listAddressLines(address, facts, locale),
+  ].filter((line) => line.trim() !== '');
+}
+
+/** How it leaves and where to, a line each. */
+export function listDeliveryLines(facts: OrderFacts, locale: string, t: KeeperTranslate): string[] {
+  const { kind, name, address } = facts.order.delivery;
+  return [
+    t(`keeper.orders.delivery.${kind}`),
+    ...(name === null ? [] : [name]),
+    ...(address === null ? [] : listAddressLines(address, facts, locale)),
+  ];
+}
+
+/** Lines below each other. */
+export const stackLines = (lines: readonly string[]): Markup =>
+  markup`<span class="lines">${lines.join('\n')}</span>`;
+
+/** A way to the page of an order, by its number. */
+export const linkToOrder = ({
+  orderId,
+  orderNumber,
+}: {
+  readonly orderId: string;
+  readonly orderNumber: string;
+}): Markup => linkTo(`/orders/${orderId}`, orderNumber);

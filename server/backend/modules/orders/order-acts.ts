@@ -1,0 +1,78 @@
+import type { Database } from '../../database/database.ts';
+import type { Payments } from '../payments/service.ts';
+import type { OrderChanger, OrderRecord } from './service.ts';
+
+/** Why the shop's people cannot have something done with an order. */
+export type OrderRefusal =
+  | { readonly code: 'order_not_packable' | 'order_not_sendable' | 'order_not_cancellable' }
+  /** The authorisation that it was paid by is over: nothing of it is paid. */
+  | { readonly code: 'order_not_paid' }
+  /** A gift card that was sold with it has been used. */
+  | { readonly code: 'order_card_used' }
+  /** Less than this, in euro cents, was paid and is still there. */
+  | { readonly code: 'order_refund_too_much'; readonly amount: number };
+
+/** What the acts need of orders and payments. */
+export interface OrderActs {
+  readonly orders: OrderChanger;
+  readonly payments: Pick<Payments, 'isSecured' | 'refund'>;
+}
+
+const MOST_URL_CHARACTERS = 1000;
+
+/** Whether a text is where a parcel may be followed. */
+export function isTrackingUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return url?.protocol === 'https:' && url.username === '' && text.length <= MOST_URL_CHARACTERS;
+}
+
+/**
+ * What the shop's people do with orders, by command and by page. Each takes a locked order, and answers why it was not done; null where
+ * it was.
+ */
+export async function packOrder(
+  transaction: Database,
+  { orders }: Pick<OrderActs, 'orders'>,
+  order: OrderRecord,
+  now: Date,
+): Promise<OrderRefusal | null> {
+  return (await orders.change(transaction, order, 'processing', { now }))
+    ? null
+    : { code: 'order_not_packable' };
+}
+
+/** @param trackingUrl checked by `isTrackingUrl`; undefined where its parcel cannot be followed */
+export async function shipOrder(
+  transaction: Database,
+  { orders, payments }: OrderActs,
+  order: OrderRecord,
+  { trackingUrl, now }: { readonly trackingUrl: string | undefined; readonly now: Date },
+): Promise<OrderRefusal | null> {
+  if (await orders.change(transaction, order, 'sent', { now, trackingUrl })) return null;
+  return (await payments.isSecured(transaction, order.orderId))
+    ? { code: 'order_not_sendable' }
+    : { code: 'order_not_paid' };
+}
+
+export async function cancelOrder(
+  transaction: Database,
+  { orders }: Pick<OrderActs, 'orders'>,
+  order: OrderRecord,
+  now: Date,
+): Promise<OrderRefusal | null> {
+  if (await orders.change(transaction, order, 'cancelled', { now, cancelReason: 'shop' })) return null;
+  const { status } = order;
+  return { code: status === 'paid' || status === 'processing' ? 'order_card_used' : 'order_not_cancellable' };
+}
+
+/** Has a part of what was paid go back; its customer is told of it with a credit note. @param amount euro cents above 0 */
+export async function refundOrder(
+  transaction: Database,
+  { payments }: { readonly payments: Pick<Payments, 'refund'> },
+  { orderId }: Pick<OrderRecord, 'orderId'>,
+  { amount, now }: { readonly amount: number; readonly now: Date },
+): Promise<OrderRefusal | null> {
+  return (await payments.refund(transaction, orderId, { amount, now }))
+    ? null
+    : { code: 'order_refund_too_much', amount };
+}

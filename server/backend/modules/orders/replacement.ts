@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../../database/database.ts';
+import { createToken } from '../../security/token.ts';
+import { findCountry } from '../countries/queries.ts';
+import { takeStock } from '../stock/queries.ts';
+import { noteStockChange } from '../stock/service.ts';
+import { takeNumber } from './number-series.ts';
+import { findSiteCountryId, insertOrder, listOrderLines } from './queries.ts';
+import type { OrderRecord } from './service.ts';
+
+/** An order that brings new goods for nothing; or how many pieces there are where that is too few. */
+export type Replacement =
+  | { readonly orderId: string; readonly orderNumber: string }
+  | { readonly shortage: number };
+
+/**
+ * Has goods of an order sent again for nothing: an order of its own, to where the first one went, which waits to be packed. It asks for no
+ * payment, has no invoice, and its customer is told of it by whoever has it sent.
+ *
+ * @throws RangeError where the order has no such goods: whoever calls has looked
+ */
+export async function placeReplacement(
+  transaction: Database,
+  order: OrderRecord,
+  { productVariantId, quantity, now }: { productVariantId: number; quantity: number; now: Date },
+): Promise<Replacement> {
+  const lines = await listOrderLines(transaction, order.orderId);
+  const bought = lines.find((line) => line.productVariantId === productVariantId);
+  if (!bought) throw new RangeError(`Order ${order.orderId} has no variant ${productVariantId}`);
+  const { taken, shortages, changes } = await takeStock(transaction, new Map([[productVariantId, quantity]]));
+  const [shortage] = shortages;
+  if (shortage) return { shortage: shortage.amount };
+  await noteStockChange(transaction, changes, now);
+  const { siteId } = order;
+  const countryId = await findSiteCountryId(transaction, siteId);
+  const regionCode = (await findCountry(transaction, countryId))?.regionCode ?? '';
+  const orderId = randomUUID();
+  const orderNumber = await takeNumber(transaction, { kind: 'order', siteId, regionCode, now });
+  const { orderId: _ofBought, ...goods } = bought;
+  await insertOrder(transaction, {
+    record: {
+      orderId,
+      orderNumber,
+      siteId,
+      languageId: order.languageId,
+      status: 'paid',
+      createdAt: now,
+      token: createToken(),
+      cartId: null,
+      accountId: order.accountId,
+      billing: order.billing,
+      delivery: order.delivery,
+      dealerId: order.dealerId,
+      parcelShopId: order.parcelShopId,
+      newsletterSubscribe: false,
+      subTotalAmount: 0,
+      orderDiscounts: [],
+      originalShippingCosts: 0,
+      shippingDiscounts: [],
+      shippingCosts: 0,
+      shippingCostsExclVat: 0,
+      paymentCosts: 0,
+      totalAmount: 0,
+      totalAmountExclVat: 0,
+      vatAmounts: [],
+      giftCardAmount: 0,
+    },
+    lines: [
+      {
+        ...goods,
+        position: 1,
+        isGift: false,
+        quantity,
+        originalAmount: 0,
+        totalAmount: 0,
+        productDiscounts: [],
+        paidAmount: 0,
+        vatAmount: 0,
+        stockAmount: taken.get(productVariantId) ?? 0,
+      },
+    ],
+    samples: [],
+    promotionIds: [],
+    taken,
+  });
+  return { orderId, orderNumber };
+}

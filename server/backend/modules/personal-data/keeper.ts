@@ -1,0 +1,224 @@
+import Type from 'typebox';
+import { normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
+import { markup } from '../../../platform/markup.ts';
+import type { Database } from '../../database/database.ts';
+import { Line } from '../../keeper/fields.ts';
+import {
+  type Cell,
+  createFacts,
+  createSection,
+  createTable,
+  formatEuro,
+  formatMoment,
+  linkTo,
+} from '../../keeper/html.ts';
+import type { KeeperPart } from '../../keeper/keeper-part.ts';
+import {
+  createLongOperation,
+  createOperation,
+  type KeeperOperation,
+  KeeperRefusal,
+} from '../../keeper/operation.ts';
+import type { MailWriter } from '../../mail/mail-writer.ts';
+import type { SiteDirectory } from '../../scope/site-directory.ts';
+import { type AccountRecord, findAccountByAddress, lockAccount } from '../accounts/queries.ts';
+import { listOrdersOfPerson, listSiteKeys } from '../orders/queries.ts';
+import { closeAccount, findOwnLanguage, forgetGuest } from './forget-account.ts';
+import { type AskedPerson, createPersonKeys } from './person-key.ts';
+import { listPersonRows, NO_ACCOUNT, type Person } from './queries.ts';
+
+const HOUR_MS = 3_600_000;
+/** As long as somebody is signed in. */
+const PAGE_MS = 8 * HOUR_MS;
+/** A download begins at once. */
+const EXPORT_MS = 5 * 60_000;
+const MOST_KEY = 1000;
+
+/** Makes what the people who run the shop do when somebody asks what is kept of them, or to be forgotten. */
+export function createPersonKeeper(deps: {
+  readonly database: Database;
+  readonly sites: SiteDirectory;
+  readonly mailWriter: MailWriter;
+  /** Of 32 bytes. */
+  readonly secret: Buffer;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}): KeeperPart {
+  const { database, sites, clock } = deps;
+  const keys = createPersonKeys(deps.secret);
+
+  const toPerson = (asked: AskedPerson, account: AccountRecord | undefined): Person => ({
+    ...asked,
+    accountId: account?.accountId ?? NO_ACCOUNT,
+    hasGuestOrders: true,
+  });
+
+  /** What the log calls somebody: an account by its id, a guest by that of an order; nobody's address. */
+  async function nameInLog(handle: Database, asked: AskedPerson, account: AccountRecord | undefined) {
+    if (account) return { noun: 'account', nounId: account.accountId };
+    const [order] = await listOrdersOfPerson(handle, { ...asked, accountId: null });
+    return order
+      ? { noun: 'guestOfOrder', nounId: order.orderId }
+      : { noun: 'guestOfSite', nounId: asked.siteId };
+  }
+
+  function read(key: string, now: Date): AskedPerson {
+    const asked = keys.open(key, 'page', now);
+    if (!asked) throw new KeeperRefusal('person_over');
+    return asked;
+  }
+
+  const operations: readonly KeeperOperation[] = [
+    createOperation({
+      name: 'person.find',
+      input: Type.Object({ site: Line(60), emailAddress: Line(254) }),
+      async run(transaction, { site, emailAddress }, { now }) {
+        const [siteId] = [...(await listSiteKeys(transaction))].find(([, key]) => key === site) ?? [];
+        if (siteId === undefined) throw new KeeperRefusal('site_unknown', {}, 'site');
+        const person = { siteId, emailAddress: normaliseEmailAddress(emailAddress) };
+        const key = keys.seal(person, 'page', new Date(now.getTime() + PAGE_MS));
+        return { changes: [], said: { key: 'keeper.said.found' }, leadsTo: `/people/${key}` };
+      },
+    }),
+    createOperation({
+      name: 'person.export',
+      input: Type.Object({ key: Line(MOST_KEY) }),
+      async run(transaction, { key }, { now }) {
+        const asked = read(key, now);
+        const account = await findAccountByAddress(transaction, asked.siteId, asked.emailAddress);
+        const named = await nameInLog(transaction, asked, account);
+        const sealed = keys.seal(asked, 'export', new Date(now.getTime() + EXPORT_MS));
+        return {
+          changes: [{ ...named, before: null, after: { exportedAt: now.toISOString() } }],
+          leadsTo: `/people/${sealed}/data.json`,
+        };
+      },
+    }),
+    createLongOperation({
+      name: 'person.forget',
+      input: Type.Object({ key: Line(MOST_KEY) }),
+      needsConsent: true,
+      async work({ key }, { now, note }) {
+        const asked = read(key, now);
+        const { siteId, emailAddress } = asked;
+        const known = await findAccountByAddress(database, siteId, emailAddress);
+        const site = await sites.findSiteOfMail(siteId);
+        const language =
+          site &&
+          ((known && (await findOwnLanguage(sites, site, known))) ??
+            (await sites.findLanguage(site.site.fallbackLanguageId)));
+        if (!site || !language) throw new KeeperRefusal('not_found');
+        await database.transaction('close-account', async (transaction) => {
+          const account = known && (await lockAccount(transaction, known.accountId));
+          const named = await nameInLog(transaction, asked, account);
+          // Before the last mail is written, which is not forgotten.
+          await forgetGuest(transaction, asked);
+          if (account) await closeAccount(transaction, deps, account, { site, language, now });
+          await note(transaction, [{ ...named, before: { kept: true }, after: null }]);
+        });
+        return { said: { key: 'keeper.said.forgotten' }, leadsTo: '/people' };
+      },
+    }),
+  ];
+
+  return {
+    operations,
+    pages: [
+      {
+        path: '/people',
+        menu: { section: 'people', label: 'people', position: 10 },
+        async read({ t, form }) {
+          const siteKeys = await listSiteKeys(database);
+          return {
+            title: t('keeper.people.title'),
+            body: markup`<p>${t('keeper.people.lead')}</p>${form('person.find', {
+              choices: { site: [...siteKeys.values()].map((key) => [key, key] as const) },
+            })}`,
+          };
+        },
+      },
+      {
+        path: '/people/:key',
+        async read({ params, t, locale, form, now }) {
+          const { key = '' } = params;
+          const asked = keys.open(key, 'page', now);
+          if (!asked) return null;
+          const account = await findAccountByAddress(database, asked.siteId, asked.emailAddress);
+          const [siteKeys, orders, kept] = await Promise.all([
+            listSiteKeys(database),
+            listOrdersOfPerson(database, { ...asked, accountId: account?.accountId ?? null }),
+            database.transaction('export-account', (transaction) =>
+              listPersonRows(transaction, toPerson(asked, account)),
+            ),
+          ]);
+          const facts = createFacts([
+            [t('keeper.orders.email'), asked.emailAddress],
+            [t('keeper.orders.site'), siteKeys.get(asked.siteId) ?? asked.siteId],
+            [
+              t('keeper.people.account'),
+              account
+                ? t('keeper.people.accountSince', { at: formatMoment(account.createdAt) })
+                : t('keeper.people.noAccount'),
+            ],
+          ]);
+          const orderTitle = t('keeper.orders.title');
+          const orderRows = orders.map((order): readonly Cell[] => [
+            linkTo(`/orders/${order.orderId}`, order.orderNumber),
+            t(`keeper.orders.status.${order.status}`),
+            formatMoment(order.createdAt),
+            formatEuro(order.totalAmount, locale),
+          ]);
+          const keptTitle = t('keeper.people.kept');
+          const keptRows = Object.entries(kept).flatMap(([table, rows]): (readonly Cell[])[] =>
+            rows.length === 0 ? [] : [[table, rows.length]],
+          );
+          return {
+            title: t('keeper.people.titleOf'),
+            body: markup`${facts}${createSection(
+              orderTitle,
+              createTable(
+                [
+                  t('keeper.orders.number'),
+                  t('keeper.orders.statusLabel'),
+                  t('keeper.orders.placed'),
+                  t('keeper.orders.total'),
+                ],
+                orderRows,
+                { empty: t('keeper.orders.empty'), caption: orderTitle, figures: [3] },
+              ),
+            )}${createSection(
+              keptTitle,
+              createTable([t('keeper.people.table'), t('keeper.people.rows')], keptRows, {
+                empty: t('keeper.people.nothing'),
+                caption: keptTitle,
+                figures: [1],
+              }),
+              form('person.export', { hidden: { key } }),
+              form('person.forget', {
+                hidden: { key },
+                isFolded: true,
+                note: markup`<p>${t('keeper.people.forgetNote')}</p>`,
+              }),
+            )}`,
+          };
+        },
+      },
+    ],
+    files: [
+      {
+        path: '/people/:key/data.json',
+        async read({ key = '' }) {
+          const now = new Date(clock());
+          const asked = keys.open(key, 'export', now);
+          if (!asked) return null;
+          const tables = await database.transaction('export-account', async (transaction) => {
+            const account = await findAccountByAddress(transaction, asked.siteId, asked.emailAddress);
+            return listPersonRows(transaction, toPerson(asked, account));
+          });
+          const text = JSON.stringify({ exportedAt: now.toISOString(), tables }, null, 2);
+          return { type: 'application/json', bytes: Buffer.from(text), fileName: 'person.json' };
+        },
+      },
+    ],
+  };
+}

@@ -1,0 +1,57 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+/** Somebody whose data is asked about: a site and an address on it. */
+export interface AskedPerson {
+  readonly siteId: number;
+  /** In its normal form. */
+  readonly emailAddress: string;
+}
+
+/** What an address of a page says of a person to nobody but the shop: the person is sealed, with what it may open and until when. */
+export interface PersonKeys {
+  seal(person: AskedPerson, use: PersonUse, until: Date): string;
+  /** @returns null for what was not sealed here for this, or is over */
+  open(key: string, use: PersonUse, now: Date): AskedPerson | null;
+}
+
+type PersonUse = 'page' | 'export';
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** @param secret of 32 bytes, the same in every backend of the shop */
+export function createPersonKeys(secret: Buffer): PersonKeys {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'persons on keepers pages', 32));
+  return {
+    seal({ siteId, emailAddress }, use, until) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', key, iv);
+      const text = JSON.stringify([use, until.getTime(), siteId, emailAddress]);
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
+    },
+    open(text, use, now) {
+      const bytes = Buffer.from(text, 'base64url');
+      if (bytes.length <= IV_BYTES + TAG_BYTES) return null;
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES));
+      decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+      let opened: unknown;
+      try {
+        const part = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES));
+        opened = JSON.parse(Buffer.concat([part, decipher.final()]).toString('utf8'));
+      } catch {
+        // Whatever somebody made up themselves.
+        return null;
+      }
+      if (!Array.isArray(opened)) return null;
+      const [sealedUse, until, siteId, emailAddress] = opened as unknown[];
+      const isRight =
+        sealedUse === use &&
+        typeof until === 'number' &&
+        until > now.getTime() &&
+        typeof siteId === 'number' &&
+        typeof emailAddress === 'string';
+      return isRight ? { siteId, emailAddress } : null;
+    },
+  };
+}

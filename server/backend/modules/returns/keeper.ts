@@ -1,0 +1,369 @@
+import Type from 'typebox';
+import { createFormats } from '../../../../shared/i18n/create-formats.ts';
+import { ACCOUNT_RETURNS_PATH } from '../../../../shared/rules/account/account-paths.ts';
+import {
+  isReturnSettled,
+  type ReturnAnswerStatus,
+  type ReturnStatus,
+  returnStatuses,
+} from '../../../../shared/rules/returns.ts';
+import { markup, noMarkup } from '../../../platform/markup.ts';
+import type { Database } from '../../database/database.ts';
+import { EuroCents, Text, Uuid } from '../../keeper/fields.ts';
+import {
+  createFacts,
+  createLines,
+  createPaging,
+  createSearch,
+  createSection,
+  createTable,
+  formatEuro,
+  formatMoment,
+  linkTo,
+  readPageNumber,
+} from '../../keeper/html.ts';
+import type { KeeperPart } from '../../keeper/keeper-part.ts';
+import {
+  createLongOperation,
+  type KeeperOperation,
+  KeeperRefusal,
+  type Outcome,
+  type WorkContext,
+} from '../../keeper/operation.ts';
+import type { MailWriter } from '../../mail/mail-writer.ts';
+import type { SiteDirectory } from '../../scope/site-directory.ts';
+import { findAccount } from '../accounts/queries.ts';
+import { findOrder, listOrderLines, listSiteKeys } from '../orders/queries.ts';
+import { type OrderChanger, placeReplacement, refundOrder } from '../orders/service.ts';
+import type { Payments } from '../payments/service.ts';
+import { composeAnswerMail } from './mails.ts';
+import {
+  countUnanswered,
+  findPhotoOfReturn,
+  findReturn,
+  getReturnStatus,
+  insertAnswer,
+  listAnswers,
+  listPhotoPositions,
+  listReturnsToAnswer,
+  lockReturn,
+  type ReturnRecord,
+} from './queries.ts';
+
+interface ReturnKeeperDeps {
+  readonly database: Database;
+  readonly sites: SiteDirectory;
+  readonly mailWriter: MailWriter;
+  readonly orders: OrderChanger;
+  readonly payments: Pick<Payments, 'refund'>;
+}
+
+const PAGE = 50;
+const MOST_TEXT = 4000;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** What waits for whoever answers: nothing is decided yet. */
+const UNDECIDED: readonly ReturnStatus[] = ['open', 'answered'];
+
+const answered = {
+  returnId: Uuid(),
+  text: Text(MOST_TEXT, 1),
+  // Answers that the page knew: what another keeper has written meanwhile is read first.
+  answersBefore: Type.Optional(Type.Integer({ minimum: 0 })),
+};
+
+/** What an answer brings about. */
+interface Decided {
+  readonly status: ReturnAnswerStatus;
+  readonly amount?: number;
+  readonly replacement?: { readonly orderId: string; readonly orderNumber: string };
+}
+
+function createReturnOperations(deps: ReturnKeeperDeps): readonly KeeperOperation[] {
+  const { database, sites, mailWriter, orders } = deps;
+
+  /** Goods as their customer knows them. */
+  async function nameGoods(transaction: Database, found: ReturnRecord): Promise<string> {
+    const lines = await listOrderLines(transaction, found.orderId);
+    const line = lines.find(({ productVariantId }) => productVariantId === found.productVariantId);
+    return [line?.description, line?.productLabel].filter((part) => part).join(', ');
+  }
+
+  /** Where and in which language its customer is written to: that of their account, if the site still speaks it. Before any transaction. */
+  async function findScope({ accountId, orderId }: ReturnRecord) {
+    const owner = await findAccount(database, accountId);
+    const site = owner && (await sites.findSiteOfMail(owner.siteId));
+    const isSpoken = site?.languages.some(({ languageId }) => languageId === owner?.languageId) ?? false;
+    const order = await findOrder(database, orderId);
+    const languageId = isSpoken ? owner?.languageId : order?.languageId;
+    const language = languageId === undefined ? undefined : await sites.findLanguage(languageId);
+    // Closed a moment ago.
+    if (!site || !language) throw new KeeperRefusal('not_found');
+    return { site, language };
+  }
+
+  /** Writes an answer and tells the customer. */
+  async function answer(
+    { returnId, text, answersBefore }: { returnId: string; text: string; answersBefore?: number },
+    { now, note }: WorkContext,
+    decide: (transaction: Database, found: ReturnRecord) => Promise<Decided>,
+  ): Promise<Omit<Outcome, 'changes'>> {
+    if (text.trim() === '') throw new KeeperRefusal('text_missing', {}, 'text');
+    const known = await findReturn(database, returnId);
+    if (!known) throw new KeeperRefusal('not_found');
+    const { site, language } = await findScope(known);
+    const { culture } = language;
+    const formats = createFormats({ culture, currencyCode: 'EUR', indicativeRatePerEur: 1 });
+    await database.transaction('keeper-operation', async (transaction) => {
+      const found = await lockReturn(transaction, returnId);
+      const owner = found && (await findAccount(transaction, found.accountId));
+      const order = found && (await findOrder(transaction, found.orderId));
+      if (!found || !owner || !order) throw new KeeperRefusal('not_found');
+      const before = await listAnswers(transaction, [returnId]);
+      if (answersBefore !== undefined && answersBefore !== before.length) {
+        throw new KeeperRefusal('changed_meanwhile');
+      }
+      const status = getReturnStatus(before);
+      const decided = await decide(transaction, found);
+      if (decided.status !== 'answered' && isReturnSettled(status)) {
+        throw new KeeperRefusal('return_settled');
+      }
+      const { amount = null, replacement } = decided;
+      await insertAnswer(transaction, {
+        returnId,
+        status: decided.status,
+        text: text.trim(),
+        amount,
+        replacementOrderId: replacement?.orderId ?? null,
+        at: now,
+      });
+      const product = await nameGoods(transaction, found);
+      await mailWriter.putMail(transaction, {
+        kind: 'return-answer',
+        site,
+        language,
+        recipient: owner.emailAddress,
+        now,
+        compose: (t, origin) =>
+          composeAnswerMail(
+            t,
+            {
+              status: decided.status,
+              product,
+              orderNumber: order.orderNumber,
+              text: text.trim(),
+              amount: amount === null ? null : formats.euro(amount),
+              replacementNumber: replacement?.orderNumber ?? null,
+            },
+            origin + ACCOUNT_RETURNS_PATH,
+          ),
+      });
+      await note(transaction, [
+        {
+          noun: 'return',
+          nounId: returnId,
+          before: { status, answers: before.length },
+          after: {
+            status: getReturnStatus([...before, decided]),
+            answers: before.length + 1,
+            ...(amount !== null && { refunded: amount }),
+            ...(replacement && { replacement: replacement.orderNumber }),
+          },
+        },
+      ]);
+    });
+    return { said: { key: 'keeper.said.answered' } };
+  }
+
+  /** Its order, for this transaction alone. */
+  async function lockOrderOf(transaction: Database, { orderId }: ReturnRecord) {
+    const order = await orders.lock(transaction, orderId);
+    if (!order) throw new KeeperRefusal('not_found');
+    return order;
+  }
+
+  return [
+    createLongOperation({
+      name: 'return.answer',
+      input: Type.Object(answered),
+      work: (input, context) => answer(input, context, async () => ({ status: 'answered' })),
+    }),
+    createLongOperation({
+      name: 'return.replace',
+      input: Type.Object({ ...answered, quantity: Type.Integer({ minimum: 1, maximum: 999 }) }),
+      work: ({ quantity, ...input }, context) =>
+        answer(input, context, async (transaction, found) => {
+          const { now } = context;
+          const order = await lockOrderOf(transaction, found);
+          const { productVariantId } = found;
+          const placed = await placeReplacement(transaction, order, { productVariantId, quantity, now });
+          if ('shortage' in placed) {
+            throw new KeeperRefusal('replacement_out_of_stock', { pieces: placed.shortage }, 'quantity');
+          }
+          return { status: 'replaced', replacement: placed };
+        }),
+    }),
+    createLongOperation({
+      name: 'return.refund',
+      input: Type.Object({ ...answered, amount: EuroCents(1) }),
+      needsConsent: true,
+      work: ({ amount, ...input }, context) =>
+        answer(input, context, async (transaction, found) => {
+          const { now } = context;
+          const order = await lockOrderOf(transaction, found);
+          const refusal = await refundOrder(transaction, deps, order, { amount, now });
+          if (refusal) {
+            const values = { number: order.orderNumber, amount: (amount / 100).toFixed(2) };
+            throw new KeeperRefusal(refusal.code, values, 'amount');
+          }
+          return { status: 'refunded', amount };
+        }),
+    }),
+    createLongOperation({
+      name: 'return.reject',
+      input: Type.Object(answered),
+      work: (input, context) => answer(input, context, async () => ({ status: 'rejected' })),
+    }),
+  ];
+}
+
+/** What the people who run the shop do with returns. */
+export function createReturnKeeper(deps: ReturnKeeperDeps): KeeperPart {
+  const { database } = deps;
+  return {
+    operations: createReturnOperations(deps),
+    pages: [
+      {
+        path: '/returns',
+        menu: { section: 'orders', label: 'returns', position: 20 },
+        async read({ t, query }) {
+          const { status = '', text = '' } = query;
+          const known = returnStatuses.find((candidate) => candidate === status);
+          const isQueue = status === '' && text === '';
+          const page = readPageNumber(query.p);
+          const found = await listReturnsToAnswer(
+            database,
+            {
+              statuses: known ? [known] : isQueue ? UNDECIDED : [],
+              text: text.trim(),
+              isOldestFirst: isQueue,
+            },
+            { limit: PAGE + 1, offset: (page - 1) * PAGE },
+          );
+          const keys = await listSiteKeys(database);
+          const title = t('keeper.returns.title');
+          const search = createSearch(
+            '/returns',
+            [
+              { name: 'text', label: t('keeper.orders.searchText'), value: text },
+              {
+                name: 'status',
+                label: t('keeper.orders.statusLabel'),
+                value: status,
+                choices: [
+                  ['', t('keeper.returns.waiting')],
+                  ['all', t('keeper.orders.all')],
+                  ...returnStatuses.map((word) => [word, t(`keeper.returns.status.${word}`)] as const),
+                ],
+              },
+            ],
+            t('keeper.search'),
+          );
+          const rows = found
+            .slice(0, PAGE)
+            .map((row) => [
+              linkTo(`/returns/${row.returnId}`, formatMoment(row.createdAt)),
+              t(`keeper.returns.status.${row.status}`),
+              t(`keeper.returns.reason.${row.reason}`),
+              keys.get(row.siteId) ?? row.siteId,
+              linkTo(`/orders/${row.orderId}`, row.orderNumber),
+            ]);
+          const headings = [
+            t('keeper.orders.at'),
+            t('keeper.orders.statusLabel'),
+            t('keeper.returns.reasonLabel'),
+            t('keeper.orders.site'),
+            t('keeper.invoices.order'),
+          ];
+          return {
+            title,
+            body: markup`${search}${createTable(headings, rows, { empty: t('keeper.returns.empty'), caption: title })}${createPaging(
+              '/returns',
+              { status, text },
+              { page, hasNext: found.length > PAGE, previous: t('keeper.previous'), next: t('keeper.next') },
+            )}`,
+          };
+        },
+      },
+      {
+        path: '/returns/:returnId',
+        async read({ params, t, locale, form }) {
+          const { returnId = '' } = params;
+          const found = UUID.test(returnId) ? await findReturn(database, returnId) : undefined;
+          const order = found && (await findOrder(database, found.orderId));
+          if (!found || !order) return null;
+          const [answers, photos, lines, keys] = await Promise.all([
+            listAnswers(database, [returnId]),
+            listPhotoPositions(database, [returnId]),
+            listOrderLines(database, found.orderId),
+            listSiteKeys(database),
+          ]);
+          const bought = lines.filter(({ productVariantId }) => productVariantId === found.productVariantId);
+          const [line] = bought;
+          const paid = bought.reduce((sum, { paidAmount }) => sum + paidAmount, 0);
+          const quantity = bought.reduce((sum, row) => sum + row.quantity, 0);
+          const status = getReturnStatus(answers);
+          const { billing } = order;
+          const head = createFacts([
+            [t('keeper.orders.statusLabel'), t(`keeper.returns.status.${status}`)],
+            [t('keeper.orders.at'), formatMoment(found.createdAt)],
+            [
+              t('keeper.orders.goods'),
+              [line?.description, line?.productLabel].filter((part) => part).join(', '),
+            ],
+            [t('keeper.returns.bought'), `${quantity} · ${formatEuro(paid, locale)}`],
+            [t('keeper.returns.reasonLabel'), t(`keeper.returns.reason.${found.reason}`)],
+            [t('keeper.returns.labelDate'), found.labelDate],
+            [t('keeper.invoices.order'), linkTo(`/orders/${found.orderId}`, order.orderNumber)],
+            [t('keeper.orders.site'), keys.get(order.siteId) ?? order.siteId],
+            [t('keeper.orders.customer'), `${billing.firstName} ${billing.lastName}`],
+            [t('keeper.orders.email'), billing.emailAddress],
+          ]);
+          const pictures = photos.map(({ position }) => {
+            const path = `/keeper/returns/${returnId}/photos/${position}`;
+            return markup`<li><a href="${path}"><img src="${path}" alt="${t('keeper.returns.photo', { position })}" width="320"></a></li>`;
+          });
+          const told = answers.map(
+            (answer) =>
+              markup`<article><p>${formatMoment(answer.at)} · ${t(`keeper.returns.status.${answer.status}`)}${answer.amount === null ? '' : ` · ${formatEuro(answer.amount, locale)}`}${answer.replacementOrderId === null ? noMarkup : markup` · ${linkTo(`/orders/${answer.replacementOrderId}`, answer.orderNumber ?? '')}`}</p>${createLines(answer.text)}</article>`,
+          );
+          const hidden = { returnId, answersBefore: answers.length };
+          const settled = isReturnSettled(status);
+          return {
+            title: t('keeper.returns.titleOf', { number: order.orderNumber }),
+            body: markup`${head}${createSection(t('keeper.returns.text'), found.text === '' ? markup`<p class="empty">${t('keeper.returns.noText')}</p>` : createLines(found.text), markup`<ul class="photos">${pictures}</ul>`)}${
+              told.length === 0 ? noMarkup : createSection(t('keeper.returns.answers'), ...told)
+            }${createSection(
+              t('keeper.returns.answer'),
+              form('return.answer', { hidden, isFolded: true }),
+              settled
+                ? markup`<p>${t('keeper.returns.settled')}</p>`
+                : markup`${form('return.replace', { hidden, isFolded: true, fields: ['quantity', 'text'], values: { quantity: 1 } })}${form('return.refund', { hidden, isFolded: true, fields: ['amount', 'text'], values: { amount: paid } })}${form('return.reject', { hidden, isFolded: true })}`,
+            )}`,
+          };
+        },
+      },
+    ],
+    files: [
+      {
+        path: '/returns/:returnId/photos/:position',
+        async read({ returnId = '', position = '' }) {
+          if (!UUID.test(returnId) || !/^[1-9]$/.test(position)) return null;
+          const bytes = await findPhotoOfReturn(database, { returnId, position: Number(position) });
+          return bytes ? { type: 'image/jpeg', bytes } : null;
+        },
+      },
+    ],
+    tasks: [{ label: 'returnsToAnswer', path: '/returns', count: () => countUnanswered(database) }],
+  };
+}

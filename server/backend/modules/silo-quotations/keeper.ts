@@ -1,0 +1,214 @@
+import Type from 'typebox';
+import { markup, noMarkup } from '../../../platform/markup.ts';
+import type { Database } from '../../database/database.ts';
+import { Text } from '../../keeper/fields.ts';
+import {
+  createFacts,
+  createLines,
+  createPaging,
+  createSearch,
+  createSection,
+  createTable,
+  formatMoment,
+  linkTo,
+  readPageNumber,
+} from '../../keeper/html.ts';
+import type { KeeperPart } from '../../keeper/keeper-part.ts';
+import {
+  createOperation,
+  type KeeperOperation,
+  KeeperRefusal,
+  type Outcome,
+} from '../../keeper/operation.ts';
+import { listSiteKeys } from '../orders/queries.ts';
+import {
+  countUnanswered,
+  findQuotation,
+  getQuotationState,
+  listQuotations,
+  lockQuotation,
+  type QuotationRecord,
+  quotationStates,
+  updateQuotation,
+} from './queries.ts';
+
+const PAGE = 50;
+const Id = () => Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+
+/** When it was answered last, in milliseconds since 1970: what a page knew of it. */
+const getVersion = ({ answeredAt }: Pick<QuotationRecord, 'answeredAt'>): number =>
+  answeredAt?.getTime() ?? 0;
+
+const describeChange = (
+  row: QuotationRecord,
+  after: Pick<QuotationRecord, 'answeredAt' | 'closedAt'>,
+): Outcome['changes'] => [
+  {
+    noun: 'siloQuotation',
+    nounId: row.siloQuotationId,
+    before: { state: getQuotationState(row), answeredAt: row.answeredAt },
+    after: { state: getQuotationState(after), answeredAt: after.answeredAt },
+  },
+];
+
+async function lock(transaction: Database, siloQuotationId: number): Promise<QuotationRecord> {
+  const row = await lockQuotation(transaction, siloQuotationId);
+  if (!row) throw new KeeperRefusal('not_found');
+  return row;
+}
+
+const operations: readonly KeeperOperation[] = [
+  createOperation({
+    name: 'siloQuotation.answer',
+    input: Type.Object({
+      siloQuotationId: Id(),
+      answer: Text(4000, 1),
+      version: Type.Optional(Type.Integer({ minimum: 0 })),
+    }),
+    async run(transaction, { siloQuotationId, answer, version }, { now }) {
+      if (answer.trim() === '') throw new KeeperRefusal('text_missing', {}, 'answer');
+      const row = await lock(transaction, siloQuotationId);
+      if (version !== undefined && version !== getVersion(row)) throw new KeeperRefusal('changed_meanwhile');
+      if (row.answer === answer.trim()) return { changes: [] };
+      await updateQuotation(transaction, siloQuotationId, { answer: answer.trim(), answeredAt: now });
+      return { changes: describeChange(row, { ...row, answeredAt: now }) };
+    },
+  }),
+  createOperation({
+    name: 'siloQuotation.close',
+    input: Type.Object({ siloQuotationId: Id() }),
+    async run(transaction, { siloQuotationId }, { now }) {
+      const row = await lock(transaction, siloQuotationId);
+      if (row.closedAt !== null) return { changes: [] };
+      await updateQuotation(transaction, siloQuotationId, { closedAt: now });
+      return { changes: describeChange(row, { ...row, closedAt: now }) };
+    },
+  }),
+  createOperation({
+    name: 'siloQuotation.reopen',
+    input: Type.Object({ siloQuotationId: Id() }),
+    async run(transaction, { siloQuotationId }) {
+      const row = await lock(transaction, siloQuotationId);
+      if (row.closedAt === null) return { changes: [] };
+      await updateQuotation(transaction, siloQuotationId, { closedAt: null });
+      return { changes: describeChange(row, { ...row, closedAt: null }) };
+    },
+  }),
+];
+
+/** What the people who run the shop do with requests for feed in bulk: they offer by telephone and mail, and note it here. */
+export function createSiloQuotationKeeper(database: Database): KeeperPart {
+  return {
+    operations,
+    pages: [
+      {
+        path: '/silo-requests',
+        menu: { section: 'orders', label: 'siloRequests', position: 40 },
+        async read({ t, query, locale }) {
+          const { state = '', text = '' } = query;
+          const page = readPageNumber(query.p);
+          const found = await listQuotations(
+            database,
+            {
+              state: state === 'all' ? 'all' : (quotationStates.find((word) => word === state) ?? null),
+              text: text.trim(),
+            },
+            { limit: PAGE + 1, offset: (page - 1) * PAGE },
+          );
+          const keys = await listSiteKeys(database);
+          const title = t('keeper.silo.title');
+          const search = createSearch(
+            '/silo-requests',
+            [
+              { name: 'text', label: t('keeper.silo.search'), value: text },
+              {
+                name: 'state',
+                label: t('keeper.orders.statusLabel'),
+                value: state,
+                choices: [
+                  ['', t('keeper.requests.waiting')],
+                  ['all', t('keeper.orders.all')],
+                  ...quotationStates.map((word) => [word, t(`keeper.requests.state.${word}`)] as const),
+                ],
+              },
+            ],
+            t('keeper.search'),
+          );
+          const weight = new Intl.NumberFormat(locale, { style: 'unit', unit: 'kilogram' });
+          const rows = found
+            .slice(0, PAGE)
+            .map((row) => [
+              linkTo(`/silo-requests/${row.siloQuotationId}`, formatMoment(row.createdAt)),
+              t(`keeper.requests.state.${getQuotationState(row)}`),
+              row.name,
+              `${row.zipcode} ${row.city}`,
+              weight.format(row.kilograms),
+              keys.get(row.siteId) ?? row.siteId,
+            ]);
+          const headings = [
+            t('keeper.orders.at'),
+            t('keeper.orders.statusLabel'),
+            t('keeper.orders.customer'),
+            t('keeper.silo.place'),
+            t('keeper.silo.weight'),
+            t('keeper.orders.site'),
+          ];
+          return {
+            title,
+            body: markup`${search}${createTable(headings, rows, { empty: t('keeper.silo.empty'), caption: title, figures: [4] })}${createPaging(
+              '/silo-requests',
+              { state, text },
+              { page, hasNext: found.length > PAGE, previous: t('keeper.previous'), next: t('keeper.next') },
+            )}`,
+          };
+        },
+      },
+      {
+        path: '/silo-requests/:siloQuotationId',
+        async read({ params, t, locale, form }) {
+          const { siloQuotationId = '' } = params;
+          const row = /^[1-9]\d{0,14}$/.test(siloQuotationId)
+            ? await findQuotation(database, Number(siloQuotationId))
+            : undefined;
+          if (!row) return null;
+          const keys = await listSiteKeys(database);
+          const state = getQuotationState(row);
+          const hidden = { siloQuotationId: row.siloQuotationId };
+          const facts = createFacts([
+            [t('keeper.orders.statusLabel'), t(`keeper.requests.state.${state}`)],
+            [t('keeper.orders.at'), formatMoment(row.createdAt)],
+            [t('keeper.orders.site'), keys.get(row.siteId) ?? row.siteId],
+            [t('keeper.orders.customer'), row.name],
+            [t('keeper.orders.email'), row.emailAddress],
+            [t('keeper.orders.phone'), row.phoneNumber],
+            [t('keeper.silo.place'), `${row.zipcode} ${row.city}`],
+            [t('keeper.orders.goods'), row.productName],
+            [t('keeper.silo.horses'), row.horses],
+            [
+              t('keeper.silo.weight'),
+              new Intl.NumberFormat(locale, { style: 'unit', unit: 'kilogram' }).format(row.kilograms),
+            ],
+          ]);
+          const message =
+            row.message === '' ? noMarkup : createSection(t('keeper.silo.message'), createLines(row.message));
+          const told =
+            row.answer === null || row.answeredAt === null
+              ? noMarkup
+              : createSection(
+                  t('keeper.requests.answeredAt', { at: formatMoment(row.answeredAt) }),
+                  createLines(row.answer),
+                );
+          const acts =
+            state === 'closed'
+              ? form('siloQuotation.reopen', { hidden })
+              : markup`${form('siloQuotation.answer', { hidden: { ...hidden, version: getVersion(row) }, values: { answer: row.answer } })}${form('siloQuotation.close', { hidden })}`;
+          return {
+            title: t('keeper.silo.titleOf', { name: row.name }),
+            body: markup`${facts}${message}${told}${acts}`,
+          };
+        },
+      },
+    ],
+    tasks: [{ label: 'siloRequests', path: '/silo-requests', count: () => countUnanswered(database) }],
+  };
+}

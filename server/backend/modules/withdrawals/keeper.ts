@@ -1,0 +1,298 @@
+import Type from 'typebox';
+import { markup, noMarkup } from '../../../platform/markup.ts';
+import type { Database } from '../../database/database.ts';
+import { EuroCents, Line, Text, Uuid } from '../../keeper/fields.ts';
+import {
+  createFacts,
+  createLines,
+  createPaging,
+  createSearch,
+  createSection,
+  createTable,
+  formatMoment,
+  linkTo,
+  readPageNumber,
+} from '../../keeper/html.ts';
+import type { KeeperPart } from '../../keeper/keeper-part.ts';
+import {
+  createLongOperation,
+  createOperation,
+  type KeeperOperation,
+  KeeperRefusal,
+  type Outcome,
+} from '../../keeper/operation.ts';
+import type { MailWriter } from '../../mail/mail-writer.ts';
+import type { SiteDirectory } from '../../scope/site-directory.ts';
+import { findOrder, findOrderByNumber, listSiteKeys } from '../orders/queries.ts';
+import { type OrderChanger, refundOrder } from '../orders/service.ts';
+import type { Payments } from '../payments/service.ts';
+import {
+  countOpenWithdrawals,
+  findReceiptOf,
+  findWithdrawal,
+  getWithdrawalState,
+  listWithdrawals,
+  lockWithdrawal,
+  updateWithdrawal,
+  type WithdrawalRecord,
+  withdrawalStates,
+} from './queries.ts';
+import { composeAnswerMail } from './receipt.ts';
+
+interface WithdrawalKeeperDeps {
+  readonly database: Database;
+  readonly sites: SiteDirectory;
+  readonly mailWriter: MailWriter;
+  readonly orders: OrderChanger;
+  readonly payments: Pick<Payments, 'refund'>;
+}
+
+const PAGE = 50;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** When it was answered last, in milliseconds since 1970: what a page knew of it. */
+const getVersion = ({ answeredAt }: WithdrawalRecord): number => answeredAt?.getTime() ?? 0;
+
+const describeChange = (
+  row: WithdrawalRecord,
+  after: Pick<WithdrawalRecord, 'answeredAt' | 'closedAt'>,
+  details: Record<string, unknown> = {},
+): Outcome['changes'] => [
+  {
+    noun: 'withdrawal',
+    nounId: row.withdrawalId,
+    before: { state: getWithdrawalState(row) },
+    after: { state: getWithdrawalState(after), ...details },
+  },
+];
+
+function createWithdrawalOperations(deps: WithdrawalKeeperDeps): readonly KeeperOperation[] {
+  const { database, sites, mailWriter, orders } = deps;
+
+  async function lock(transaction: Database, withdrawalId: string): Promise<WithdrawalRecord> {
+    const row = await lockWithdrawal(transaction, withdrawalId);
+    if (!row) throw new KeeperRefusal('not_found');
+    return row;
+  }
+
+  return [
+    createOperation({
+      name: 'withdrawal.link',
+      input: Type.Object({ withdrawalId: Uuid(), orderNumber: Line(40) }),
+      async run(transaction, { withdrawalId, orderNumber }) {
+        const row = await lock(transaction, withdrawalId);
+        const order = await findOrderByNumber(transaction, row.siteId, orderNumber);
+        if (!order) throw new KeeperRefusal('order_unknown', {}, 'orderNumber');
+        if (order.orderId === row.orderId) return { changes: [] };
+        await updateWithdrawal(transaction, withdrawalId, { orderId: order.orderId });
+        const before = row.orderId;
+        return {
+          changes: [
+            {
+              noun: 'withdrawal',
+              nounId: withdrawalId,
+              before: { orderId: before },
+              after: { orderId: order.orderId, number: order.orderNumber },
+            },
+          ],
+        };
+      },
+    }),
+    createLongOperation({
+      name: 'withdrawal.answer',
+      input: Type.Object({
+        withdrawalId: Uuid(),
+        text: Text(4000, 1),
+        version: Type.Optional(Type.Integer({ minimum: 0 })),
+      }),
+      async work({ withdrawalId, text, version }, { now, note }) {
+        if (text.trim() === '') throw new KeeperRefusal('text_missing', {}, 'text');
+        const known = await findWithdrawal(database, withdrawalId);
+        const site = known && (await sites.findSiteOfMail(known.siteId));
+        const language = known && (await sites.findLanguage(known.languageId));
+        if (!site || !language) throw new KeeperRefusal('not_found');
+        await database.transaction('keeper-operation', async (transaction) => {
+          const row = await lock(transaction, withdrawalId);
+          if (version !== undefined && version !== getVersion(row)) {
+            throw new KeeperRefusal('changed_meanwhile');
+          }
+          await updateWithdrawal(transaction, withdrawalId, { answer: text.trim(), answeredAt: now });
+          await mailWriter.putMail(transaction, {
+            kind: 'withdrawal-answer',
+            site,
+            language,
+            recipient: row.emailAddress,
+            now,
+            compose: (t) => composeAnswerMail(t, { contract: row.contract, text: text.trim() }),
+          });
+          const after = { ...row, answeredAt: now };
+          await note(transaction, describeChange(row, after, { answeredAt: now.toISOString() }));
+        });
+        return { said: { key: 'keeper.said.answered' } };
+      },
+    }),
+    createOperation({
+      name: 'withdrawal.close',
+      input: Type.Object({ withdrawalId: Uuid(), amount: Type.Optional(EuroCents(1)) }),
+      needsConsent: true,
+      async run(transaction, { withdrawalId, amount }, { now }) {
+        const row = await lock(transaction, withdrawalId);
+        if (row.closedAt !== null) throw new KeeperRefusal('changed_meanwhile');
+        if (amount !== undefined) {
+          const order = row.orderId === null ? undefined : await orders.lock(transaction, row.orderId);
+          if (!order) throw new KeeperRefusal('withdrawal_without_order', {}, 'amount');
+          const refusal = await refundOrder(transaction, deps, order, { amount, now });
+          if (refusal) {
+            const values = { number: order.orderNumber, amount: (amount / 100).toFixed(2) };
+            throw new KeeperRefusal(refusal.code, values, 'amount');
+          }
+        }
+        await updateWithdrawal(transaction, withdrawalId, { closedAt: now });
+        return {
+          changes: describeChange(
+            row,
+            { ...row, closedAt: now },
+            amount === undefined ? {} : { refunded: amount },
+          ),
+        };
+      },
+    }),
+    createOperation({
+      name: 'withdrawal.reopen',
+      input: Type.Object({ withdrawalId: Uuid() }),
+      async run(transaction, { withdrawalId }) {
+        const row = await lock(transaction, withdrawalId);
+        if (row.closedAt === null) return { changes: [] };
+        await updateWithdrawal(transaction, withdrawalId, { closedAt: null });
+        return { changes: describeChange(row, { ...row, closedAt: null }) };
+      },
+    }),
+  ];
+}
+
+/** What the people who run the shop do with withdrawals from contracts. */
+export function createWithdrawalKeeper(deps: WithdrawalKeeperDeps): KeeperPart {
+  const { database } = deps;
+  return {
+    operations: createWithdrawalOperations(deps),
+    pages: [
+      {
+        path: '/withdrawals',
+        menu: { section: 'orders', label: 'withdrawals', position: 30 },
+        async read({ t, query }) {
+          const { state = '', text = '' } = query;
+          const page = readPageNumber(query.p);
+          const found = await listWithdrawals(
+            database,
+            {
+              state: state === 'all' ? 'all' : (withdrawalStates.find((word) => word === state) ?? null),
+              text: text.trim(),
+            },
+            { limit: PAGE + 1, offset: (page - 1) * PAGE },
+          );
+          const keys = await listSiteKeys(database);
+          const title = t('keeper.withdrawals.title');
+          const search = createSearch(
+            '/withdrawals',
+            [
+              { name: 'text', label: t('keeper.withdrawals.search'), value: text },
+              {
+                name: 'state',
+                label: t('keeper.orders.statusLabel'),
+                value: state,
+                choices: [
+                  ['', t('keeper.requests.waiting')],
+                  ['all', t('keeper.orders.all')],
+                  ...withdrawalStates.map((word) => [word, t(`keeper.requests.state.${word}`)] as const),
+                ],
+              },
+            ],
+            t('keeper.search'),
+          );
+          const rows = found
+            .slice(0, PAGE)
+            .map((row) => [
+              linkTo(`/withdrawals/${row.withdrawalId}`, formatMoment(row.receivedAt)),
+              t(`keeper.requests.state.${getWithdrawalState(row)}`),
+              row.contract,
+              row.name,
+              keys.get(row.siteId) ?? row.siteId,
+            ]);
+          const headings = [
+            t('keeper.withdrawals.receivedAt'),
+            t('keeper.orders.statusLabel'),
+            t('keeper.withdrawals.contract'),
+            t('keeper.orders.customer'),
+            t('keeper.orders.site'),
+          ];
+          return {
+            title,
+            body: markup`${search}${createTable(headings, rows, { empty: t('keeper.withdrawals.empty'), caption: title })}${createPaging(
+              '/withdrawals',
+              { state, text },
+              { page, hasNext: found.length > PAGE, previous: t('keeper.previous'), next: t('keeper.next') },
+            )}`,
+          };
+        },
+      },
+      {
+        path: '/withdrawals/:withdrawalId',
+        async read({ params, t, form }) {
+          const { withdrawalId = '' } = params;
+          const row = UUID.test(withdrawalId) ? await findWithdrawal(database, withdrawalId) : undefined;
+          if (!row) return null;
+          const order = row.orderId === null ? undefined : await findOrder(database, row.orderId);
+          const keys = await listSiteKeys(database);
+          const state = getWithdrawalState(row);
+          const hidden = { withdrawalId };
+          const facts = createFacts([
+            [t('keeper.orders.statusLabel'), t(`keeper.requests.state.${state}`)],
+            [t('keeper.withdrawals.receivedAt'), formatMoment(row.receivedAt)],
+            [t('keeper.orders.site'), keys.get(row.siteId) ?? row.siteId],
+            [t('keeper.orders.customer'), row.name],
+            [t('keeper.orders.email'), row.emailAddress],
+            [t('keeper.withdrawals.contract'), row.contract],
+            [t('keeper.withdrawals.lines'), row.lines ?? t('keeper.withdrawals.allLines')],
+            [
+              t('keeper.invoices.order'),
+              order
+                ? markup`${linkTo(`/orders/${order.orderId}`, order.orderNumber)} · ${t(`keeper.orders.status.${order.status}`)}`
+                : t('keeper.withdrawals.noOrder'),
+            ],
+            [
+              t('keeper.withdrawals.receipt'),
+              linkTo(`/withdrawals/${withdrawalId}/receipt`, t('keeper.withdrawals.receiptFile')),
+            ],
+          ]);
+          const told =
+            row.answer === null || row.answeredAt === null
+              ? noMarkup
+              : createSection(
+                  t('keeper.requests.answeredAt', { at: formatMoment(row.answeredAt) }),
+                  createLines(row.answer),
+                );
+          const acts =
+            state === 'closed'
+              ? form('withdrawal.reopen', { hidden })
+              : markup`${form('withdrawal.link', { hidden, isFolded: true, values: { orderNumber: order?.orderNumber ?? row.contract } })}${form('withdrawal.answer', { hidden: { ...hidden, version: getVersion(row) }, isFolded: true })}${form('withdrawal.close', { hidden, isFolded: true, note: markup`<p>${t('keeper.withdrawals.closeNote')}</p>` })}`;
+          return {
+            title: t('keeper.withdrawals.titleOf', { contract: row.contract }),
+            body: markup`${facts}${told}${acts}`,
+          };
+        },
+      },
+    ],
+    files: [
+      {
+        path: '/withdrawals/:withdrawalId/receipt',
+        async read({ withdrawalId = '' }) {
+          const receipt = UUID.test(withdrawalId) ? await findReceiptOf(database, withdrawalId) : undefined;
+          return receipt
+            ? { type: 'application/pdf', bytes: receipt.bytes, fileName: receipt.fileName }
+            : null;
+        },
+      },
+    ],
+    tasks: [{ label: 'withdrawals', path: '/withdrawals', count: () => countOpenWithdrawals(database) }],
+  };
+}

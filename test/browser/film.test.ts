@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser, openPage, visit, waitForHydration } from './browser.ts';
+import { readSampleTexts } from './sample-texts.ts';
+import { getShopUrl } from './shop-client.ts';
+
+const host = 'havero-nl.localhost';
+const texts = readSampleTexts('nl');
+const film = `/${texts.articles['weigh-a-scoop']!.urlSlug}/`;
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser?.close());
+
+/** Files of the clip and its captions that the page has asked for. */
+const watchFiles = (page: Page): string[] => {
+  const files: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/\.(webm|mp4|vtt)$/.test(pathname)) files.push(pathname);
+  });
+  return files;
+};
+
+describe('a film', () => {
+  it('loads nothing before it is played, then plays with its captions', async () => {
+    const { page, close } = await openPage(browser, {});
+    const files = watchFiles(page);
+    await visit(page, getShopUrl(host, film));
+    await waitForHydration(page);
+    expect(files).toEqual([]);
+    const played = await page.locator('video').evaluate(async (element) => {
+      const video = element as HTMLVideoElement;
+      const isMoving = new Promise((resolve) =>
+        video.addEventListener('timeupdate', resolve, { once: true }),
+      );
+      await video.play();
+      await isMoving;
+      return [video.duration, video.textTracks[0]?.mode];
+    });
+    expect(played).toEqual([24, 'showing']);
+    await close();
+  });
+
+  it('is a document of its own, reached by a link', async () => {
+    const { page, close } = await openPage(browser, {});
+    await visit(page, getShopUrl(host, `/${texts.articles['advice-ration']!.urlSlug}/`));
+    await waitForHydration(page);
+    await Promise.all([
+      page.waitForEvent('load'),
+      page.getByRole('link', { name: texts.articles['weigh-a-scoop']!.title }).click(),
+    ]);
+    await page.waitForURL((url) => url.pathname === film);
+    const duration = await page.locator('video').evaluate(async (element) => {
+      const video = element as HTMLVideoElement;
+      await video.play();
+      return video.duration;
+    });
+    expect(duration).toBe(24);
+    await close();
+  });
+
+  it('that cannot be played says so and leads to its text', async () => {
+    const { page, close } = await openPage(browser, {});
+    await page.route(/\.(webm|mp4)$/, (route) => route.abort());
+    await visit(page, getShopUrl(host, film));
+    await waitForHydration(page);
+    await page.locator('video').evaluate((element) => {
+      void (element as HTMLVideoElement).play().catch(() => undefined);
+    });
+    await page.getByText('Deze film kan hier niet worden afgespeeld').waitFor();
+    await close();
+  });
+});

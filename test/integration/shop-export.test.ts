@@ -1,0 +1,188 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { eq, sql } from 'drizzle-orm';
+import request from 'supertest';
+import { editShop, type ShopEdit } from '../../server/backend/catalogue-import/apply-edits.ts';
+import { exportShop } from '../../server/backend/catalogue-import/export-shop.ts';
+import { importShop } from '../../server/backend/catalogue-import/import-shop.ts';
+import { readRecords } from '../../server/backend/catalogue-import/shop-records.ts';
+import { fetchRows } from '../../server/backend/catalogue-import/write-rows.ts';
+import { promotion, review } from '../../server/backend/database/schema.ts';
+import { writeProductRatings } from '../../server/backend/modules/reviews/product-ratings.ts';
+import { readAssetManifest } from '../../server/web/render/asset-manifest.ts';
+import { readMessages } from '../../server/web/render/messages.ts';
+import { createPageRenderer } from '../../server/web/render/render-page.tsx';
+import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+import { openEmptyDatabase, PACKSHOTS_FOLDER } from '../fixtures/sample-database.ts';
+import type { Json } from '../fixtures/shop-folder.ts';
+import { startTestWeb, type TestWeb, testInstant } from '../fixtures/test-web.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+const EDITED_AT = new Date('2026-11-10T10:00:00Z');
+const MOVED_AT = new Date(Date.parse(testInstant) - 3_600_000);
+const actor = { kind: 'keeper', id: 'keeper-3' } as const;
+
+interface Shop {
+  readonly backend: BackendFixture;
+  readonly web: TestWeb;
+  close(): Promise<void>;
+}
+
+let folder: string;
+let [here, there]: [Shop | undefined, Shop | undefined] = [undefined, undefined];
+
+async function openShop(backend: BackendFixture): Promise<Shop> {
+  const server: Server = createServer(backend.app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const web = await startTestWeb({
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    renderPage: createPageRenderer({
+      manifest: readAssetManifest(path.join(root, 'dist/server/asset-manifest.json')),
+      getMessages: readMessages(path.join(root, 'locales')),
+      reportsErrors: false,
+      timeouts: { requestMs: 20_000, optionalMs: 20_000 },
+    }),
+  });
+  return {
+    backend,
+    web,
+    async close() {
+      await web.close();
+      server.closeAllConnections();
+      server.close();
+      await backend.close();
+    },
+  };
+}
+
+async function editOf(
+  backend: BackendFixture,
+  name: { file: string; list: string; key: string },
+  change: (value: Json) => void,
+): Promise<ShopEdit> {
+  const [record] = await readRecords(backend.database, name);
+  const value: Json = structuredClone(record?.value);
+  change(value);
+  return { ...name, value };
+}
+
+/** Every file of a folder with its bytes. */
+async function readAll(place: string): Promise<Record<string, string>> {
+  const names = await readdir(place, { recursive: true, withFileTypes: true });
+  const files = names.filter((entry) => entry.isFile());
+  const read = await Promise.all(
+    files.map(async (entry) => {
+      const file = path.join(entry.parentPath, entry.name);
+      return [path.relative(place, file), await readFile(file, 'base64')] as const;
+    }),
+  );
+  return Object.fromEntries(read.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'shop-export-'));
+  const backend = await openBackend();
+  const { database } = backend;
+  // What a shop has seen by the time that it moves.
+  await editShop(
+    database,
+    [
+      await editOf(backend, { file: 'texts/en.json', list: 'products', key: 'prado-balance' }, (text) => {
+        text.claim = 'For every day';
+      }),
+      await editOf(backend, { file: 'texts/nl.json', list: 'pages', key: 'delivery' }, (text) => {
+        text.urlSlug = 'zo-bezorgen-wij';
+      }),
+      {
+        file: 'catalogue.json',
+        list: 'prices',
+        key: '1010111',
+        value: { priceExclVat: 15.5, sitePrices: { 'havero-nl': 14.25 } },
+      },
+      { file: 'catalogue.json', list: 'stock', key: '1010111', value: { stock: 3 } },
+    ],
+    { actor, now: EDITED_AT },
+  );
+  await database.update(promotion).set({ usageLimit: 77 });
+  const [hidden] = await database.select().from(review).limit(1);
+  await database.update(review).set({ status: 'rejected' }).where(eq(review.reviewId, hidden!.reviewId));
+  await database.transaction('check-reviews', (transaction) => writeProductRatings(transaction));
+  here = await openShop(backend);
+  await exportShop(database, path.join(folder, 'first'), { now: MOVED_AT });
+  const moved = await openBackend({
+    openShop: async (options) => {
+      const open = await openEmptyDatabase(options);
+      await importShop(open.database, path.join(folder, 'first'), {
+        now: MOVED_AT,
+        packshotsFolder: PACKSHOTS_FOLDER,
+      });
+      return open;
+    },
+  });
+  there = await openShop(moved);
+});
+
+afterAll(async () => {
+  await here?.close();
+  await there?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('comes back as the same files', async () => {
+  await exportShop(there!.backend.database, path.join(folder, 'second'), { now: MOVED_AT });
+  const [first, second] = [
+    await readAll(path.join(folder, 'first')),
+    await readAll(path.join(folder, 'second')),
+  ];
+  expect(Object.keys(first).length).toBeGreaterThan(20);
+  expect(Object.keys(second)).toEqual(Object.keys(first));
+  expect(Object.keys(first).filter((file) => first[file] !== second[file])).toEqual([]);
+});
+
+it('shows the same pages, byte for byte: every kind of address in every language', async () => {
+  const addresses = await fetchRows<{ host: string; path: string }>(
+    here!.backend.database,
+    sql`select distinct on (route.language_id, route.kind) site_language.domain as host, route.path
+      from route join site using (site_id) join site_language using (site_id, language_id)
+      where site.retired_at is null
+      order by route.language_id, route.kind, route.site_id desc, length(route.path), route.path`,
+  );
+  expect(addresses.length).toBeGreaterThan(60);
+  const get = ({ web }: Shop, host: string, target: string) => request(web.server).get(target).set({ host });
+  const others: string[] = [];
+  for (const { host, path: target } of addresses) {
+    const [before, after] = [await get(here!, host, target), await get(there!, host, target)];
+    expect([target, before.status < 400]).toEqual([target, true]);
+    const facts = ({ status, headers, text }: typeof before) => [status, headers.location, text];
+    if (JSON.stringify(facts(before)) !== JSON.stringify(facts(after))) others.push(`${host}${target}`);
+  }
+  expect(others).toEqual([]);
+});
+
+it('answers an old address as before, and sells at the prices of each site', async () => {
+  const old = await request(there!.web.server).get('/bezorging/').set({ host: 'havero-nl.localhost' });
+  const now = await request(here!.web.server).get('/bezorging/').set({ host: 'havero-nl.localhost' });
+  expect([old.status, old.headers.location]).toEqual([now.status, now.headers.location]);
+  const query = sql`select site_id, product_variant_id, amount_excl_vat, valid_from::text from price order by 1, 2, 4`;
+  expect(await fetchRows(there!.backend.database, query)).toEqual(
+    await fetchRows(here!.backend.database, query),
+  );
+});
+
+it('leaves out what was taken down, and writes over nothing', async () => {
+  const status = await there!.backend.database.$count(review, eq(review.status, 'rejected'));
+  expect(status).toBe(0);
+  const count = (shop: Shop) => shop.backend.database.$count(review, eq(review.status, 'published'));
+  expect(await count(there!)).toBe(await count(here!));
+  const taken = path.join(folder, 'taken');
+  await mkdir(taken);
+  await writeFile(path.join(taken, 'letter.txt'), 'mine');
+  await expect(exportShop(here!.backend.database, taken, { now: MOVED_AT })).rejects.toThrow(
+    'has something in it',
+  );
+  expect(await readdir(taken)).toEqual(['letter.txt']);
+});
