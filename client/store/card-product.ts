@@ -1,10 +1,5 @@
-import type {
-  Picture,
-  Price,
-  ProductSearchAnswer,
-  ProductSummary,
-  Stock,
-} from '../../shared/contract/products.ts';
+import type { Picture } from '../../shared/contract/primitives.ts';
+import type { Price, ProductSearchAnswer, ProductSummary, Stock } from '../../shared/contract/products.ts';
 
 /** What a list shows of a product. The state of a page holds no more of it: 24 of them are most of what a page weighs. */
 export interface CardProduct

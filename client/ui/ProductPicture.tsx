@@ -1,4 +1,4 @@
-import type { Picture } from '../../shared/contract/products.ts';
+import type { Picture } from '../../shared/contract/primitives.ts';
 
 /** The only widths that the server makes, in pixels. */
 const widths = [96, 260, 480, 768, 1088, 1472] as const;

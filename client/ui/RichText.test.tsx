@@ -6,6 +6,15 @@ import { RichText } from './RichText.tsx';
 afterEach(cleanup);
 
 describe('rich text', () => {
+  it('shows a picture in its sizes, with its place kept and its words', () => {
+    const picture = { hash: '0123456789abcdef', width: 1200, height: 800, alt: 'A barn full of hay' };
+    renderInShop(<RichText blocks={[{ type: 'picture', picture }]} />);
+    const image = screen.getByRole('img', { name: 'A barn full of hay' });
+    expect(image.closest('figure')).not.toBeNull();
+    expect(image.getAttribute('loading')).toBe('lazy');
+    expect([image.getAttribute('width'), image.getAttribute('height')]).toEqual(['1200', '800']);
+  });
+
   it('renders headings, runs and lists as real elements', () => {
     renderInShop(
       <RichText

@@ -1,5 +1,6 @@
 import type { Block, Inline } from '../../shared/contract/content.ts';
 import { joinClasses } from './join-classes.ts';
+import { ProductPicture } from './ProductPicture.tsx';
 import styles from './RichText.module.css';
 import { SiteLink } from './SiteLink.tsx';
 
@@ -27,6 +28,17 @@ function BlockText({ block, id }: { block: Block; id: string | undefined }) {
           <InlineTexts content={block.content} />
         </p>
       );
+    case 'picture':
+      return (
+        <figure>
+          <ProductPicture
+            picture={block.picture}
+            sizes="(min-width: 768px) 42rem, 100vw"
+            maxWidth={1472}
+            className={styles.picture}
+          />
+        </figure>
+      );
     case 'list': {
       const items = withPositions(block.items).map(({ key, item }) => (
         <li key={key}>
@@ -46,7 +58,7 @@ interface RichTextProps {
   size?: 'page' | 'article';
 }
 
-/** Text of a page: headings, paragraphs and lists, no wider than reads well. */
+/** Text of a page: headings, paragraphs, lists and pictures, no wider than reads well. */
 export function RichText({ blocks, headingIds, size = 'page' }: RichTextProps) {
   const headings = blocks.filter((block) => block.type === 'heading');
   return (

@@ -43,6 +43,7 @@ import { createSiteModule } from './modules/sites/module.ts';
 import { createStockModule } from './modules/stock/module.ts';
 import { createStockReminderModule } from './modules/stock-reminders/module.ts';
 import { createSubscriptionModule } from './modules/subscriptions/module.ts';
+import { createTextModule } from './modules/texts/module.ts';
 import { createUspModule } from './modules/usps/module.ts';
 import { createVacancyModule } from './modules/vacancies/module.ts';
 import { createWithdrawalModule } from './modules/withdrawals/module.ts';
@@ -85,10 +86,12 @@ export function createShopModules(
   const sessions = createSessions({ ...options, formKey: options.signingKeys.forms });
   const passwords = createPasswords(options.passwordRule);
   const deps: ModuleDeps = { ...options, sites, sessions, passwords };
+  const texts = createTextModule(deps);
+  const { planned } = texts;
   const words = createWordService(deps);
   const routing = createRoutingModule(deps);
-  const products = createProductModule({ ...deps, words });
-  const search = createSearchModule({ ...deps, words, products: products.service });
+  const products = createProductModule({ ...deps, words, planned });
+  const search = createSearchModule({ ...deps, words, products: products.service, planned });
   const giftCards = createGiftCardModule(deps);
   const carts = createCartModule({
     ...deps,
@@ -125,12 +128,13 @@ export function createShopModules(
       createLanguageModule(deps),
       createCountryModule(deps),
       routing,
-      createContentModule({ ...deps, routing: routing.service }),
-      createNavigationModule(deps),
-      createFooterModule(deps),
-      createUspModule(deps),
+      createContentModule({ ...deps, routing: routing.service, planned }),
+      createNavigationModule({ ...deps, planned }),
+      createFooterModule({ ...deps, planned }),
+      createUspModule({ ...deps, planned }),
+      texts,
+      createNotificationModule({ ...deps, planned }),
       createVacancyModule(deps),
-      createNotificationModule(deps),
       products,
       search,
       createProductFeedModule(deps),

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { ContractsOf } from './call-contract.ts';
 import type { contentPaths } from './paths/content.ts';
-import { ClipName, Id, IsoDate, Nullable, SceneName, Url } from './primitives.ts';
+import { ClipName, Id, IsoDate, Nullable, Picture, SceneName, Url } from './primitives.ts';
 import { RouteAnswer } from './routing.ts';
 
 /** A run of text. A link has `href`: a path of this shop or an absolute https, tel: or mailto: address. */
@@ -21,6 +21,10 @@ export const Block = Type.Union([
   }),
   Type.Object({ type: Type.Literal('paragraph'), content: Type.Array(Inline) }),
   Type.Object({ type: Type.Literal('list'), ordered: Type.Boolean(), items: Type.Array(Type.Array(Inline)) }),
+  Type.Object({
+    type: Type.Literal('picture'),
+    picture: Picture,
+  }),
 ]);
 export type Block = Type.Static<typeof Block>;
 

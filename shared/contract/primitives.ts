@@ -33,3 +33,12 @@ export type ClipName = Type.Static<typeof ClipName>;
 
 /** Content hash of a drawn picture: `/images/{hash}/{width}.{avif|webp|png}`. */
 export const PictureHash = Type.String({ pattern: '^[0-9a-f]{16,64}$' });
+
+/** A picture: `/images/{hash}/{width}.{avif|webp|png}`, the ratio of width to height given. */
+export const Picture = Type.Object({
+  hash: PictureHash,
+  width: Type.Integer({ minimum: 1 }),
+  height: Type.Integer({ minimum: 1 }),
+  alt: Type.String(),
+});
+export type Picture = Type.Static<typeof Picture>;

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import type { ContractsOf } from './call-contract.ts';
 import type { productFeedPaths } from './paths/product-feed.ts';
-import { Id, Nullable, Url } from './primitives.ts';
-import { Content, Packaging, Picture, Price, ProductType, Stock } from './products.ts';
+import { Id, Nullable, Picture, Url } from './primitives.ts';
+import { Content, Packaging, Price, ProductType, Stock } from './products.ts';
 
 /** Offers of one answer. */
 export const PRODUCT_FEED_PAGE_SIZE = 500;

@@ -12,7 +12,7 @@ import {
   SortKey,
 } from './list-choices.ts';
 import type { productPaths } from './paths/products.ts';
-import { Cents, Id, IsoDate, Nullable, PictureHash, Url } from './primitives.ts';
+import { Cents, Id, IsoDate, Nullable, Picture, PictureHash, Url } from './primitives.ts';
 import { UnitPriceBasis } from './sites.ts';
 
 /** 1 Simple, 2 Feed, 3 Merchandise, 4 Rqs, 5 Qs. */
@@ -29,15 +29,6 @@ export const ColourWay = Type.String({
   pattern: '^[a-z]+$',
   description: 'Name of the pack’s colour way; the ground behind the picture is its pale tint',
 });
-
-/** A picture: `/images/{hash}/{width}.{avif|webp|png}`, the ratio of width to height given. */
-export const Picture = Type.Object({
-  hash: PictureHash,
-  width: Type.Integer({ minimum: 1 }),
-  height: Type.Integer({ minimum: 1 }),
-  alt: Type.String(),
-});
-export type Picture = Type.Static<typeof Picture>;
 
 /** The feed itself, out of its pack. Its words are the reader's own: the picture has none. */
 export const FeedPicture = Type.Object({

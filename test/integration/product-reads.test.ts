@@ -13,6 +13,7 @@ import type { ScopedContext } from '../../server/backend/http/call.ts';
 import { listPrices } from '../../server/backend/modules/prices/queries.ts';
 import { createProductService } from '../../server/backend/modules/products/service.ts';
 import { readSites } from '../../server/backend/modules/sites/queries.ts';
+import { createPlannedTexts } from '../../server/backend/modules/texts/planned-texts.ts';
 import { createWordService } from '../../server/backend/modules/words/service.ts';
 import { getPriceAt, type PastPrice } from '../../shared/rules/prices.ts';
 import { FIXTURE_NOW } from '../fixtures/backend-app.ts';
@@ -101,7 +102,8 @@ describe('an answer about a product', () => {
     const { sites, languages } = await readSites(database);
     const site = sites.find((row) => row.site.siteId === SITE)!;
     const language = languages.find(({ languageId }) => languageId === DUTCH)!;
-    const service = createProductService({ database, words: createWordService({ database }) });
+    const planned = createPlannedTexts({ database, clock: () => now.getTime() });
+    const service = createProductService({ database, words: createWordService({ database }), planned });
     const context = { site, language, now } as ScopedContext;
     let reads = 0;
     doBefore(async () => {

@@ -31,6 +31,7 @@ function countCharacters(blocks: readonly Block[]): number {
   const count = (inlines: readonly Inline[]) => inlines.reduce((sum, { text }) => sum + text.length, 0);
   return blocks.reduce((sum, block) => {
     if (block.type === 'heading') return sum + block.text.length;
+    if (block.type === 'picture') return sum;
     if (block.type === 'paragraph') return sum + count(block.content);
     return sum + block.items.reduce((listSum, item) => listSum + count(item), 0);
   }, 0);

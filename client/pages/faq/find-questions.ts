@@ -10,6 +10,7 @@ const joinRuns = (runs: readonly Inline[]): string => runs.map(({ text }) => tex
 
 function getText(block: Block): string {
   if (block.type === 'heading') return block.text;
+  if (block.type === 'picture') return block.picture.alt;
   return block.type === 'paragraph' ? joinRuns(block.content) : block.items.map(joinRuns).join(' ');
 }
 

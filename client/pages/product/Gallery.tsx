@@ -1,5 +1,6 @@
 import { type ComponentType, type MouseEvent, type ReactNode, useId, useState } from 'react';
-import type { Picture, ProductDetail, ProductVariant } from '../../../shared/contract/products.ts';
+import type { Picture } from '../../../shared/contract/primitives.ts';
+import type { ProductDetail, ProductVariant } from '../../../shared/contract/products.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Arch } from '../../ui/Arch.tsx';
 import { joinClasses } from '../../ui/join-classes.ts';

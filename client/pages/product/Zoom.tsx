@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
-import type { Picture } from '../../../shared/contract/products.ts';
+import type { Picture } from '../../../shared/contract/primitives.ts';
+
 import { useShop } from '../../store/shop.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { ProductPicture } from '../../ui/ProductPicture.tsx';

@@ -1,4 +1,5 @@
-import type { Block, Inline } from '../../../shared/contract/content.ts';
+import type { Inline } from '../../../shared/contract/content.ts';
+import type { StoredBlock } from '../modules/content/tables.ts';
 
 /** The Markdown of a page has something that pages do not know; the message says what and where. */
 export class MarkdownError extends Error {
@@ -6,12 +7,12 @@ export class MarkdownError extends Error {
 }
 
 /**
- * Reads the Markdown of pages: `## ` and `### ` headings, paragraphs, `- ` and `1. ` lists, **bold** and
- * [links](/path/). Placeholders such as `{brand}` stay in the text. Anything else is text, never HTML.
- * @throws MarkdownError for a heading of another level or a link that leads to neither a path, https, tel: nor mailto:
+ * Reads the Markdown of pages: `## ` and `### ` headings, paragraphs, `- ` and `1. ` lists, **bold**,
+ * [links](/path/), and on a line of its own `![](picture:key)` for a picture that the keeper has put up. Placeholders such as `{brand}` stay in the text. Anything else is text, never HTML.
+ * @throws MarkdownError for a heading of another level, a link that leads to neither a path, https, tel: nor mailto:, or a picture of any other form
  */
-export function parseMarkdown(markdown: string): Block[] {
-  const blocks: Block[] = [];
+export function parseMarkdown(markdown: string): StoredBlock[] {
+  const blocks: StoredBlock[] = [];
   for (const chunk of markdown.replaceAll('\r\n', '\n').split(/\n[ \t]*\n/)) {
     const lines = chunk.split('\n').filter((line) => line.trim() !== '');
     let paragraph: string[] = [];
@@ -22,7 +23,10 @@ export function parseMarkdown(markdown: string): Block[] {
     for (const line of lines) {
       const heading = /^(#+)\s+(.*)$/.exec(line);
       const item = /^(?:(-)|\d+\.)\s+(.*)$/.exec(line);
-      if (heading) {
+      if (line.includes('![')) {
+        endParagraph();
+        blocks.push(parsePicture(line.trim()));
+      } else if (heading) {
         endParagraph();
         blocks.push(parseHeading(heading[1] ?? '', (heading[2] ?? '').trim()));
       } else if (item) {
@@ -39,20 +43,40 @@ export function parseMarkdown(markdown: string): Block[] {
   return blocks;
 }
 
-function parseHeading(marks: string, text: string): Block {
+/** What a picture shows is said where it is put up, in every language. */
+function parsePicture(line: string): StoredBlock {
+  const key = /^!\[\]\(picture:([a-z0-9]+(?:-[a-z0-9]+)*)\)$/.exec(line)?.[1];
+  if (key !== undefined) return { type: 'picture', key };
+  throw new MarkdownError(
+    `the picture '${line.slice(0, 60)}' must stand alone on its line, as ![](picture:key) with the key of a picture`,
+  );
+}
+
+/** A block of words. */
+export type WordBlock = Exclude<StoredBlock, { readonly type: 'picture' }>;
+
+/** Reads the Markdown of what has words only, such as letters. @throws MarkdownError as `parseMarkdown` does, and for a picture */
+export function parseWords(markdown: string): WordBlock[] {
+  return parseMarkdown(markdown).map((block) => {
+    if (block.type !== 'picture') return block;
+    throw new MarkdownError(`the picture '${block.key}' cannot stand here: only words can`);
+  });
+}
+
+function parseHeading(marks: string, text: string): StoredBlock {
   if (marks === '##') return { type: 'heading', level: 2, text };
   if (marks === '###') return { type: 'heading', level: 3, text };
   throw new MarkdownError(`the heading '${text}' must begin with '## ' or '### '`);
 }
 
 /** A list goes on with the next item, also over an empty line between items of the same kind. */
-function addItem(blocks: Block[], ordered: boolean, text: string): void {
+function addItem(blocks: StoredBlock[], ordered: boolean, text: string): void {
   const last = blocks.at(-1);
   if (last?.type === 'list' && last.ordered === ordered) last.items.push(parseInline(text));
   else blocks.push({ type: 'list', ordered, items: [parseInline(text)] });
 }
 
-function continueItem(blocks: Block[], text: string): void {
+function continueItem(blocks: StoredBlock[], text: string): void {
   const last = blocks.at(-1);
   if (last?.type === 'list') last.items.at(-1)?.push(...parseInline(` ${text}`));
 }

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { picture } from '../modules/pictures/tables.ts';
-import { cleanPhoto, type PhotoRefusal, PhotoRefusedError } from '../modules/returns/photos.ts';
+import { cleanPhoto } from '../modules/returns/photos.ts';
+import { type PictureRefusal, PictureRefusedError } from '../security/clean-picture.ts';
 import { DRAWING_SIZE } from './drawing.ts';
 import { IssueList } from './import-error.ts';
 import type { ShopFiles } from './read-shop-files.ts';
@@ -23,7 +24,7 @@ const FOLDER = 'pictures';
 const NAME = /^(?<number>[A-Za-z0-9-]+)\.(?:jpe?g|png|webp)$/i;
 const MOST_BYTES = 12_000_000;
 
-const REFUSALS: Readonly<Record<PhotoRefusal, string>> = {
+const REFUSALS: Readonly<Record<PictureRefusal, string>> = {
   type: 'is no JPEG, PNG or WebP, whatever its name says',
   size: 'is too large',
   pixels: 'has too many pixels: take a smaller one',
@@ -114,7 +115,7 @@ export async function checkPhotos(database: Database, files: ShopFiles): Promise
     try {
       await cleanPhoto(await readFile(place));
     } catch (error) {
-      if (!(error instanceof PhotoRefusedError)) throw error;
+      if (!(error instanceof PictureRefusedError)) throw error;
       issues.add(`${FOLDER}/${path.basename(place)}`, '', '', REFUSALS[error.code]);
     }
   }

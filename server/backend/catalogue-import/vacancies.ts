@@ -2,7 +2,7 @@ import type { Database } from '../database/database.ts';
 import { listAllVacancies } from '../modules/vacancies/queries.ts';
 import { saveVacancy, type VacancyDraft } from '../modules/vacancies/service.ts';
 import type { IssueList } from './import-error.ts';
-import { MarkdownError, parseMarkdown } from './markdown-blocks.ts';
+import { MarkdownError, parseWords } from './markdown-blocks.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 import type { VacancyRow } from './shop-file-schemas.ts';
 
@@ -48,7 +48,7 @@ export function checkVacancies(files: ShopFiles, issues: IssueList): void {
         continue;
       }
       try {
-        parseMarkdown(text.bodyMarkdown);
+        parseWords(text.bodyMarkdown);
       } catch (error) {
         if (!(error instanceof MarkdownError)) throw error;
         issues.add(`texts/${code}.json`, place, 'bodyMarkdown', error.message);

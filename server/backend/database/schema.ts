@@ -46,6 +46,7 @@ export * from '../modules/silo-quotations/tables.ts';
 export * from '../modules/sites/tables.ts';
 export * from '../modules/stock/tables.ts';
 export * from '../modules/stock-reminders/tables.ts';
+export * from '../modules/texts/tables.ts';
 export * from '../modules/usps/tables.ts';
 export * from '../modules/vacancies/tables.ts';
 export * from '../modules/withdrawals/tables.ts';

@@ -147,6 +147,8 @@ export const tableContents = {
   testBankPayment: 'operation',
   uspCollection: 'files',
   uspText: 'files',
+  textPicture: 'keeper',
+  textVersion: 'keeper',
   vacancy: 'keeper',
   vacancyTranslation: 'keeper',
   variantPicture: 'files and past',

@@ -14,6 +14,11 @@ export interface KeeperForm {
    * was opened: a refused form is shown again with what is there now.
    */
   readonly hidden?: Readonly<Record<string, string | number>>;
+  /**
+   * Fields that are not shown either, and say what the form was made from. They do not tell it from others of its operation: where that has
+   * changed meanwhile, the form shows what was entered, and what it is made from now.
+   */
+  readonly renewed?: Readonly<Record<string, string | number>>;
   /** What the shown fields begin with. */
   readonly values?: Readonly<Record<string, FieldValue>>;
   /** Shown fields in their order; all that are not hidden where it is left out. */
@@ -74,7 +79,7 @@ export function createForm(
   },
 ): Markup {
   const { t, formToken, path, index } = page;
-  const { hidden = {}, values = {}, choices = {}, isFolded = false } = form;
+  const { hidden = {}, renewed = {}, values = {}, choices = {}, isFolded = false } = form;
   const hiddenFields = Object.entries(hidden).map(([name, value]) => [name, String(value)] as const);
   const isSame = hiddenFields.every(
     ([name, value]) => name.startsWith('expected') || page.refused?.written.get(name)?.[0] === value,
@@ -83,7 +88,7 @@ export function createForm(
   const names =
     form.fields ??
     [...Object.keys(operation.input.properties), ...Object.keys(operation.files)].filter(
-      (name) => !Object.hasOwn(hidden, name),
+      (name) => !Object.hasOwn(hidden, name) && !Object.hasOwn(renewed, name),
     );
   let hasFocus = false;
   const shown = names.map((name) => {
@@ -154,7 +159,7 @@ export function createForm(
     const length = field.maxLength ? markup` maxlength="${field.maxLength}"` : noMarkup;
     return markup`<p><label for="${id}">${label}</label><input type="${type}" id="${id}" name="${name}" value="${field.widget === 'password' ? '' : value}"${mode}${length}${required}${described}${focus} autocomplete="off">${said}</p>`;
   });
-  const kept = hiddenFields.map(
+  const kept = [...hiddenFields, ...Object.entries(renewed)].map(
     ([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`,
   );
   const label = t(form.submit ?? `keeper.do.${operation.name}`);

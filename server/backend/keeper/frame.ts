@@ -16,7 +16,7 @@ export interface Frame {
   /** Path of the page, to mark it in the menu. */
   readonly path: string;
   /** What has just been done. */
-  readonly notice: string | null;
+  readonly notice: Markup | null;
   /** The title begins with it where something was refused. */
   readonly isRefused: boolean;
 }

@@ -121,6 +121,7 @@ async function operate(
     if (done.kind === 'refused') throw done.refusal;
     const said = done.secret ?? done.said ?? { key: done.isChanged ? 'keeper.done' : 'keeper.unchanged' };
     say(toPlain(t(said.key, said.values)));
+    if (done.said?.link) say(`${toPlain(t(done.said.link.key))}: ${done.said.link.href}`);
     if (done.isChanged) await context.deliverPurges();
     return 0;
   } catch (error) {

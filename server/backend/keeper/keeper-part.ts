@@ -22,6 +22,8 @@ export interface KeeperPageRequest {
    * @throws Error for an operation that no module has: a mistake of the program
    */
   readonly form: (operation: string, form?: KeeperForm) => Markup;
+  /** What was entered into a form of an operation that was just refused; null where none was. */
+  readonly getEntered: (operation: string) => ReadonlyMap<string, readonly string[]> | null;
 }
 
 /** A page of the keeper's. Everything in it is escaped by `markup`; `html.ts` has tables, lists, money and moments. */

@@ -25,7 +25,12 @@ export interface Outcome {
   /** Written into the log, in the transaction of the change; none where everything was so already. */
   readonly changes: readonly Change[];
   /** Said to whoever asked for it: a text of `locales/keeper.<locale>.json`, `keeper.done` where there is nothing to tell beside it. */
-  readonly said?: { readonly key: string; readonly values?: Readonly<Record<string, string | number>> };
+  readonly said?: {
+    readonly key: string;
+    readonly values?: Readonly<Record<string, string | number>>;
+    /** A way out of the keeper's pages: an absolute address, and the key of its words. */
+    readonly link?: { readonly href: string; readonly key: string };
+  };
   /** Page that shows the result, below `/keeper`; the page of the form where it is left out. */
   readonly leadsTo?: string;
   /**

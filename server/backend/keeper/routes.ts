@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import { isSameSecret } from '../../platform/bearer-token.ts';
 import type { Log } from '../../platform/logging.ts';
-import { markup, noMarkup } from '../../platform/markup.ts';
+import { type Markup, markup, noMarkup } from '../../platform/markup.ts';
 import type { ErrorReporter } from '../../platform/sentry.ts';
 import { isForThisPort } from '../commands/command-routes.ts';
 import { ProblemError } from '../http/problem-error.ts';
@@ -189,7 +189,7 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
       readonly query: URLSearchParams;
       readonly status?: number;
       readonly refused?: RefusedForm;
-      readonly notice?: string | null;
+      readonly notice?: Markup | null;
     },
   ): Promise<boolean> {
     const { path, query, status, refused = null, notice = null } = asked;
@@ -207,6 +207,7 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
       locale,
       now: now(),
       keeper: { keeperId: keeper.keeperId, name: keeper.name },
+      getEntered: (name) => (refused?.operation === name ? refused.written : null),
       form: (name, form = {}) => {
         const operation = operations.find(name);
         if (!operation) throw new Error(`There is no operation ${name}`);
@@ -413,7 +414,7 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
         ),
       });
     } else if (done.secret) {
-      const notice = t(done.secret.key, done.secret.values);
+      const notice = markup`${t(done.secret.key, done.secret.values)}`;
       await sendPage(request as Request, response, keeper, { ...page, notice });
     } else {
       const said = done.said ?? { key: done.isChanged ? 'keeper.done' : 'keeper.unchanged' };
@@ -423,12 +424,15 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
     }
   };
 
-  function readNotice(text: string | null, t: KeeperTranslate): string | null {
+  function readNotice(text: string | null, t: KeeperTranslate): Markup | null {
     if (text === null) return null;
     const said: unknown = JSON.parse(text);
     if (typeof said !== 'object' || said === null) return null;
     const values = Reflect.get(said, 'values') as Record<string, string | number> | undefined;
-    return t(String(Reflect.get(said, 'key')), values);
+    const words = t(String(Reflect.get(said, 'key')), values);
+    const link = Reflect.get(said, 'link') as { href: string; key: string } | undefined;
+    if (!link) return markup`${words}`;
+    return markup`${words} <a href="${link.href}" target="_blank" rel="noreferrer">${t(link.key)}</a>`;
   }
 
   const showPage: RequestHandler = async (request, response) => {

@@ -106,6 +106,9 @@ export function createPlaceholderFiller(site: SiteRecord, language: LanguageReco
           const text = fill(block.text);
           return text === '' ? [] : [{ ...block, text }];
         }
+        if (block.type === 'picture') {
+          return [{ ...block, picture: { ...block.picture, alt: fill(block.picture.alt) } }];
+        }
         if (block.type === 'paragraph') {
           const content = fillInlines(block.content);
           return content.length === 0 ? [] : [{ ...block, content }];

@@ -9,6 +9,7 @@ export function getText(blocks: readonly Block[]): string {
   return blocks
     .flatMap((block) => {
       if (block.type === 'heading') return [block.text];
+      if (block.type === 'picture') return [];
       return block.type === 'paragraph' ? [joinInlines(block.content)] : block.items.map(joinInlines);
     })
     .join('\n');

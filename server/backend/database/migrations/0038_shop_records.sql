@@ -12,9 +12,5 @@ CREATE TABLE "shop_record" (
 );
 --> statement-breakpoint
 ALTER TABLE "shop_import" ADD COLUMN "has_records" boolean DEFAULT false NOT NULL;--> statement-breakpoint
-<<<<<<<< HEAD:server/backend/database/migrations/0038_strange_nitro.sql
-ALTER TABLE "price" ADD COLUMN "is_keepers" boolean DEFAULT false NOT NULL;--> statement-breakpoint
-========
 ALTER TABLE "picture" ADD COLUMN "photo" "bytea";--> statement-breakpoint
->>>>>>>> s8-records:server/backend/database/migrations/0038_shop_records.sql
 CREATE INDEX "shop_record_edited" ON "shop_record" USING btree ("file","list","key") WHERE "shop_record"."edited_at" is not null;

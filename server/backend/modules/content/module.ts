@@ -1,9 +1,12 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
 import type { RoutingService } from '../routing/service.ts';
+import type { PlannedTexts } from '../texts/module.ts';
 import { createContentCalls } from './calls.ts';
 import { createContentService } from './service.ts';
 
 /** Pages and articles. */
-export function createContentModule(deps: ModuleDeps & { readonly routing: RoutingService }): BackendModule {
+export function createContentModule(
+  deps: ModuleDeps & { readonly routing: RoutingService; readonly planned: PlannedTexts },
+): BackendModule {
   return { calls: createContentCalls(createContentService(deps)) };
 }

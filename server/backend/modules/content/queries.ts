@@ -12,7 +12,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import type { Block, Caption, ContentKind } from '../../../../shared/contract/content.ts';
+import type { Caption, ContentKind } from '../../../../shared/contract/content.ts';
 import type { SortKey } from '../../../../shared/contract/list-choices.ts';
 import type { ClipName } from '../../../../shared/contract/primitives.ts';
 import { shopImport } from '../../catalogue-import/tables.ts';
@@ -29,6 +29,7 @@ import {
   contentPageRelation,
   contentPageScope,
   contentPageTranslation,
+  type StoredBlock,
   siteContentPage,
 } from './tables.ts';
 
@@ -231,7 +232,7 @@ export async function listBlocks(
   handle: Database,
   contentPageId: number,
   languageId: number,
-): Promise<readonly Block[]> {
+): Promise<readonly StoredBlock[]> {
   const [row] = await handle
     .select({ blocks: contentPageTranslation.blocks })
     .from(contentPageTranslation)

@@ -1,11 +1,20 @@
 import type { CallAnswer } from '../../../../shared/contract/calls.ts';
-import type { ContentKind, ContentPage, ContentSummary, Faq } from '../../../../shared/contract/content.ts';
+import type {
+  Block,
+  ContentKind,
+  ContentPage,
+  ContentSummary,
+  Faq,
+} from '../../../../shared/contract/content.ts';
+import { findOwn } from '../../../../shared/rules/find-own.ts';
 import { getQuestions } from '../../../../shared/rules/questions.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
 import { createPlaceholderFiller, type PlaceholderFiller } from '../../scope/placeholders.ts';
+import { findTextPictures } from '../pictures/queries.ts';
 import type { RoutingService } from '../routing/service.ts';
+import type { PlannedTexts } from '../texts/module.ts';
 import {
   type ContentRow,
   type ContentScope,
@@ -16,6 +25,8 @@ import {
   listRelatedContent,
   listRelatedProductIds,
 } from './queries.ts';
+import { showPlans } from './show-plans.ts';
+import type { StoredBlock } from './tables.ts';
 
 export interface ContentService {
   fetchPage(context: ScopedContext, contentPageId: number): Promise<ContentPage>;
@@ -69,22 +80,44 @@ function getModifiedOn({ page, changedAt }: ContentRow): string | null {
 }
 
 /** Makes the service of pages and articles. */
-export function createContentService(deps: { database: Database; routing: RoutingService }): ContentService {
-  const { database, routing } = deps;
+export function createContentService(deps: {
+  database: Database;
+  routing: RoutingService;
+  planned: PlannedTexts;
+}): ContentService {
+  const { database, routing, planned } = deps;
+
+  /** Blocks with their pictures; one that is not there any more is left out. */
+  async function showPictures(blocks: readonly StoredBlock[], code: string): Promise<Block[]> {
+    const keys = blocks.flatMap((block) => (block.type === 'picture' ? [block.key] : []));
+    const pictures = keys.length === 0 ? new Map() : await findTextPictures(database, keys);
+    return blocks.flatMap((block): Block[] => {
+      if (block.type !== 'picture') return [block];
+      const found = pictures.get(block.key);
+      if (!found) return [];
+      const { hash, width, height, alts } = found;
+      return [{ type: 'picture', picture: { hash, width, height, alt: findOwn(alts, code) ?? '' } }];
+    });
+  }
 
   async function fetchPage(context: ScopedContext, contentPageId: number): Promise<ContentPage> {
     const scope = toContentScope(context);
-    const row = await findContent(database, scope, contentPageId);
-    if (!row) throw createNotFound();
+    const found = await findContent(database, scope, contentPageId);
+    if (!found) throw createNotFound();
+    const [row = found] = await showPlans(planned, context, [found]);
     const texts = createPlaceholderFiller(context.site, context.language);
-    const related = await listRelatedContent(database, scope, contentPageId);
-    const parents = await listParents(database, scope, contentPageId);
+    const related = await showPlans(
+      planned,
+      context,
+      await listRelatedContent(database, scope, contentPageId),
+    );
+    const parents = await showPlans(planned, context, await listParents(database, scope, contentPageId));
     const clip = await findClip(database, scope.languageId, contentPageId);
     return {
       ...toSummary(row, texts),
       metaDescription: texts.fill(row.translation.metaDescription),
       modifiedOn: getModifiedOn(row),
-      blocks: texts.fillBlocks(row.translation.blocks),
+      blocks: texts.fillBlocks(await showPictures(row.translation.blocks, context.language.code)),
       relatedProductIds: await listRelatedProductIds(database, scope.siteId, contentPageId),
       relatedContent: related.map((other) => toSummary(other, texts)),
       parents: parents
@@ -119,7 +152,11 @@ export function createContentService(deps: { database: Database; routing: Routin
         const row = await findContent(database, scope, categoryId);
         if (row?.page.kind !== category?.kind) throw createNotFound();
       }
-      const rows = await listContentOfKinds(database, scope, kinds, categoryId);
+      const rows = await showPlans(
+        planned,
+        context,
+        await listContentOfKinds(database, scope, kinds, categoryId),
+      );
       const texts = createPlaceholderFiller(context.site, context.language);
       return rows.map((row) => toSummary(row, texts));
     },

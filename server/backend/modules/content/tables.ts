@@ -11,6 +11,11 @@ import { site } from '../sites/tables.ts';
 /** 'landing' is a list of products with a title, a text and an address of its own; it is answered by the product search, and not as content. */
 export type ContentPageKind = ContentKind | 'landing';
 
+/** A block as it is kept: a picture by the key under which the keeper put it up. */
+export type StoredBlock =
+  | Exclude<Block, { readonly type: 'picture' }>
+  | { readonly type: 'picture'; readonly key: string };
+
 export const contentPage = pgTable(
   'content_page',
   {
@@ -44,7 +49,7 @@ export const contentPageTranslation = pgTable(
     title: text('title').notNull(),
     metaDescription: text('meta_description').notNull(),
     summary: text('summary'),
-    blocks: jsonb('blocks').$type<Block[]>().notNull(),
+    blocks: jsonb('blocks').$type<StoredBlock[]>().notNull(),
     slug: text('slug').notNull(),
     modifiedAt: instant('modified_at').notNull(),
   },

@@ -2,24 +2,29 @@ import type { Database } from '../../database/database.ts';
 import { type Call, createCall } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
 import { createPlaceholderFiller } from '../../scope/placeholders.ts';
+import type { PlannedTexts } from '../texts/module.ts';
 import { findFooter } from './queries.ts';
 
 /** The call below `/api/footers`. A column that is left without links is left out. */
-export function createFooterCalls(database: Database): Call[] {
+export function createFooterCalls(database: Database, planned: PlannedTexts): Call[] {
   return [
-    createCall('fetchFooter', async ({ site, language }, { params }) => {
+    createCall('fetchFooter', async ({ site, language, now }, { params }) => {
       const scope = { siteId: site.site.siteId, languageId: language.languageId };
       const rows = await findFooter(database, { ...scope, footerId: params.id });
       if (!rows) throw createNotFound();
+      const changes = await planned.fetchChanges(now, {
+        file: `texts/${language.code}.json`,
+        list: 'navigation',
+      });
       const texts = createPlaceholderFiller(site, language);
       const columns = rows.columns.map(({ key, title }) => ({
         key,
-        title: texts.fill(title),
+        title: texts.fill(changes.readText('footer', 'columns', key) ?? title),
         links: rows.links
           .filter(({ columnKey }) => columnKey === key)
           .map((link) => ({
             key: link.key,
-            title: texts.fill(link.title),
+            title: texts.fill(changes.readText('footer', 'links', link.key) ?? link.title),
             route: encodeURI(link.path),
             target: null,
           })),

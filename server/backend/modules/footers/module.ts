@@ -1,7 +1,11 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
+import type { PlannedTexts } from '../texts/module.ts';
 import { createFooterCalls } from './calls.ts';
 
 /** The footers of the sites. */
-export function createFooterModule({ database }: ModuleDeps): BackendModule {
-  return { calls: createFooterCalls(database) };
+export function createFooterModule({
+  database,
+  planned,
+}: ModuleDeps & { readonly planned: PlannedTexts }): BackendModule {
+  return { calls: createFooterCalls(database, planned) };
 }

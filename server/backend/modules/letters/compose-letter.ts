@@ -1,5 +1,5 @@
 import type { Block, Inline } from '../../../../shared/contract/content.ts';
-import { parseMarkdown } from '../../catalogue-import/markdown-blocks.ts';
+import { parseWords } from '../../catalogue-import/markdown-blocks.ts';
 import type { MailTranslate } from '../../mail/mail-texts.ts';
 import type { MailBlock, MailContent } from '../../mail/render-mail.ts';
 import { createPlaceholderFiller } from '../../scope/placeholders.ts';
@@ -23,7 +23,7 @@ const listRuns = (blocks: readonly Block[]): Inline[] =>
 
 /** The paths of this shop that a text links to, decoded and without query and fragment. */
 export function listLinkedPaths(markdown: string): string[] {
-  const paths = listRuns(parseMarkdown(markdown)).flatMap(({ href }) =>
+  const paths = listRuns(parseWords(markdown)).flatMap(({ href }) =>
     href?.startsWith('/') ? [readPath(href)] : [],
   );
   return [...new Set(paths)];
@@ -38,12 +38,12 @@ function readPath(href: string): string {
   }
 }
 
-/** Whether an address can be linked to: `parseMarkdown` has seen to its scheme, and not to the rest. */
+/** Whether an address can be linked to: `parseWords` has seen to its scheme, and not to the rest. */
 export const isLinkable = (href: string): boolean => !href.startsWith('https:') || URL.canParse(href);
 
 /** The links of a text that are no addresses at all. */
 export const listBrokenLinks = (markdown: string): string[] =>
-  listRuns(parseMarkdown(markdown)).flatMap(({ href }) =>
+  listRuns(parseWords(markdown)).flatMap(({ href }) =>
     href === undefined || isLinkable(href) ? [] : [href],
   );
 
@@ -75,12 +75,13 @@ export function composeLetter(text: LetterTextRecord, context: ComposeContext): 
   const filler = createPlaceholderFiller(site, language);
   const tag = (runs: readonly Inline[]): Inline[] =>
     runs.map((run) => (run.href === undefined ? run : { ...run, href: tagLink(run.href, context) }));
-  const filled = filler.fillBlocks(parseMarkdown(text.markdown));
-  const blocks = filled.map((block): MailBlock => {
-    if (block.type === 'heading') return { type: 'heading', text: block.text };
+  const filled = filler.fillBlocks(parseWords(text.markdown));
+  const blocks = filled.flatMap((block): MailBlock[] => {
+    if (block.type === 'heading') return [{ type: 'heading', text: block.text }];
+    if (block.type === 'paragraph') return [{ type: 'words', content: tag(block.content) }];
     return block.type === 'list'
-      ? { type: 'list', ordered: block.ordered, items: block.items.map(tag) }
-      : { type: 'words', content: tag(block.content) };
+      ? [{ type: 'list', ordered: block.ordered, items: block.items.map(tag) }]
+      : [];
   });
   const preview = listRuns(filled)
     .map((run) => run.text)

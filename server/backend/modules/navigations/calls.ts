@@ -4,6 +4,7 @@ import type { Database } from '../../database/database.ts';
 import { type Call, createCall } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
 import { createPlaceholderFiller } from '../../scope/placeholders.ts';
+import type { PlannedTexts } from '../texts/module.ts';
 import { listNavigationItems, type NavigationRow } from './queries.ts';
 
 const groupsByFacet: Readonly<Record<string, MenuGroup>> = {
@@ -20,18 +21,22 @@ function getGroup({ isCategory, facet }: Pick<NavigationRow, 'isCategory' | 'fac
 }
 
 /** The call below `/api/navigations`. An entry without a page on this site is left out: no dead link. */
-export function createNavigationCalls(database: Database): Call[] {
+export function createNavigationCalls(database: Database, planned: PlannedTexts): Call[] {
   return [
-    createCall('fetchNavigation', async ({ site, language }, { params }) => {
+    createCall('fetchNavigation', async ({ site, language, now }, { params }) => {
       const scope = { siteId: site.site.siteId, languageId: language.languageId };
       const rows = await listNavigationItems(database, { ...scope, navigationId: params.id });
       if (!rows) throw createNotFound();
+      const changes = await planned.fetchChanges(now, {
+        file: `texts/${language.code}.json`,
+        list: 'navigation',
+      });
       const texts = createPlaceholderFiller(site, language);
       const entries = rows.flatMap(({ key, parentKey, scene, title, path, ...list }) => {
         if (path === null) return [];
         const link: Link = {
           key,
-          title: texts.fill(title),
+          title: texts.fill(changes.readText('main', key) ?? title),
           route: encodeURI(localisePath(path, language.code)),
           target: null,
         };

@@ -1,7 +1,11 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
+import type { PlannedTexts } from '../texts/module.ts';
 import { createNavigationCalls } from './calls.ts';
 
 /** The menus of the sites. */
-export function createNavigationModule({ database }: ModuleDeps): BackendModule {
-  return { calls: createNavigationCalls(database) };
+export function createNavigationModule({
+  database,
+  planned,
+}: ModuleDeps & { readonly planned: PlannedTexts }): BackendModule {
+  return { calls: createNavigationCalls(database, planned) };
 }

@@ -2,16 +2,24 @@ import type { Database } from '../../database/database.ts';
 import { type Call, createCall } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
 import { createPlaceholderFiller } from '../../scope/placeholders.ts';
+import type { PlannedTexts } from '../texts/module.ts';
 import { findNotificationText } from './queries.ts';
 
 /** The call below `/api/notifications`; a site without a notice answers 404. */
-export function createNotificationCalls(database: Database): Call[] {
+export function createNotificationCalls(database: Database, planned: PlannedTexts): Call[] {
   return [
-    createCall('fetchNotification', async ({ site, language }, { params }) => {
+    createCall('fetchNotification', async ({ site, language, now }, { params }) => {
       const scope = { siteId: site.site.siteId, languageId: language.languageId };
       const text = await findNotificationText(database, { ...scope, notificationId: params.id });
       if (text === undefined) throw createNotFound();
-      return { notificationId: params.id, text: createPlaceholderFiller(site, language).fill(text) };
+      // The corporate site has a notice of its own.
+      const isGroup = site.site.type === 2;
+      const changes = await planned.fetchChanges(now, {
+        file: isGroup ? 'group.json' : `texts/${language.code}.json`,
+        list: isGroup ? language.code : 'navigation',
+      });
+      const shown = changes.readText('notification') ?? text;
+      return { notificationId: params.id, text: createPlaceholderFiller(site, language).fill(shown) };
     }),
   ];
 }

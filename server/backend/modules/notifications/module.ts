@@ -1,7 +1,11 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
+import type { PlannedTexts } from '../texts/module.ts';
 import { createNotificationCalls } from './calls.ts';
 
 /** The notices of the sites. */
-export function createNotificationModule({ database }: ModuleDeps): BackendModule {
-  return { calls: createNotificationCalls(database) };
+export function createNotificationModule({
+  database,
+  planned,
+}: ModuleDeps & { readonly planned: PlannedTexts }): BackendModule {
+  return { calls: createNotificationCalls(database, planned) };
 }

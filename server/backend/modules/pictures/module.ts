@@ -1,17 +1,19 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
+import { createPictureKeeper } from './keeper.ts';
 import { createPictureFiles } from './picture-files.ts';
-import { findDrawingOptions, findPhoto } from './queries.ts';
+import { findDrawingOptions, findOriginal, findPhoto } from './queries.ts';
 import { createPictureRoutes } from './routes.ts';
 import { createPictureService } from './service.ts';
 
-/** Pictures of packs, drawn or made of photos, in the sizes that pages ask for. */
+/** Pictures of packs, drawn or made of photos, and pictures that were put up for texts, in the sizes that pages ask for. */
 export function createPictureModule({ database, picturesDir }: ModuleDeps): BackendModule {
   const service = createPictureService({
     source: {
       findOptions: (hash) => findDrawingOptions(database, hash),
       findPhoto: (hash) => findPhoto(database, hash),
+      findOriginal: (hash) => findOriginal(database, hash),
     },
     files: createPictureFiles(picturesDir),
   });
-  return { routes: createPictureRoutes(service) };
+  return { routes: createPictureRoutes(service), keeper: createPictureKeeper({ database, service }) };
 }

@@ -21,6 +21,10 @@ const bag = {
   size: '20 kg',
 };
 
+/** Hash of a picture that was put up. */
+const putUp = '00112233445566ff';
+let original: Buffer;
+
 let folder: string;
 let findOptions: jest.Mock<PictureSource['findOptions']>;
 let app: Express;
@@ -29,7 +33,11 @@ beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'pictures-'));
   findOptions = jest.fn(async (asked: string) => (asked === hash ? bag : undefined));
   const pictures = createPictureService({
-    source: { findOptions, findPhoto: async () => undefined },
+    source: {
+      findOptions,
+      findPhoto: async () => undefined,
+      findOriginal: async (asked) => (asked === putUp ? original : undefined),
+    },
     files: createPictureFiles(path.join(folder, 'images')),
   });
   app = express()
@@ -38,6 +46,22 @@ beforeEach(async () => {
 });
 
 afterEach(() => rm(folder, { recursive: true }));
+
+describe('pictures that were put up', () => {
+  it('come in every size and format, never larger than they are', async () => {
+    const create = { width: 300, height: 150, channels: 3, background: '#c80' } as const;
+    original = await sharp({ create }).webp().toBuffer();
+    for (const [file, width] of [
+      ['96.png', 96],
+      ['260.webp', 260],
+      ['1472.avif', 300],
+    ] as const) {
+      const answer = await request(app).get(`/images/${putUp}/${file}`).buffer(true).expect(200);
+      expect((await sharp(answer.body).metadata()).width).toBe(width);
+    }
+    await request(app).get(`/images/${putUp}/96.png`).set('if-none-match', `"${putUp}-96-png"`).expect(304);
+  });
+});
 
 describe('product pictures', () => {
   it('are drawn at the width asked for, on a transparent ground, and kept for ever', async () => {

@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm';
+import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { type DrawingOptions, picture } from './tables.ts';
+import { contentPage, contentPageTranslation } from '../content/tables.ts';
+import { type DrawingOptions, type PictureAlts, picture, textPicture } from './tables.ts';
 
 /** The file of a photo; undefined for a drawing and for an unknown hash. */
 export async function findPhoto(handle: Database, hash: string): Promise<Buffer | undefined> {
@@ -16,4 +17,111 @@ export async function findDrawingOptions(
 ): Promise<DrawingOptions | undefined> {
   const [row] = await handle.select({ options: picture.options }).from(picture).where(eq(picture.hash, hash));
   return row?.options;
+}
+
+/** Bytes of a picture that the keeper has put up; undefined for an unknown hash. */
+export async function findOriginal(handle: Database, hash: string): Promise<Buffer | undefined> {
+  const [row] = await handle
+    .select({ original: textPicture.original })
+    .from(textPicture)
+    .where(eq(textPicture.hash, hash))
+    .limit(1);
+  return row && Buffer.from(row.original);
+}
+
+/** A picture for texts, without its bytes. */
+export interface TextPicture {
+  readonly key: string;
+  readonly hash: string;
+  /** In pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly alts: PictureAlts;
+  readonly addedAt: Date;
+}
+
+const columns = {
+  key: textPicture.key,
+  hash: textPicture.hash,
+  width: textPicture.width,
+  height: textPicture.height,
+  alts: textPicture.alts,
+  addedAt: textPicture.addedAt,
+};
+
+/** Pictures by their keys, as far as they are there. */
+export async function findTextPictures(
+  handle: Database,
+  keys: readonly string[],
+): Promise<Map<string, TextPicture>> {
+  const rows = await handle
+    .select(columns)
+    .from(textPicture)
+    .where(inArray(textPicture.key, [...keys]));
+  return new Map(rows.map((row) => [row.key, row]));
+}
+
+/** A picture, locked until the transaction ends. */
+export async function lockTextPicture(transaction: Database, key: string): Promise<TextPicture | undefined> {
+  const [row] = await transaction
+    .select(columns)
+    .from(textPicture)
+    .where(eq(textPicture.key, key))
+    .for('update');
+  return row;
+}
+
+/** Pictures whose key or words hold a text, in the order of their keys. */
+export async function listTextPictures(
+  handle: Database,
+  text: string,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<TextPicture[]> {
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  return handle
+    .select(columns)
+    .from(textPicture)
+    .where(
+      text === ''
+        ? undefined
+        : sql`${textPicture.key} ilike ${pattern} or ${textPicture.alts}::text ilike ${pattern}`,
+    )
+    .orderBy(asc(textPicture.key))
+    .limit(limit)
+    .offset(offset);
+}
+
+/** Pages whose text shows a picture, in any language. */
+export async function listPagesWithPicture(
+  handle: Database,
+  key: string,
+): Promise<{ readonly contentPageId: number; readonly key: string }[]> {
+  const shown = JSON.stringify([{ type: 'picture', key }]);
+  return handle
+    .selectDistinct({ contentPageId: contentPage.contentPageId, key: contentPage.key })
+    .from(contentPageTranslation)
+    .innerJoin(contentPage, eq(contentPage.contentPageId, contentPageTranslation.contentPageId))
+    .where(sql`${contentPageTranslation.blocks} @> ${shown}::jsonb`)
+    .orderBy(asc(contentPage.key));
+}
+
+/** @returns false where another picture has the key */
+export async function insertTextPicture(
+  transaction: Database,
+  row: typeof textPicture.$inferInsert,
+): Promise<boolean> {
+  const rows = await transaction
+    .insert(textPicture)
+    .values(row)
+    .onConflictDoNothing({ target: textPicture.key })
+    .returning({ key: textPicture.key });
+  return rows.length > 0;
+}
+
+export async function setPictureAlts(transaction: Database, key: string, alts: PictureAlts): Promise<void> {
+  await transaction.update(textPicture).set({ alts }).where(eq(textPicture.key, key));
+}
+
+export async function deleteTextPicture(transaction: Database, key: string): Promise<void> {
+  await transaction.delete(textPicture).where(eq(textPicture.key, key));
 }

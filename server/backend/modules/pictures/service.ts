@@ -13,8 +13,10 @@ export type PictureOptions = Readonly<Record<string, unknown>>;
 export interface PictureSource {
   /** Drawing options by content hash, or undefined for an unknown hash. */
   findOptions(hash: string): Promise<PictureOptions | undefined>;
-  /** The file of a photo, which an import has decoded once; undefined for a drawing. */
+  /** The file of a photo of a product, which an import has decoded once; undefined for a drawing. */
   findPhoto(hash: string): Promise<Buffer | undefined>;
+  /** Bytes of a picture that was put up, by their hash; undefined for an unknown hash. */
+  findOriginal(hash: string): Promise<Buffer | undefined>;
 }
 
 export interface PictureService {
@@ -29,10 +31,11 @@ const MASTER = 'master.png';
 const SHEET_RATIO = 616 / 520;
 /** Dots per inch at which one unit of an SVG is one pixel. */
 const SVG_DENSITY = 72;
-const largestWidth = pictureWidths[pictureWidths.length - 1] ?? 1472;
+/** Of the sizes, in pixels. */
+export const largestWidth = pictureWidths[pictureWidths.length - 1] ?? 1472;
 
 async function encode(master: Buffer, width: PictureWidth, format: PictureFormat): Promise<Buffer> {
-  const resized = sharp(master).resize({ width, fit: 'inside' });
+  const resized = sharp(master).resize({ width, fit: 'inside', withoutEnlargement: true });
   // AVIF effort 4 costs six times as much as 2 and saves five percent.
   if (format === 'avif') return await resized.avif({ quality: 50, effort: 2 }).toBuffer();
   if (format === 'webp') return await resized.webp({ quality: 75 }).toBuffer();
@@ -93,12 +96,13 @@ export function createPictureService(deps: { source: PictureSource; files: Pictu
     const kept = await files.find(hash, name);
     if (kept) return kept;
     const options = await source.findOptions(hash);
-    if (!options) return undefined;
+    const original = options ? undefined : await source.findOriginal(hash);
+    if (!options && !original) return undefined;
     return await inTurn(async () => {
-      let master = await files.find(hash, MASTER);
+      let master = original ?? (await files.find(hash, MASTER));
       if (!master) {
         const photo = await source.findPhoto(hash);
-        master = photo ? await developMaster(photo) : await drawMaster(options);
+        master = photo ? await developMaster(photo) : await drawMaster(options ?? {});
         await files.keep(hash, MASTER, master);
       }
       const bytes = await encode(master, width, format);
@@ -108,7 +112,8 @@ export function createPictureService(deps: { source: PictureSource; files: Pictu
   }
 
   return {
-    hasPicture: async (hash) => (await source.findOptions(hash)) !== undefined,
+    hasPicture: async (hash) =>
+      ((await source.findOptions(hash)) ?? (await source.findOriginal(hash))) !== undefined,
     fetchPicture(hash, width, format) {
       const name = `${width}.${format}`;
       const key = `${hash}/${name}`;

@@ -1,6 +1,7 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
 import { createGetOrigin } from '../../scope/get-origin.ts';
 import { createPreviewCalls } from './calls.ts';
+import { createPreviewKeeper } from './keeper.ts';
 import { createPreviewService, type PreviewService } from './service.ts';
 
 /** The shop at another moment, for employees. */
@@ -15,5 +16,9 @@ export function createPreviewModule(
     key: deps.signingKeys.previews,
     getOrigin: createGetOrigin(deps),
   });
-  return { service, calls: createPreviewCalls(service) };
+  return {
+    service,
+    calls: createPreviewCalls(service),
+    keeper: createPreviewKeeper({ service, sites: deps.sites }),
+  };
 }

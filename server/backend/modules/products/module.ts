@@ -1,4 +1,5 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
+import type { PlannedTexts } from '../texts/module.ts';
 import type { WordService } from '../words/service.ts';
 import { createProductCalls } from './calls.ts';
 import { createProductKeeper } from './keeper/pages.ts';
@@ -6,7 +7,7 @@ import { createProductService, type ProductService } from './service.ts';
 
 /** Products and their variants. */
 export function createProductModule(
-  deps: ModuleDeps & { readonly words: WordService },
+  deps: ModuleDeps & { readonly words: WordService; readonly planned: PlannedTexts },
 ): BackendModule & { readonly service: ProductService } {
   const service = createProductService(deps);
   return { service, calls: createProductCalls(service), keeper: createProductKeeper(deps) };

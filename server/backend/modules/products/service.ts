@@ -7,9 +7,11 @@ import { getBreadcrumbs } from '../categories/service.ts';
 import { findFeedModel } from '../feed-advice/queries.ts';
 import { findSafetyInformation, otherGoodsTypes } from '../legal/queries.ts';
 import { listNextPriceDates, listPrices } from '../prices/queries.ts';
+import type { PlannedTexts } from '../texts/module.ts';
 import { listTerms } from '../words/queries.ts';
 import { createTerms, type Terms, type WordService } from '../words/service.ts';
 import { createDosage, createFeedLabel, createFeedPicture } from './feed-label.ts';
+import { showPlannedWords } from './planned-words.ts';
 import {
   findDetails,
   listAlternativeVariantIds,
@@ -92,9 +94,11 @@ async function readOfOneImport<T extends { readonly isOfOneImport: boolean }>(
 export function createProductService({
   database,
   words,
+  planned,
 }: {
   readonly database: Database;
   readonly words: WordService;
+  readonly planned: PlannedTexts;
 }): ProductService {
   const readGoods = (scope: ProductScope, ids: readonly number[]) =>
     Promise.all([
@@ -235,10 +239,7 @@ export function createProductService({
         productType: product.productType,
         key: product.key,
         categoryId: product.categoryId,
-        title: name,
-        claim,
-        description: details.body,
-        benefits: details.benefits,
+        ...(await showPlannedWords(planned, context, product.key, { name, claim, ...details })),
         brandName: getBrandName(context.site),
         colourWay: product.colourWay,
         pictures: [...pictures.values()],
@@ -247,7 +248,6 @@ export function createProductService({
         variants,
         facts: createFacts(facets, terms),
         feedLabel: createFeedLabel(details, terms),
-        directions: details.directions === '' ? null : details.directions,
         dosage: createDosage(details, listFacetKeys(facets, 'horseTypes'), feedModel, terms),
         safety,
         shelfLifeMonths: details.shelfLifeMonths,

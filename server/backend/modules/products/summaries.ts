@@ -1,6 +1,6 @@
+import type { Picture } from '../../../../shared/contract/primitives.ts';
 import type {
   Content,
-  Picture,
   ProductRating,
   ProductSummary,
   ProductVariant,

@@ -1,117 +1,23 @@
-import { bulkhead } from 'cockatiel';
-import sharp, { type Metadata } from 'sharp';
 import { RETURN_PHOTO_SIDE } from '../../../../shared/rules/returns.ts';
+import { type CleanPicture, cleanPicture } from '../../security/clean-picture.ts';
 
-/** Why a photo is not taken. */
-export type PhotoRefusal =
-  /** It is no JPEG, PNG or WebP. */
-  | 'type'
-  /** It weighs too much. */
-  | 'size'
-  /** It has too many pixels. */
-  | 'pixels'
-  /** It cannot be read, or not to its end. */
-  | 'broken'
-  | 'animated';
-
-/** A photo that is not taken. */
-export class PhotoRefusedError extends Error {
-  override readonly name = 'PhotoRefusedError';
-  readonly code: PhotoRefusal;
-
-  constructor(code: PhotoRefusal) {
-    super(`The photo is refused: ${code}`);
-    this.code = code;
-  }
-}
-
-/** A photo as it is kept: a JPEG of pixels alone. */
-export interface CleanPhoto {
-  readonly bytes: Buffer;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** More than any telephone takes by default; decoded it is 120 MB. */
-const MAX_PIXELS = 40_000_000;
+/** Of JPEG. */
 const QUALITY = 82;
-/** Far longer than the largest photo takes. */
-const DECODE_SECONDS = 10;
-/** Photos that may wait for their turn. */
-const MAX_WAITING = 64;
-
-type PhotoType = 'jpeg' | 'png' | 'webp';
-
-const startsWith = (bytes: Buffer, at: number, start: string): boolean =>
-  bytes.subarray(at, at + start.length).equals(Buffer.from(start, 'latin1'));
-
-/** The type that the first bytes say: neither the name of a file nor what its sender calls it. */
-function findType(bytes: Buffer): PhotoType | null {
-  if (startsWith(bytes, 0, '\xff\xd8\xff')) return 'jpeg';
-  if (startsWith(bytes, 0, '\x89PNG\r\n\x1a\n')) return 'png';
-  return startsWith(bytes, 0, 'RIFF') && startsWith(bytes, 8, 'WEBP') ? 'webp' : null;
-}
-
-/** Whether a PNG says that it moves, which its decoder does not tell: a chunk `acTL` before the first pixels. */
-function isAnimatedPng(bytes: Buffer): boolean {
-  let at = 8;
-  while (at + 8 <= bytes.length) {
-    if (startsWith(bytes, at + 4, 'acTL')) return true;
-    if (startsWith(bytes, at + 4, 'IDAT')) return false;
-    // Length, name and checksum beside what it holds.
-    at += bytes.readUInt32BE(at) + 12;
-  }
-  return false;
-}
-
-const options = { limitInputPixels: MAX_PIXELS, failOn: 'error' } as const;
-
-/** One at a time: two of the largest would hold the memory of half a process, and the rest of it must answer meanwhile. */
-const turns = bulkhead(1, MAX_WAITING);
 
 /**
- * Makes a photo anew from its pixels, upright, with the longest side of `RETURN_PHOTO_SIDE` at most. Nothing else of the file is left:
- * no place, no camera, no comment, and nothing that another program than a decoder of pictures could take it for.
+ * Makes a photo anew from its pixels: a JPEG, upright, with the longest side of `RETURN_PHOTO_SIDE` at most.
  *
- * @throws PhotoRefusedError for what is no such photo; BulkheadRejectedError where too many wait
+ * @throws PictureRefusedError for what is no such photo; BulkheadRejectedError where too many wait
  */
-export async function cleanPhoto(bytes: Buffer): Promise<CleanPhoto> {
-  const type = findType(bytes);
-  if (type === null) throw new PhotoRefusedError(bytes.length === 0 ? 'broken' : 'type');
-  if (type === 'png' && isAnimatedPng(bytes)) throw new PhotoRefusedError('animated');
-  return turns.execute(async () => {
-    // Of its head alone: what would not fit is never decoded.
-    const { format, width, height, pages = 1 } = await readHead(bytes);
-    if (format !== type) throw new PhotoRefusedError('broken');
-    if (pages > 1) throw new PhotoRefusedError('animated');
-    if (width * height > MAX_PIXELS) throw new PhotoRefusedError('pixels');
-    try {
-      const { data, info } = await sharp(bytes, options)
-        .autoOrient()
-        .resize({
-          width: RETURN_PHOTO_SIDE,
-          height: RETURN_PHOTO_SIDE,
-          fit: 'inside',
-          withoutEnlargement: true,
-        })
-        .flatten({ background: '#fff' })
-        .toColourspace('srgb')
-        .jpeg({ quality: QUALITY })
-        .timeout({ seconds: DECODE_SECONDS })
-        .toBuffer({ resolveWithObject: true });
-      return { bytes: data, width: info.width, height: info.height };
-    } catch {
-      // Whatever its decoder says of it: it is about bytes that a visitor sent, and nothing that somebody here could mend.
-      throw new PhotoRefusedError('broken');
-    }
-  });
-}
-
-async function readHead(bytes: Buffer): Promise<Metadata> {
-  try {
-    return await sharp(bytes, options).metadata();
-  } catch (error) {
-    const isTooLarge = error instanceof Error && /pixel limit/i.test(error.message);
-    throw new PhotoRefusedError(isTooLarge ? 'pixels' : 'broken');
-  }
-}
+export const cleanPhoto = (bytes: Buffer): Promise<CleanPicture> =>
+  cleanPicture(bytes, (upright) =>
+    upright
+      .resize({
+        width: RETURN_PHOTO_SIDE,
+        height: RETURN_PHOTO_SIDE,
+        fit: 'inside',
+        withoutEnlargement: true,
+      })
+      .flatten({ background: '#fff' })
+      .jpeg({ quality: QUALITY }),
+  );

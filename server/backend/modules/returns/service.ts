@@ -23,11 +23,12 @@ import { AlreadyAnsweredError, type AnswerStore, createKeyedRequest } from '../.
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import { getLocalDate, getTimeZone } from '../../scope/site-calendar.ts';
+import { type CleanPicture, PictureRefusedError } from '../../security/clean-picture.ts';
 import { findAccount } from '../accounts/queries.ts';
 import { findRegionCode } from '../countries/queries.ts';
 import type { ProductService } from '../products/service.ts';
 import { composeReceivedMail, composeServiceMail } from './mails.ts';
-import { type CleanPhoto, cleanPhoto, PhotoRefusedError } from './photos.ts';
+import { cleanPhoto } from './photos.ts';
 import {
   type BoughtLine,
   findPhoto,
@@ -274,16 +275,16 @@ function toCreated(body: unknown): CreatedReturn {
  * @throws ProblemError `file_refused` with every photo that is refused, each by its position from 1; `backend_unavailable` where too
  * many wait
  */
-async function cleanPhotos(sent: readonly SentPhoto[]): Promise<CleanPhoto[]> {
-  const photos: CleanPhoto[] = [];
+async function cleanPhotos(sent: readonly SentPhoto[]): Promise<CleanPicture[]> {
+  const photos: CleanPicture[] = [];
   const errors: { field: string; code: string; detail: string }[] = [];
   for (const [index, bytes] of sent.slice(0, RETURN_PHOTOS.max).entries()) {
     try {
-      if (bytes === undefined) throw new PhotoRefusedError('size');
+      if (bytes === undefined) throw new PictureRefusedError('size');
       photos.push(await cleanPhoto(bytes));
     } catch (error) {
       if (isBulkheadRejectedError(error)) throw createUnavailable();
-      if (!(error instanceof PhotoRefusedError)) throw error;
+      if (!(error instanceof PictureRefusedError)) throw error;
       errors.push({ field: 'photo', code: error.code, detail: String(index + 1) });
     }
   }

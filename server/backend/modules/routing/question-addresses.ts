@@ -18,7 +18,9 @@ export function createQuestionAddresses({
     const language = await sites.findLanguage(languageId);
     if (!language) return [];
     const stored = await listBlocks(database, faqId, languageId);
-    const blocks = createPlaceholderFiller(site, language).fillBlocks(stored);
+    // Pictures are no part of a question.
+    const words = stored.filter((block) => block.type !== 'picture');
+    const blocks = createPlaceholderFiller(site, language).fillBlocks(words);
     return getQuestions(blocks).questions.map(({ id }) => id);
   }
 

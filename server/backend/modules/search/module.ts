@@ -1,5 +1,6 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
 import type { ProductService } from '../products/service.ts';
+import type { PlannedTexts } from '../texts/module.ts';
 import type { WordService } from '../words/service.ts';
 import { createSearchCalls } from './calls.ts';
 import { createListingChangesJob, createPopularityJob } from './jobs.ts';
@@ -8,7 +9,11 @@ import { createSearchService, type SearchService } from './service.ts';
 
 /** Lists of products and what terms find. */
 export function createSearchModule(
-  deps: ModuleDeps & { readonly words: WordService; readonly products: ProductService },
+  deps: ModuleDeps & {
+    readonly words: WordService;
+    readonly products: ProductService;
+    readonly planned: PlannedTexts;
+  },
 ): BackendModule & { readonly service: SearchService } {
   const search = createProductSearch(deps.database, deps.errors);
   const service = createSearchService({ ...deps, search });

@@ -13,6 +13,7 @@ import { brandNames, createPlaceholderFiller } from '../../scope/placeholders.ts
 import type { CategoryRow } from '../categories/queries.ts';
 import { getBreadcrumbs, listBelow } from '../categories/service.ts';
 import type { ProductService } from '../products/service.ts';
+import type { PlannedTexts } from '../texts/module.ts';
 import { createTerms, type WordService } from '../words/service.ts';
 import {
   createFacets,
@@ -21,6 +22,7 @@ import {
   type FacetOffer,
   readFilters,
 } from './facets.ts';
+import { showPlannedCategories, showPlannedLanding } from './planned-words.ts';
 import type { PageRow, PageScopeRow, ProductSearch } from './product-search.ts';
 
 export interface SearchService {
@@ -78,14 +80,15 @@ export function createSearchService(deps: {
   readonly search: ProductSearch;
   readonly words: WordService;
   readonly products: Pick<ProductService, 'fetchSummaries'>;
+  readonly planned: PlannedTexts;
 }): SearchService {
-  const { words, products } = deps;
+  const { words, products, planned } = deps;
 
   /** The site's categories; a site that sells nothing has none, and no lists either. */
-  async function requireCategories({ site, language }: ScopedContext): Promise<CategoryRow[]> {
-    const categories = await words.listCategories(site.site.siteId, language.languageId);
+  async function requireCategories(context: ScopedContext): Promise<CategoryRow[]> {
+    const categories = await words.listCategories(context.site.site.siteId, context.language.languageId);
     if (categories.length === 0) throw createNotFound();
-    return categories;
+    return showPlannedCategories(planned, context, categories);
   }
 
   async function fetchCategory(
@@ -157,7 +160,7 @@ export function createSearchService(deps: {
     const row = await deps.search.findPageScope(siteId, context.language.languageId, { contentPageId, kind });
     const scope = row && createScope(row.values, categories, offer);
     if (!scope) throw createNotFound();
-    return { row, scope };
+    return { row: kind === 'landing' ? await showPlannedLanding(planned, context, row) : row, scope };
   }
 
   const getSearchScope = (context: ScopedContext) => ({

@@ -2,18 +2,27 @@ import type { Database } from '../../database/database.ts';
 import { type Call, createCall } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
 import { createPlaceholderFiller } from '../../scope/placeholders.ts';
+import type { PlannedTexts } from '../texts/module.ts';
 import { listUsps } from './queries.ts';
 
 /** The call below `/api/usps`. A promise that the site has no figure for is not made. */
-export function createUspCalls(database: Database): Call[] {
+export function createUspCalls(database: Database, planned: PlannedTexts): Call[] {
   return [
-    createCall('fetchUsps', async ({ site, language }, { params }) => {
+    createCall('fetchUsps', async ({ site, language, now }, { params }) => {
       const { collectionId } = params;
       const scope = { siteId: site.site.siteId, languageId: language.languageId };
       const found = await listUsps(database, { ...scope, collectionId });
       if (!found) throw createNotFound();
+      // The corporate site has promises and a notice of its own.
+      const isGroup = site.site.type === 2;
+      const changes = await planned.fetchChanges(now, {
+        file: isGroup ? 'group.json' : `texts/${language.code}.json`,
+        list: isGroup ? language.code : 'navigation',
+      });
+      const key = collectionId === site.site.cartUspCollectionId ? 'cartUsps' : 'usps';
+      const usps = changes.readLines(key) ?? found;
       const texts = createPlaceholderFiller(site, language);
-      return { collectionId, usps: found.filter(texts.canFill).map(texts.fill) };
+      return { collectionId, usps: usps.filter(texts.canFill).map(texts.fill) };
     }),
   ];
 }

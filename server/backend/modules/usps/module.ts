@@ -1,7 +1,11 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
+import type { PlannedTexts } from '../texts/module.ts';
 import { createUspCalls } from './calls.ts';
 
 /** The lists of promises of the sites. */
-export function createUspModule({ database }: ModuleDeps): BackendModule {
-  return { calls: createUspCalls(database) };
+export function createUspModule({
+  database,
+  planned,
+}: ModuleDeps & { readonly planned: PlannedTexts }): BackendModule {
+  return { calls: createUspCalls(database, planned) };
 }

@@ -1,5 +1,5 @@
 import type { Vacancy } from '../../../../shared/contract/vacancies.ts';
-import { parseMarkdown } from '../../catalogue-import/markdown-blocks.ts';
+import { parseWords } from '../../catalogue-import/markdown-blocks.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createPlaceholderFiller } from '../../scope/placeholders.ts';
@@ -28,6 +28,6 @@ export async function fetchVacancies(
     hoursTo: vacancy.hoursTo,
     publishedOn: vacancy.publishedOn,
     openUntil: vacancy.openUntil,
-    blocks: texts.fillBlocks(parseMarkdown(markdown)),
+    blocks: texts.fillBlocks(parseWords(markdown)),
   }));
 }

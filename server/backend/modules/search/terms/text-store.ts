@@ -1,11 +1,15 @@
 import { and, asc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
-import type { Block } from '../../../../../shared/contract/content.ts';
 import type { ErrorReporter } from '../../../../platform/sentry.ts';
 import { shopImport } from '../../../catalogue-import/tables.ts';
 import type { Database } from '../../../database/database.ts';
 import { category, categoryTranslation } from '../../categories/tables.ts';
-import { contentPage, contentPageScope, contentPageTranslation } from '../../content/tables.ts';
+import {
+  contentPage,
+  contentPageScope,
+  contentPageTranslation,
+  type StoredBlock,
+} from '../../content/tables.ts';
 import { language } from '../../languages/tables.ts';
 import {
   product,
@@ -491,10 +495,10 @@ async function readPages(database: Database, languageId: number) {
 
 const withoutPlaceholders = (text: string): string => text.replaceAll(/\{[a-zA-Z]+\}/g, ' ');
 
-function listTexts(blocks: readonly Block[], areHeadings: boolean): string[] {
+function listTexts(blocks: readonly StoredBlock[], areHeadings: boolean): string[] {
   return blocks.flatMap((block) => {
     if (block.type === 'heading') return areHeadings ? [block.text] : [];
-    if (areHeadings) return [];
+    if (areHeadings || block.type === 'picture') return [];
     const lines = block.type === 'paragraph' ? [block.content] : block.items;
     return lines.map((line) => line.map(({ text }) => text).join(''));
   });

@@ -1,0 +1,36 @@
+import { parseMarkdown } from '../../catalogue-import/markdown-blocks.ts';
+import type { ScopedContext } from '../../http/call.ts';
+import type { PlannedTexts } from '../texts/module.ts';
+import type { ContentRow } from './queries.ts';
+
+/** Pages with the texts that they will have at the moment of the answer; their addresses are those of today. */
+export async function showPlans(
+  planned: PlannedTexts,
+  { language, now }: ScopedContext,
+  rows: readonly ContentRow[],
+): Promise<readonly ContentRow[]> {
+  const file = `texts/${language.code}.json`;
+  const pages = await planned.fetchChanges(now, { file, list: 'pages' });
+  const articles = await planned.fetchChanges(now, { file, list: 'articles' });
+  const group = await planned.fetchChanges(now, { file: 'group.json', list: language.code });
+  if (pages.isEmpty && articles.isEmpty && group.isEmpty) return rows;
+  return rows.map((row) => {
+    const { page, translation } = row;
+    const isArticle = page.kind !== 'page';
+    const isGroupHome = page.key === 'group-home';
+    const changes = isArticle ? articles : isGroupHome ? group : pages;
+    const read = (name: string) => changes.readText(isGroupHome ? 'home' : page.key, name);
+    const body = read('bodyMarkdown');
+    return {
+      ...row,
+      translation: {
+        ...translation,
+        title: read('title') ?? translation.title,
+        // The summary of an article is what search engines are told of it.
+        metaDescription: read(isArticle ? 'summary' : 'metaDescription') ?? translation.metaDescription,
+        summary: isArticle ? (read('summary') ?? translation.summary) : translation.summary,
+        blocks: body === undefined ? translation.blocks : parseMarkdown(body),
+      },
+    };
+  });
+}

@@ -1,0 +1,245 @@
+import { createHash } from 'node:crypto';
+import { isBulkheadRejectedError } from 'cockatiel';
+import Type from 'typebox';
+import { LOCALES, type Locale } from '../../../../shared/i18n/locales.ts';
+import { markup } from '../../../platform/markup.ts';
+import type { Database } from '../../database/database.ts';
+import { Line } from '../../keeper/fields.ts';
+import {
+  createFacts,
+  createPaging,
+  createSearch,
+  createSection,
+  createTable,
+  formatMoment,
+  linkTo,
+  readPageNumber,
+} from '../../keeper/html.ts';
+import type { KeeperPart } from '../../keeper/keeper-part.ts';
+import { createLongOperation, createOperation, KeeperRefusal } from '../../keeper/operation.ts';
+import { putPurge } from '../../outbox/purges.ts';
+import { cleanPicture, PictureRefusedError } from '../../security/clean-picture.ts';
+import {
+  deleteTextPicture,
+  findTextPictures,
+  insertTextPicture,
+  listPagesWithPicture,
+  listTextPictures,
+  lockTextPicture,
+  setPictureAlts,
+  type TextPicture,
+} from './queries.ts';
+import { largestWidth, type PictureService } from './service.ts';
+import type { PictureAlts } from './tables.ts';
+
+const PER_PAGE = 50;
+const MOST_BYTES = 20_000_000;
+/** Of the WebP that is kept, which every size is made from. */
+const QUALITY = 90;
+/** Taller than any screen shows at once. */
+const MOST_HEIGHT = 3000;
+/** Letters of a hash in addresses. */
+const HASH_LENGTH = 32;
+
+const Key = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', minLength: 1, maxLength: 60 });
+
+/** A field for each language, `alt_nl` and so on: what the picture shows, for who does not see it. */
+const altFields = Object.fromEntries(LOCALES.map((locale) => [`alt_${locale}`, Line(200)]));
+
+const readAlts = (input: Readonly<Record<string, unknown>>): PictureAlts =>
+  Object.fromEntries(LOCALES.map((locale) => [locale, String(input[`alt_${locale}`])])) as Record<
+    Locale,
+    string
+  >;
+
+async function clean(bytes: Buffer) {
+  try {
+    return await cleanPicture(bytes, (upright) =>
+      upright
+        .resize({ width: largestWidth, height: MOST_HEIGHT, fit: 'inside', withoutEnlargement: true })
+        .webp({ quality: QUALITY }),
+    );
+  } catch (error) {
+    if (isBulkheadRejectedError(error)) throw new KeeperRefusal('picture_busy');
+    if (error instanceof PictureRefusedError) throw new KeeperRefusal(`picture_${error.code}`, {}, 'picture');
+    throw error;
+  }
+}
+
+/** Has the webs forget the pages that show a picture. */
+async function purgePagesWith(transaction: Database, key: string, now: Date): Promise<void> {
+  const pages = await listPagesWithPicture(transaction, key);
+  await putPurge(
+    transaction,
+    pages.map(({ contentPageId }) => `content-${contentPageId}`),
+    now,
+  );
+}
+
+async function lock(transaction: Database, key: string): Promise<TextPicture> {
+  const found = await lockTextPicture(transaction, key);
+  if (!found) throw new KeeperRefusal('not_found');
+  return found;
+}
+
+/** Pictures for texts: put up, said in words, taken away. */
+export function createPictureKeeper({
+  database,
+  service,
+}: {
+  readonly database: Database;
+  readonly service: PictureService;
+}): KeeperPart {
+  return {
+    operations: [
+      createLongOperation({
+        name: 'picture.add',
+        input: Type.Object({ pictureKey: Key, ...altFields }),
+        files: { picture: { maxBytes: MOST_BYTES, maxCount: 1 } },
+        async work(input, { files, now, note }) {
+          const { pictureKey: key } = input;
+          const [sent] = files.get('picture') ?? [];
+          if (!sent) throw new KeeperRefusal('picture_missing', {}, 'picture');
+          const { bytes: original, width, height } = await clean(sent.bytes);
+          const hash = createHash('sha256').update(original).digest('hex').slice(0, HASH_LENGTH);
+          await database.transaction('keeper-operation', async (transaction) => {
+            const alts = readAlts(input);
+            const row = { key, hash, original, width, height, alts, addedAt: now };
+            if (!(await insertTextPicture(transaction, row))) {
+              throw new KeeperRefusal('picture_key_taken', { key }, 'pictureKey');
+            }
+            const after = { hash, width, height, ...alts };
+            await note(transaction, [{ noun: 'picture', nounId: key, before: null, after }]);
+          });
+          return { leadsTo: `/pictures/${key}` };
+        },
+      }),
+      createOperation({
+        name: 'picture.describe',
+        input: Type.Object({ pictureKey: Key, expected: Line(64), ...altFields }),
+        async run(transaction, input, { now }) {
+          const { pictureKey: key, expected } = input;
+          const { alts: before } = await lock(transaction, key);
+          if (expected !== toWords(before)) throw new KeeperRefusal('changed_meanwhile');
+          const after = readAlts(input);
+          if (toWords(after) === toWords(before)) return { changes: [] };
+          await setPictureAlts(transaction, key, after);
+          await purgePagesWith(transaction, key, now);
+          return { changes: [{ noun: 'picture', nounId: key, before, after }] };
+        },
+      }),
+      createOperation({
+        name: 'picture.remove',
+        input: Type.Object({ pictureKey: Key }),
+        needsConsent: true,
+        async run(transaction, { pictureKey: key }) {
+          const { hash, alts } = await lock(transaction, key);
+          const [page] = await listPagesWithPicture(transaction, key);
+          if (page) throw new KeeperRefusal('picture_used', { page: page.key });
+          await deleteTextPicture(transaction, key);
+          const before = { hash, ...alts };
+          return { changes: [{ noun: 'picture', nounId: key, before, after: null }], leadsTo: '/pictures' };
+        },
+      }),
+    ],
+    pages: [
+      {
+        path: '/pictures',
+        menu: { section: 'content', label: 'pictures', position: 30 },
+        async read({ t, query, form, locale }) {
+          const { text = '' } = query;
+          const page = readPageNumber(query.p);
+          const paging = { limit: PER_PAGE + 1, offset: (page - 1) * PER_PAGE };
+          const found = await listTextPictures(database, text, paging);
+          const title = t('keeper.picture.title');
+          const rows = found.slice(0, PER_PAGE).map(({ key, hash, width, height, alts, addedAt }) => {
+            const alt = Object.hasOwn(alts, locale) ? alts[locale as Locale] : '';
+            return [
+              markup`<img class="thumb" src="/keeper/pictures/${key}/${hash}.webp" width="${width}" height="${height}" alt="">`,
+              linkTo(`/pictures/${key}`, key),
+              alt,
+              `${width} × ${height}`,
+              formatMoment(addedAt),
+            ];
+          });
+          const headings = [
+            t('keeper.picture.picture'),
+            t('keeper.picture.key'),
+            t('keeper.picture.alt'),
+            t('keeper.picture.size'),
+            t('keeper.picture.added'),
+          ];
+          const search = createSearch(
+            '/pictures',
+            [{ name: 'text', label: t('keeper.picture.search'), value: text, type: 'search' }],
+            t('keeper.search'),
+          );
+          const table = createTable(headings, rows, { empty: t('keeper.picture.none'), caption: title });
+          const ways = createPaging(
+            '/pictures',
+            { text },
+            {
+              page,
+              hasNext: found.length > PER_PAGE,
+              previous: t('keeper.previous'),
+              next: t('keeper.next'),
+            },
+          );
+          const add = createSection(
+            t('keeper.picture.addTitle'),
+            markup`<p>${t('keeper.picture.addText')}</p>`,
+            form('picture.add', { fields: ['picture', 'pictureKey', ...Object.keys(altFields)] }),
+          );
+          return { title, body: markup`${search}${table}${ways}${add}` };
+        },
+      },
+      {
+        path: '/pictures/:key',
+        async read({ t, params, form }) {
+          const { key = '' } = params;
+          const found = (await findTextPictures(database, [key])).get(key);
+          if (!found) return null;
+          const { hash, width, height, alts, addedAt } = found;
+          const pages = await listPagesWithPicture(database, key);
+          const values = Object.fromEntries(
+            Object.entries(alts).map(([locale, alt]) => [`alt_${locale}`, alt]),
+          );
+          const shown = markup`<p><img src="/keeper/pictures/${key}/${hash}.webp" width="${width}" height="${height}" alt=""></p>`;
+          const facts = createFacts([
+            [t('keeper.picture.inTexts'), markup`<code>![](picture:${key})</code>`],
+            [t('keeper.picture.size'), `${width} × ${height}`],
+            [t('keeper.picture.added'), formatMoment(addedAt)],
+            [
+              t('keeper.picture.usedBy'),
+              pages.length === 0 ? null : pages.map((page) => page.key).join(', '),
+            ],
+          ]);
+          const describe = form('picture.describe', {
+            hidden: { pictureKey: key },
+            renewed: { expected: toWords(alts) },
+            values,
+          });
+          const remove = form('picture.remove', { hidden: { pictureKey: key }, isFolded: true });
+          return { title: key, body: markup`${shown}${facts}${describe}${remove}` };
+        },
+      },
+    ],
+    files: [
+      {
+        path: '/pictures/:key/:file',
+        async read({ key = '', file = '' }) {
+          const found = (await findTextPictures(database, [key])).get(key);
+          if (!found || file !== `${found.hash}.webp`) return null;
+          const bytes = await service.fetchPicture(found.hash, 768, 'webp');
+          return bytes ? { type: 'image/webp', bytes } : null;
+        },
+      },
+    ],
+  };
+}
+
+/** What words a form was made from, to tell whether somebody has changed them since. */
+const toWords = (alts: PictureAlts): string =>
+  createHash('sha256')
+    .update(JSON.stringify(LOCALES.map((locale) => alts[locale])))
+    .digest('base64url');

@@ -1,0 +1,29 @@
+import type { ScopedContext } from '../../http/call.ts';
+import type { PlannedTexts } from '../texts/module.ts';
+
+/** Words of a product's page. */
+interface ProductWords {
+  readonly name: string;
+  readonly claim: string;
+  readonly body: string;
+  readonly benefits: readonly string[];
+  readonly directions: string;
+}
+
+/** The words that a product will have at the moment of the answer. */
+export async function showPlannedWords(
+  planned: PlannedTexts,
+  { language, now }: ScopedContext,
+  key: string,
+  { name, claim, body, benefits, directions }: ProductWords,
+) {
+  const list = { file: `texts/${language.code}.json`, list: 'products' };
+  const { readText, readLines } = await planned.fetchChanges(now, list);
+  return {
+    title: readText(key, 'name') ?? name,
+    claim: readText(key, 'claim') ?? claim,
+    description: readText(key, 'body') ?? body,
+    benefits: [...(readLines(key, 'benefits') ?? benefits)],
+    directions: (readText(key, 'directions') ?? directions) || null,
+  };
+}

@@ -1,0 +1,66 @@
+import { MarkdownError, parseMarkdown } from '../../catalogue-import/markdown-blocks.ts';
+import type { Database } from '../../database/database.ts';
+import { KeeperRefusal } from '../../keeper/operation.ts';
+import { findTextPictures } from '../pictures/queries.ts';
+import type { TextField } from './text-kinds.ts';
+import { toFields } from './text-values.ts';
+
+/** Facts of the site that texts name; marks of parts are for some sites only, and a translation may say the same without them. */
+const PLACEHOLDER = /\{(?!\/|tests\}|noTests\})[^{}]*\}/g;
+/** The start of an element, a comment or a declaration: shown as text, it would be a mistake of whoever wrote it. */
+const HTML = /<\/?[a-z][^<>]*>|<!/i;
+
+const toText = (value: string | readonly string[] | undefined): string =>
+  typeof value === 'string' ? value : (value ?? []).join('\n');
+
+const listPlaceholders = (text: string): Set<string> => new Set(text.match(PLACEHOLDER) ?? []);
+
+/**
+ * Checks what the importer does not know of a text: that it is no HTML, that its pictures are there, and that it keeps the placeholders of
+ * what it is translated from.
+ *
+ * @param mayLose whether whoever wrote it means to leave placeholders out
+ * @throws KeeperRefusal with the field that it is about
+ */
+export async function checkText(
+  handle: Database,
+  {
+    fields,
+    text,
+    source,
+    mayLose,
+  }: {
+    readonly fields: readonly TextField[];
+    readonly text: unknown;
+    /** The text in the source language; of that language itself the text as it was. */
+    readonly source: unknown;
+    readonly mayLose: boolean;
+  },
+): Promise<void> {
+  const written = toFields(fields, text);
+  const original = toFields(fields, source);
+  for (const { name, form } of fields) {
+    const words = toText(written[name]);
+    if (HTML.test(words)) throw new KeeperRefusal('text_html', {}, name);
+    const pictures = form === 'markdown' ? listPictures(words, name) : [];
+    const has = listPlaceholders(words);
+    const lost = [...listPlaceholders(toText(original[name]))].filter((placeholder) => !has.has(placeholder));
+    if (lost.length > 0 && !mayLose) {
+      throw new KeeperRefusal('text_placeholders', { placeholders: lost.join(' ') }, name);
+    }
+    if (pictures.length === 0) continue;
+    const found = await findTextPictures(handle, pictures);
+    const missing = pictures.filter((key) => !found.has(key));
+    if (missing.length > 0) throw new KeeperRefusal('text_pictures', { keys: missing.join(', ') }, name);
+  }
+}
+
+function listPictures(markdown: string, field: string): string[] {
+  try {
+    return parseMarkdown(markdown).flatMap((block) => (block.type === 'picture' ? [block.key] : []));
+  } catch (error) {
+    if (error instanceof MarkdownError)
+      throw new KeeperRefusal('text_markdown', { fault: error.message }, field);
+    throw error;
+  }
+}

@@ -1,0 +1,390 @@
+import { LOCALES } from '../../../../shared/i18n/locales.ts';
+import { type Markup, markup, noMarkup } from '../../../platform/markup.ts';
+import type { Database } from '../../database/database.ts';
+import {
+  type Cell,
+  createFacts,
+  createPaging,
+  createSearch,
+  createSection,
+  createTable,
+  formatMoment,
+  linkTo,
+  readPageNumber,
+} from '../../keeper/html.ts';
+import type { KeeperPage, KeeperPageRequest } from '../../keeper/keeper-part.ts';
+import type { KeeperTranslate } from '../../keeper/texts.ts';
+import {
+  findVersion,
+  listOpenVersions,
+  listTextPlaces,
+  listTexts,
+  listVersions,
+  openStates,
+  readPublished,
+  type TextVersion,
+} from './queries.ts';
+import { getStamp, readRecord, readText } from './service.ts';
+import { createDifference, showDifference, showLanguages, showText } from './show-text.ts';
+import {
+  getRules,
+  getTextPath,
+  locate,
+  readTextName,
+  SOURCE_LANGUAGE,
+  type TextField,
+  type TextName,
+  textKinds,
+} from './text-kinds.ts';
+import { readAt, type TextFields, toFields } from './text-values.ts';
+
+const PER_PAGE = 50;
+/** Versions that the page of a text names; the rest is on a page of its own. */
+const RECENT = 5;
+
+const toName = ({ kind, key, language }: Pick<TextVersion, 'kind' | 'key' | 'language'>) =>
+  readTextName(kind, key, language);
+
+const tellText = (t: KeeperTranslate, { kind, key, language }: TextName): string =>
+  `${t(`keeper.text.kind.${kind}`)} · ${key} · ${language}`;
+
+const tellAuthor = (t: KeeperTranslate, { keeperName }: TextVersion): string =>
+  keeperName ?? t('keeper.log.command');
+
+const tellState = (t: KeeperTranslate, { state, publishAt, publishedAt }: TextVersion): string =>
+  t(`keeper.text.state.${state}`, { at: formatMoment(publishedAt ?? publishAt) });
+
+/** Versions in a table. */
+function createVersionTable(
+  t: KeeperTranslate,
+  versions: readonly TextVersion[],
+  { isNamed, empty }: { readonly isNamed: boolean; readonly empty: string },
+): Markup {
+  const rows = versions.map((version): Cell[] => {
+    const name = toName(version);
+    const path = `/texts/versions/${version.textVersionId}`;
+    return [
+      linkTo(path, t('keeper.text.version', { number: version.textVersionId })),
+      ...(isNamed ? [name ? linkTo(getTextPath(name), tellText(t, name)) : null] : []),
+      tellState(t, version),
+      formatMoment(version.madeAt),
+      tellAuthor(t, version),
+    ];
+  });
+  const headings = [
+    t('keeper.text.versionTitle'),
+    ...(isNamed ? [t('keeper.text.which')] : []),
+    t('keeper.text.stateTitle'),
+    t('keeper.text.madeAt'),
+    t('keeper.log.who'),
+  ];
+  return createTable(headings, rows, { empty, caption: t('keeper.text.versions') });
+}
+
+/** What was entered into the form that was refused, as fields of a text. */
+function readEntered(
+  fields: readonly TextField[],
+  entered: ReadonlyMap<string, readonly string[]>,
+): TextFields {
+  return Object.fromEntries(
+    fields.map(({ name, form }) => {
+      const words = (entered.get(name) ?? []).join('\n').replaceAll('\r\n', '\n');
+      const isList = form === 'lines' || form === 'labels';
+      return [name, isList ? words.split('\n').filter((line) => line.trim() !== '') : words];
+    }),
+  );
+}
+
+/** The list of texts, their forms, versions, and what is planned. */
+export function createTextPages(database: Database): KeeperPage[] {
+  /** The way to where a text is seen, on each site that has it, as it is or will be. */
+  async function showPreview(
+    { t, form, now }: KeeperPageRequest,
+    name: TextName,
+    instant: Date | null,
+  ): Promise<Markup> {
+    const places = (await listTextPlaces(database, name)).map(
+      ({ siteId, siteName, languageId, path }) =>
+        [`${siteId}/${languageId}${path}`, `${siteName}: ${path}`] as const,
+    );
+    const [first] = places;
+    if (!first) return noMarkup;
+    return createSection(
+      t('keeper.preview.title'),
+      form('preview.open', {
+        choices: { place: places },
+        values: { place: first[0], instant: instant ?? now },
+        fields: ['place', 'instant'],
+      }),
+    );
+  }
+
+  async function readList({ t, query }: KeeperPageRequest) {
+    const kind = textKinds.find((known) => known === query.kind) ?? 'page';
+    const { text = '', missing = '' } = query;
+    const page = readPageNumber(query.p);
+    const wanted = LOCALES.find((locale) => locale === missing) ?? '';
+    const found = await listTexts(database, kind, {
+      text,
+      missing: wanted,
+      source: SOURCE_LANGUAGE,
+      limit: PER_PAGE + 1,
+      offset: (page - 1) * PER_PAGE,
+    });
+    const shown = found.slice(0, PER_PAGE);
+    const published = await readPublished(
+      database,
+      kind,
+      shown.map(({ key }) => key),
+    );
+    // A part of the shop that only some sites have is in their languages only.
+    const languages = LOCALES.filter(
+      (locale) => getRules(kind).languages !== 'lists' || shown.some((row) => row.languages.includes(locale)),
+    );
+    const rows = shown.map(({ key, title, languages: there }): Cell[] => {
+      const sourceAt = published.get(`${key} ${SOURCE_LANGUAGE}`);
+      const shownLanguages = languages.map((language) => {
+        const at = published.get(`${key} ${language}`);
+        const isOlder = sourceAt !== undefined && (at === undefined || at < sourceAt);
+        const state = there.includes(language) ? (isOlder ? 'older' : 'there') : 'missing';
+        return { language, path: getTextPath({ kind, key, language }), state } as const;
+      });
+      const source = getTextPath({ kind, key, language: SOURCE_LANGUAGE });
+      return [linkTo(source, title === '' ? key : title), key, showLanguages(shownLanguages, t)];
+    });
+    const kinds = textKinds.map((known) => [known, t(`keeper.text.kind.${known}`)] as const);
+    const search = createSearch(
+      '/texts',
+      [
+        { name: 'kind', label: t('keeper.text.kindTitle'), value: kind, choices: kinds },
+        { name: 'text', label: t('keeper.text.words'), value: text, type: 'search' },
+        {
+          name: 'missing',
+          label: t('keeper.text.missingIn'),
+          value: wanted,
+          choices: [['', '–'], ...LOCALES.map((locale) => [locale, locale] as const)],
+        },
+      ],
+      t('keeper.search'),
+    );
+    const title = t('keeper.text.title');
+    const headings = [t('keeper.field.title'), t('keeper.text.key'), t('keeper.text.languages')];
+    const table = createTable(headings, rows, { empty: t('keeper.text.none'), caption: title });
+    const paging = createPaging(
+      '/texts',
+      { kind, text, missing: wanted },
+      { page, hasNext: found.length > PER_PAGE, previous: t('keeper.previous'), next: t('keeper.next') },
+    );
+    return { title, body: markup`${search}${table}${paging}` };
+  }
+
+  /** The draft or plan that a form is to begin with. */
+  async function findOpen(name: TextName, id: string | undefined): Promise<TextVersion | null> {
+    const version = id && /^\d{1,9}$/.test(id) ? await findVersion(database, Number(id)) : undefined;
+    if (!version || !openStates.includes(version.state)) return null;
+    return JSON.stringify(toName(version)) === JSON.stringify(name) ? version : null;
+  }
+
+  async function readTextPage(request: KeeperPageRequest) {
+    const { t, params, query, form, getEntered } = request;
+    const name = readTextName(params.kind ?? '', params.key ?? '', params.language ?? '');
+    if (!name) return null;
+    const { kind, key, language } = name;
+    const { fields } = getRules(kind);
+    const { record, path } = locate(name);
+    const value = await readRecord(database, record);
+    const text = readAt(value, path);
+    const others = LOCALES.filter((locale) => locale !== language);
+    const beside =
+      others.find((locale) => locale === query.beside) ??
+      (language === SOURCE_LANGUAGE ? 'en' : SOURCE_LANGUAGE);
+    const original = await readText(database, { ...name, language: beside });
+    const known = await readText(database, { ...name, language: SOURCE_LANGUAGE });
+    // Neither the text nor what it would be translated from.
+    if (text === undefined && original === undefined && known === undefined) return null;
+    const open = await listOpenVersions(database, { limit: PER_PAGE, name });
+    const version = await findOpen(name, query.version);
+    const values = toFields(fields, version ? readAt(version.after, path) : text);
+    const stamp = getStamp(value);
+
+    const entered = getEntered('text.save');
+    const isOvertaken = entered !== null && entered.get('stamp')?.[0] !== stamp;
+    const overtaken = isOvertaken
+      ? createDifference(
+          t('keeper.text.meanwhile'),
+          showDifference(
+            fields,
+            { before: toFields(fields, text), after: readEntered(fields, entered) },
+            { t, language },
+          ),
+          t('keeper.text.same'),
+        )
+      : noMarkup;
+    const choose = createSearch(
+      getTextPath(name),
+      [
+        {
+          name: 'beside',
+          label: t('keeper.text.beside'),
+          value: beside,
+          choices: others.map((locale) => [locale, locale] as const),
+        },
+      ],
+      t('keeper.text.show'),
+    );
+    const left =
+      original === undefined
+        ? markup`<p class="empty">${t('keeper.text.missingHere', { language: beside })}</p>`
+        : showText(fields, original, { t, language: beside, isLaidOut: false });
+    const begun = version
+      ? markup`<p class="notice">${t('keeper.text.fromVersion', { number: version.textVersionId })}</p>`
+      : noMarkup;
+    const edit = form('text.save', {
+      hidden: { kind, key, language, ...(version && { replaces: version.textVersionId }) },
+      renewed: { stamp },
+      values: {
+        ...values,
+        publish: version?.state === 'planned' ? 'later' : 'now',
+        publishAt: version?.publishAt ?? null,
+      },
+      fields: [...fields.map((field) => field.name), 'publish', 'publishAt', 'mayLose'],
+      note: markup`<p class="hint">${t('keeper.text.hint')}</p>`,
+    });
+    const languages = showLanguages(
+      await Promise.all(
+        LOCALES.map(async (locale) => {
+          const isThere = (await readText(database, { ...name, language: locale })) !== undefined;
+          return {
+            language: locale,
+            path: getTextPath({ ...name, language: locale }),
+            state: isThere ? 'there' : 'missing',
+          } as const;
+        }),
+      ),
+      t,
+    );
+    const versions = await listVersions(database, name, { limit: RECENT });
+    const waiting =
+      open.length === 0
+        ? noMarkup
+        : createSection(t('keeper.text.open'), createVersionTable(t, open, { isNamed: false, empty: '' }));
+    const preview = await showPreview(request, name, version?.publishAt ?? open[0]?.publishAt ?? null);
+    const history = createSection(
+      t('keeper.text.versions'),
+      createVersionTable(t, versions, { isNamed: false, empty: t('keeper.text.noVersions') }),
+      versions.length === RECENT
+        ? markup`<p>${linkTo(`${getTextPath(name)}/versions`, t('keeper.text.allVersions'))}</p>`
+        : noMarkup,
+    );
+    return {
+      title: tellText(t, name),
+      body: markup`${languages}${waiting}${overtaken}<div class="pair"><section><h2>${t('keeper.text.original', { language: beside })}</h2>${choose}${left}</section><section><h2>${t('keeper.text.edited', { language })}</h2>${begun}${edit}</section></div>${preview}${history}`,
+    };
+  }
+
+  async function readVersions({ t, params, query }: KeeperPageRequest) {
+    const name = readTextName(params.kind ?? '', params.key ?? '', params.language ?? '');
+    if (!name) return null;
+    const page = readPageNumber(query.p);
+    const paging = { limit: PER_PAGE + 1, offset: (page - 1) * PER_PAGE };
+    const found = await listVersions(database, name, paging);
+    const table = createVersionTable(t, found.slice(0, PER_PAGE), {
+      isNamed: false,
+      empty: t('keeper.text.noVersions'),
+    });
+    const path = getTextPath(name);
+    const ways = createPaging(
+      `${path}/versions`,
+      {},
+      { page, hasNext: found.length > PER_PAGE, previous: t('keeper.previous'), next: t('keeper.next') },
+    );
+    const back = markup`<p>${linkTo(path, tellText(t, name))}</p>`;
+    return { title: t('keeper.text.versions'), body: markup`${back}${table}${ways}` };
+  }
+
+  async function readVersion(request: KeeperPageRequest) {
+    const { t, params, form } = request;
+    const { id = '' } = params;
+    const version = /^\d{1,9}$/.test(id) ? await findVersion(database, Number(id)) : undefined;
+    const name = version && toName(version);
+    if (!version || !name) return null;
+    const { textVersionId, state, fault, backTo, publishAt } = version;
+    const { fields } = getRules(name.kind);
+    const { record, path } = locate(name);
+    const { language } = name;
+    const value = await readRecord(database, record);
+    const [before, after] = [readAt(version.before, path), readAt(version.after, path)];
+    const facts = createFacts([
+      [t('keeper.text.which'), linkTo(getTextPath(name), tellText(t, name))],
+      [t('keeper.text.stateTitle'), tellState(t, version)],
+      [t('keeper.text.madeAt'), formatMoment(version.madeAt)],
+      [t('keeper.log.who'), tellAuthor(t, version)],
+      ...(backTo === null
+        ? []
+        : [
+            [
+              t('keeper.text.backTo'),
+              linkTo(`/texts/versions/${backTo}`, t('keeper.text.version', { number: backTo })),
+            ] as const,
+          ]),
+    ]);
+    const why = fault === null ? noMarkup : markup`<p class="fault">${fault}</p>`;
+    const tell = { t, language };
+    const difference = createDifference(
+      t('keeper.text.difference'),
+      showDifference(fields, { before: toFields(fields, before), after: toFields(fields, after) }, tell),
+      t('keeper.text.same'),
+    );
+    const isOpen = openStates.includes(state);
+    const acts = isOpen
+      ? createSection(
+          t('keeper.text.decide'),
+          markup`<p>${linkTo(`${getTextPath(name)}?version=${textVersionId}`, t('keeper.text.goOn'))}</p>`,
+          form('text.publish', { hidden: { textVersionId } }),
+          form('text.plan', { hidden: { textVersionId }, values: { publishAt }, isFolded: true }),
+          form('text.withdraw', { hidden: { textVersionId }, isFolded: true }),
+        )
+      : createSection(
+          t('keeper.text.wayBack'),
+          ...(['after', 'before'] as const).map((to) =>
+            form('text.restore', {
+              hidden: { textVersionId, to },
+              renewed: { stamp: getStamp(value) },
+              submit: `keeper.text.restore.${to}`,
+            }),
+          ),
+        );
+    const preview = isOpen ? await showPreview(request, name, publishAt) : noMarkup;
+    const laidOut = createSection(
+      t('keeper.text.laidOut'),
+      showText(fields, after, { ...tell, isLaidOut: true }),
+    );
+    return {
+      title: `${t('keeper.text.version', { number: textVersionId })} · ${tellText(t, name)}`,
+      body: markup`${facts}${why}${difference}${acts}${preview}${laidOut}`,
+    };
+  }
+
+  async function readPlans({ t, query }: KeeperPageRequest) {
+    const page = readPageNumber(query.p);
+    const found = await listOpenVersions(database, { limit: PER_PAGE + 1, offset: (page - 1) * PER_PAGE });
+    const table = createVersionTable(t, found.slice(0, PER_PAGE), {
+      isNamed: true,
+      empty: t('keeper.text.noPlans'),
+    });
+    const ways = createPaging(
+      '/texts/plans',
+      {},
+      { page, hasNext: found.length > PER_PAGE, previous: t('keeper.previous'), next: t('keeper.next') },
+    );
+    return { title: t('keeper.text.plans'), body: markup`${table}${ways}` };
+  }
+
+  return [
+    { path: '/texts', menu: { section: 'content', label: 'texts', position: 10 }, read: readList },
+    { path: '/texts/plans', menu: { section: 'content', label: 'plans', position: 20 }, read: readPlans },
+    { path: '/texts/versions/:id', read: readVersion },
+    { path: '/texts/:kind/:key/:language', read: readTextPage },
+    { path: '/texts/:kind/:key/:language/versions', read: readVersions },
+  ];
+}

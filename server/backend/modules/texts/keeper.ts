@@ -1,0 +1,141 @@
+import Type from 'typebox';
+import type { Database } from '../../database/database.ts';
+import { Choice, Flag, Instant, Line, Lines, Text } from '../../keeper/fields.ts';
+import { formatMoment } from '../../keeper/html.ts';
+import type { KeeperPart } from '../../keeper/keeper-part.ts';
+import { createOperation, type KeeperOperation, KeeperRefusal } from '../../keeper/operation.ts';
+import { createTextPages } from './keeper-pages.ts';
+import { countVersions } from './queries.ts';
+import {
+  type Publication,
+  planVersion,
+  publishVersion,
+  restoreVersion,
+  withdrawVersion,
+  writeText,
+} from './service.ts';
+import { getTextPath, readTextName, type TextFieldName } from './text-kinds.ts';
+
+/** Of a text of one line; the importer has shorter ones for some. */
+const LINE = 500;
+const LONGEST = 20_000;
+const VersionId = Type.Integer({ minimum: 1, maximum: 999_999_999 });
+const Stamp = Line(64);
+
+/** Fields of texts; each kind has its own. Which ones must not be empty is known to the importer. */
+const textFields = {
+  title: Type.Optional(Line(LINE)),
+  name: Type.Optional(Line(LINE)),
+  slug: Type.Optional(Line(LINE)),
+  claim: Type.Optional(Line(LINE)),
+  summary: Type.Optional(Text(LINE)),
+  intro: Type.Optional(Text(LONGEST)),
+  metaDescription: Type.Optional(Text(LINE)),
+  body: Type.Optional(Text(LONGEST)),
+  benefits: Type.Optional(Lines(20, LINE)),
+  directions: Type.Optional(Text(LONGEST)),
+  labels: Type.Optional(Lines(300, LINE)),
+  columns: Type.Optional(Lines(300, LINE)),
+  links: Type.Optional(Lines(300, LINE)),
+  promises: Type.Optional(Lines(20, LINE)),
+  words: Type.Optional(Text(LINE)),
+} satisfies Record<TextFieldName, unknown>;
+
+/** @throws KeeperRefusal for a moment that has gone by */
+function requireAhead(publishAt: string | undefined, now: Date): Date {
+  if (publishAt === undefined) throw new KeeperRefusal('moment_missing', {}, 'publishAt');
+  const at = new Date(publishAt);
+  if (at <= now) throw new KeeperRefusal('moment_past', {}, 'publishAt');
+  return at;
+}
+
+function readPublication(
+  publish: 'now' | 'later' | 'draft',
+  publishAt: string | undefined,
+  now: Date,
+): Publication {
+  return publish === 'later' ? { kind: 'later', at: requireAhead(publishAt, now) } : { kind: publish };
+}
+
+const operations: readonly KeeperOperation[] = [
+  createOperation({
+    name: 'text.save',
+    input: Type.Object({
+      kind: Line(40),
+      key: Line(200),
+      language: Line(3),
+      stamp: Stamp,
+      replaces: Type.Optional(VersionId),
+      ...textFields,
+      publish: Choice(['now', 'later', 'draft']),
+      publishAt: Type.Optional(Instant()),
+      mayLose: Flag(),
+    }),
+    async run(transaction, input, { actor, now }) {
+      const { kind, key, language, stamp, replaces, publish, publishAt, mayLose, ...written } = input;
+      const name = readTextName(kind, key, language);
+      if (!name) throw new KeeperRefusal('not_found');
+      const publication = readPublication(publish, publishAt, now);
+      const order = { written, stamp, publication, replaces, mayLose };
+      const { changes, textVersionId } = await writeText(transaction, name, order, { actor, now });
+      if (textVersionId === null || publication.kind === 'now') {
+        return {
+          changes,
+          leadsTo: getTextPath(name),
+          ...(changes.length > 0 && { said: { key: 'keeper.said.textPublished' } }),
+        };
+      }
+      const said =
+        publication.kind === 'later'
+          ? { key: 'keeper.said.textPlanned', values: { at: formatMoment(publication.at) } }
+          : { key: 'keeper.said.textDraft' };
+      return { changes, said, leadsTo: `/texts/versions/${textVersionId}` };
+    },
+  }),
+  createOperation({
+    name: 'text.publish',
+    input: Type.Object({ textVersionId: VersionId }),
+    async run(transaction, { textVersionId }, act) {
+      const changes = await publishVersion(transaction, textVersionId, act);
+      return { changes, said: { key: 'keeper.said.textPublished' } };
+    },
+  }),
+  createOperation({
+    name: 'text.plan',
+    input: Type.Object({ textVersionId: VersionId, publishAt: Instant() }),
+    async run(transaction, { textVersionId, publishAt }, { now }) {
+      const at = requireAhead(publishAt, now);
+      const changes = await planVersion(transaction, textVersionId, at);
+      return { changes, said: { key: 'keeper.said.textPlanned', values: { at: formatMoment(at) } } };
+    },
+  }),
+  createOperation({
+    name: 'text.withdraw',
+    input: Type.Object({ textVersionId: VersionId }),
+    async run(transaction, { textVersionId }) {
+      const { name, changes } = await withdrawVersion(transaction, textVersionId);
+      return { changes, leadsTo: getTextPath(name) };
+    },
+  }),
+  createOperation({
+    name: 'text.restore',
+    input: Type.Object({ textVersionId: VersionId, to: Choice(['before', 'after']), stamp: Stamp }),
+    async run(transaction, input, act) {
+      const { name, changes } = await restoreVersion(transaction, input, act);
+      return {
+        changes,
+        leadsTo: getTextPath(name),
+        ...(changes.length > 0 && { said: { key: 'keeper.said.textPublished' } }),
+      };
+    },
+  }),
+];
+
+/** Texts of the shop: written side by side, published now or at a moment, and brought back. */
+export function createTextKeeper({ database }: { readonly database: Database }): KeeperPart {
+  return {
+    operations,
+    pages: createTextPages(database),
+    tasks: [{ label: 'refusedTexts', path: '/texts/plans', count: () => countVersions(database, 'refused') }],
+  };
+}

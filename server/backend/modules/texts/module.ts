@@ -1,0 +1,15 @@
+import type { BackendModule, ModuleDeps } from '../../module.ts';
+import { createPublishPlanned } from './jobs.ts';
+import { createTextKeeper } from './keeper.ts';
+import { createPlannedTexts, type PlannedTexts } from './planned-texts.ts';
+
+export type { PlannedChanges, PlannedTexts } from './planned-texts.ts';
+
+/** What the keeper writes for the shop, with its versions. */
+export function createTextModule(deps: ModuleDeps): BackendModule & { readonly planned: PlannedTexts } {
+  return {
+    planned: createPlannedTexts(deps),
+    jobs: [createPublishPlanned(deps)],
+    keeper: createTextKeeper(deps),
+  };
+}

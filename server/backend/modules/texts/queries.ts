@@ -1,0 +1,318 @@
+import { and, asc, desc, eq, gt, inArray, isNotNull, lte, max, type SQL, sql } from 'drizzle-orm';
+import { shopRecord } from '../../catalogue-import/tables.ts';
+import { fetchRows } from '../../catalogue-import/write-rows.ts';
+import type { Database } from '../../database/database.ts';
+import { keeper } from '../../keeper/tables.ts';
+import { category } from '../categories/tables.ts';
+import { contentPage } from '../content/tables.ts';
+import { language } from '../languages/tables.ts';
+import { product, productVariant } from '../products/tables.ts';
+import { route } from '../routing/tables.ts';
+import { site } from '../sites/tables.ts';
+import { textVersion, type VersionState } from './tables.ts';
+import { getRules, locate, type RecordOfText, type TextKind, type TextName } from './text-kinds.ts';
+
+/** A version of a text. */
+export interface TextVersion extends Omit<typeof textVersion.$inferSelect, 'before' | 'after'> {
+  /** The value of the record when it was written, and with it. */
+  readonly before: unknown;
+  readonly after: unknown;
+  /** Null for a command. */
+  readonly keeperName: string | null;
+}
+
+/** A version that is still to be decided about. */
+export const openStates: readonly VersionState[] = ['draft', 'planned', 'refused'];
+
+const isRecord = ({ file, list, key }: RecordOfText): SQL | undefined =>
+  and(eq(textVersion.file, file), eq(textVersion.list, list), eq(textVersion.key, key));
+
+async function selectVersions(
+  handle: Database,
+  where: SQL | undefined,
+  {
+    limit,
+    offset = 0,
+    order = desc(textVersion.textVersionId),
+  }: { limit: number; offset?: number; order?: SQL },
+): Promise<TextVersion[]> {
+  const rows = await handle
+    .select({ version: textVersion, keeperName: keeper.name })
+    .from(textVersion)
+    .leftJoin(keeper, sql`${keeper.keeperId}::text = ${textVersion.madeBy}`)
+    .where(where)
+    .orderBy(order)
+    .limit(limit)
+    .offset(offset);
+  return rows.map(({ version: { before, after, ...version }, keeperName }) => ({
+    ...version,
+    before: before.value,
+    after: after.value,
+    keeperName,
+  }));
+}
+
+/** Versions of a text, newest first. */
+export const listVersions = (
+  handle: Database,
+  name: TextName,
+  paging: { readonly limit: number; readonly offset?: number },
+): Promise<TextVersion[]> =>
+  selectVersions(handle, and(isRecord(locate(name).record), eq(textVersion.language, name.language)), paging);
+
+/** Drafts, plans and what could not be published, the next one to be published first. */
+export const listOpenVersions = (
+  handle: Database,
+  { limit, offset = 0, name }: { readonly limit: number; readonly offset?: number; readonly name?: TextName },
+): Promise<TextVersion[]> =>
+  selectVersions(
+    handle,
+    and(
+      inArray(textVersion.state, [...openStates]),
+      name && and(isRecord(locate(name).record), eq(textVersion.language, name.language)),
+    ),
+    { limit, offset, order: sql`${textVersion.publishAt} nulls last, ${textVersion.textVersionId}` },
+  );
+
+/** How many versions there are of a state. */
+export const countVersions = (handle: Database, state: VersionState): Promise<number> =>
+  handle.$count(textVersion, eq(textVersion.state, state));
+
+export async function findVersion(handle: Database, textVersionId: number): Promise<TextVersion | undefined> {
+  const [version] = await selectVersions(handle, eq(textVersion.textVersionId, textVersionId), { limit: 1 });
+  return version;
+}
+
+/** Locks a version until the transaction ends. @returns its state; undefined where there is none */
+export async function lockVersion(
+  transaction: Database,
+  textVersionId: number,
+): Promise<VersionState | undefined> {
+  const [row] = await transaction
+    .select({ state: textVersion.state })
+    .from(textVersion)
+    .where(eq(textVersion.textVersionId, textVersionId))
+    .for('update');
+  return row?.state;
+}
+
+/** Ids of plans whose moment has come, the earliest first. */
+export async function listDueVersions(handle: Database, now: Date): Promise<number[]> {
+  const rows = await handle
+    .select({ id: textVersion.textVersionId })
+    .from(textVersion)
+    .where(and(sql`${textVersion.state} = 'planned'`, lte(textVersion.publishAt, now)))
+    .orderBy(asc(textVersion.publishAt), asc(textVersion.textVersionId));
+  return rows.map(({ id }) => id);
+}
+
+/** Plans of a list of records that will have been published by a moment, in the order in which they will be. */
+export async function listPlans(
+  handle: Database,
+  { file, list }: Pick<RecordOfText, 'file' | 'list'>,
+  by: Date,
+): Promise<{ readonly key: string; readonly before: unknown; readonly after: unknown }[]> {
+  const rows = await handle
+    .select({ key: textVersion.key, before: textVersion.before, after: textVersion.after })
+    .from(textVersion)
+    .where(
+      and(
+        sql`${textVersion.state} = 'planned'`,
+        lte(textVersion.publishAt, by),
+        eq(textVersion.file, file),
+        eq(textVersion.list, list),
+      ),
+    )
+    .orderBy(asc(textVersion.publishAt), asc(textVersion.textVersionId));
+  return rows.map(({ key, before, after }) => ({ key, before: before.value, after: after.value }));
+}
+
+export async function insertVersion(
+  transaction: Database,
+  name: TextName,
+  version: Pick<
+    TextVersion,
+    'before' | 'after' | 'state' | 'publishAt' | 'publishedAt' | 'backTo' | 'madeAt' | 'madeBy'
+  >,
+): Promise<number> {
+  const { before, after, ...rest } = version;
+  const { file, list, key } = locate(name).record;
+  const { kind, language: code } = name;
+  const [row] = await transaction
+    .insert(textVersion)
+    .values({
+      file,
+      list,
+      key,
+      kind,
+      language: code,
+      before: { value: before },
+      after: { value: after },
+      ...rest,
+    })
+    .returning({ id: textVersion.textVersionId });
+  if (!row) throw new Error('A version was not written');
+  return row.id;
+}
+
+export async function setVersionState(
+  transaction: Database,
+  textVersionId: number,
+  change: Pick<TextVersion, 'state'> & Partial<Pick<TextVersion, 'publishAt' | 'publishedAt' | 'fault'>>,
+): Promise<void> {
+  await transaction.update(textVersion).set(change).where(eq(textVersion.textVersionId, textVersionId));
+}
+
+/** A text in a list of them, in all its languages. */
+export interface ListedText {
+  readonly key: string;
+  /** In the language that is written in first, else in any; empty where it has neither title nor name. */
+  readonly title: string;
+  /** Languages that have it. */
+  readonly languages: readonly string[];
+}
+
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+/** What a kind's texts are in `shop_record`: a row for each language, or one for all. */
+function getSource(kind: TextKind) {
+  const { list, keys, languages } = getRules(kind);
+  const { file: oneFile, list: oneList, key: oneValue, value } = shopRecord;
+  const isKey = keys === null ? undefined : inArray(oneValue, [...keys]);
+  const isThere = isNotNull(value);
+  if (languages === 'files') {
+    return {
+      where: and(sql`${oneFile} like 'texts/%'`, eq(oneList, list), isKey, isThere),
+      code: sql<string>`substr(${oneFile}, 7, length(${oneFile}) - 11)`,
+      text: sql`${value}`,
+      from: sql`${shopRecord}`,
+    };
+  }
+  if (languages === 'lists') {
+    return {
+      where: and(eq(oneFile, 'group.json'), isKey, isThere),
+      code: sql<string>`${oneList}`,
+      text: sql`${value}`,
+      from: sql`${shopRecord}`,
+    };
+  }
+  return {
+    where: and(eq(oneFile, 'landing-pages.json'), eq(oneList, list), isThere),
+    code: sql<string>`language.key`,
+    text: sql`language.value`,
+    from: sql`${shopRecord} cross join lateral jsonb_each(${value} -> 'texts') as language`,
+  };
+}
+
+/**
+ * Texts of a kind in the order of their titles.
+ *
+ * @param text looked for in keys and in the texts of every language; all of them where it is empty
+ * @param missing only those that a language lacks; all where it is empty
+ */
+export async function listTexts(
+  handle: Database,
+  kind: TextKind,
+  {
+    text,
+    missing,
+    source,
+    limit,
+    offset,
+  }: {
+    readonly text: string;
+    readonly missing: string;
+    readonly source: string;
+    readonly limit: number;
+    readonly offset: number;
+  },
+): Promise<ListedText[]> {
+  const { where, code, text: value, from } = getSource(kind);
+  const pattern = `%${escapeLike(text)}%`;
+  const title = sql`coalesce(${value} ->> 'title', ${value} ->> 'name', '')`;
+  const rows = await fetchRows<{ key: string; title: string; languages: string }>(
+    handle,
+    sql`select ${shopRecord.key} as key,
+        coalesce(max(${title}) filter (where ${code} = ${source}), max(${title}), '') as title,
+        string_agg(${code}, ' ' order by ${code}) as languages
+      from ${from}
+      where ${where}
+      group by ${shopRecord.key}
+      having ${text === '' ? sql`true` : sql`bool_or(${shopRecord.key} ilike ${pattern} or ${value}::text ilike ${pattern})`}
+        and ${missing === '' ? sql`true` : sql`not bool_or(${code} = ${missing})`}
+      order by 2, 1 limit ${limit} offset ${offset}`,
+  );
+  return rows.map((row) => ({
+    key: row.key,
+    title: row.title,
+    languages: row.languages.split(' '),
+  }));
+}
+
+/** When texts of a list were last published by the keeper, by `<file> <key>`. */
+export async function readPublished(
+  handle: Database,
+  kind: TextKind,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, Date>> {
+  if (keys.length === 0) return new Map();
+  const rows = await handle
+    .select({ key: textVersion.key, language: textVersion.language, at: max(textVersion.publishedAt) })
+    .from(textVersion)
+    .where(
+      and(
+        eq(textVersion.kind, kind),
+        inArray(textVersion.key, [...keys]),
+        sql`${textVersion.state} = 'published'`,
+      ),
+    )
+    .groupBy(textVersion.key, textVersion.language);
+  return new Map(
+    rows.flatMap(({ key, language: code, at }) => (at ? [[`${key} ${code}`, at] as const] : [])),
+  );
+}
+
+/** Where a text is to be seen. */
+export interface TextPlace {
+  readonly siteId: number;
+  readonly siteName: string;
+  readonly languageId: number;
+  readonly path: string;
+}
+
+/** The pages that show a text, one on each site that has it in its language: its own, or the site's first page where it has none. */
+export async function listTextPlaces(handle: Database, name: TextName): Promise<TextPlace[]> {
+  const { kind, key, language: code } = name;
+  const isShown = {
+    page: eq(contentPage.key, key),
+    article: eq(contentPage.key, key),
+    landing: eq(contentPage.key, key),
+    groupPage: eq(contentPage.key, 'group-home'),
+    category: eq(category.key, key),
+    product: and(eq(product.key, key), eq(route.omitArticleCode, true)),
+  };
+  const own = Object.hasOwn(isShown, kind) ? isShown[kind as keyof typeof isShown] : undefined;
+  const isGroup = kind === 'groupPromises' || kind === 'groupNotice';
+  return handle
+    .select({
+      siteId: site.siteId,
+      siteName: site.name,
+      languageId: route.languageId,
+      path: route.path,
+    })
+    .from(route)
+    .innerJoin(site, eq(site.siteId, route.siteId))
+    .innerJoin(language, eq(language.languageId, route.languageId))
+    .leftJoin(contentPage, eq(contentPage.contentPageId, route.contentPageId))
+    .leftJoin(category, eq(category.categoryId, route.categoryId))
+    .leftJoin(productVariant, eq(productVariant.productVariantId, route.productVariantId))
+    .leftJoin(product, eq(product.productId, productVariant.productId))
+    .where(
+      and(
+        sql`${route.isCanonical} and ${site.retiredAt} is null`,
+        eq(language.code, code),
+        own ?? and(eq(route.path, '/'), isGroup ? eq(site.type, 2) : gt(sql`2`, site.type)),
+      ),
+    )
+    .orderBy(asc(site.siteId));
+}

@@ -1,0 +1,121 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { TextField, TextFieldName } from './text-kinds.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const getMember = (value: unknown, name: string): unknown =>
+  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+
+/** What stands at a path within a value; undefined where nothing does. */
+export const readAt = (value: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((at, name) => getMember(at, name), value);
+
+/** The value with something else at a path; objects that are missing on the way are made. */
+export function writeAt(value: unknown, path: readonly string[], part: unknown): unknown {
+  const [name, ...rest] = path;
+  if (name === undefined) return part;
+  const members = isObject(value) ? value : {};
+  return { ...members, [name]: writeAt(getMember(members, name), rest, part) };
+}
+
+/** What the fields of a form hold for a text: a text, or the lines of one. */
+export type TextFields = Readonly<Partial<Record<TextFieldName, string | readonly string[]>>>;
+
+const writeWord = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** The fields of a text as a form shows them. */
+export function toFields(fields: readonly TextField[], text: unknown): TextFields {
+  return Object.fromEntries(
+    fields.map(({ name, at, form }) => {
+      const value = readAt(text, at);
+      if (form === 'lines') return [name, Array.isArray(value) ? value.map(writeWord) : []];
+      if (form === 'labels') {
+        return [
+          name,
+          Object.entries(isObject(value) ? value : {}).map(([key, label]) => `${key}: ${writeWord(label)}`),
+        ];
+      }
+      return [name, writeWord(value)];
+    }),
+  );
+}
+
+/** Lines of labels that do not have exactly the keys that are there: `missing` and `unknown` name them. */
+export class LabelsError extends Error {
+  override readonly name = 'LabelsError';
+  readonly field: TextFieldName;
+  readonly keys: readonly string[];
+
+  constructor(field: TextFieldName, keys: readonly string[]) {
+    super('The labels have other keys');
+    this.field = field;
+    this.keys = keys;
+  }
+}
+
+function readLabels(field: TextFieldName, lines: readonly string[], known: unknown): Members {
+  const labels = new Map(
+    lines.map((line) => {
+      const [, key = line, label = ''] = /^([^:\s]+)\s*:\s*(.*)$/.exec(line) ?? [];
+      return [key, label] as const;
+    }),
+  );
+  const keys = Object.keys(isObject(known) ? known : {});
+  const odd = [
+    ...keys.filter((key) => !labels.has(key)),
+    ...[...labels.keys()].filter((key) => !keys.includes(key)),
+  ];
+  if (odd.length > 0 || labels.size !== lines.length) throw new LabelsError(field, odd);
+  return Object.fromEntries(keys.map((key) => [key, labels.get(key)]));
+}
+
+/**
+ * A text with what was written into a form.
+ *
+ * @param known keys that labels must have
+ * @throws LabelsError
+ */
+export function fromFields(
+  fields: readonly TextField[],
+  { text, written, known }: { readonly text: unknown; readonly written: TextFields; readonly known: unknown },
+): unknown {
+  let result = text;
+  for (const { name, at, form } of fields) {
+    const value = written[name] ?? (form === 'words' || form === 'markdown' ? '' : []);
+    const lines = typeof value === 'string' ? [value] : value;
+    result = writeAt(result, at, form === 'labels' ? readLabels(name, lines, readAt(known, at)) : value);
+  }
+  return result;
+}
+
+/** What is different in `after`: of objects the members, of everything else the whole; undefined where nothing is. */
+export function getChange(before: unknown, after: unknown): unknown {
+  if (isDeepStrictEqual(before, after)) return undefined;
+  if (!isObject(before) || !isObject(after)) return after;
+  const members = Object.keys(after).flatMap((name) => {
+    const change = getChange(getMember(before, name), after[name]);
+    return change === undefined ? [] : [[name, change] as const];
+  });
+  return Object.fromEntries(members);
+}
+
+/** A value with a change of `getChange` in it; what the change does not name stays. */
+export function applyChange(value: unknown, change: unknown): unknown {
+  if (change === undefined) return value;
+  if (!isObject(value) || !isObject(change)) return change;
+  const changed = Object.entries(change).map(
+    ([name, part]) => [name, applyChange(getMember(value, name), part)] as const,
+  );
+  return { ...value, ...Object.fromEntries(changed) };
+}
+
+/** The members of a value that a change names, as they were. */
+export function getFormer(before: unknown, change: unknown): unknown {
+  if (!isObject(before) || !isObject(change)) return before;
+  return Object.fromEntries(
+    Object.entries(change).map(([name, part]) => [name, getFormer(getMember(before, name), part) ?? null]),
+  );
+}

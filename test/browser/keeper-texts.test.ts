@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { findViolations } from './axe.ts';
+import { launchBrowser, openPage, untroubled, visit, WIDTHS } from './browser.ts';
+import { getKeeperUrl, openKeeperPage } from './keeper-browser.ts';
+import { readMessages, readSampleTexts } from './sample-texts.ts';
+import { getShopUrl } from './shop-client.ts';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser?.close());
+
+/** Each width has an article of its own, so that both may go on at once. */
+const JOURNEYS = {
+  390: { key: 'sport-electrolytes', at: '2031-05-01T08:00' },
+  1440: { key: 'senior-horse', at: '2031-06-01T08:00' },
+} as const;
+const HOSTS = { nl: 'havero-nl.localhost', en: 'en.havero-nl.localhost' } as const;
+
+const isTooWide = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
+
+/** The heading of the page that a visitor sees, by its address. */
+async function readHeading(page: Page, host: string, path: string): Promise<string> {
+  await visit(page, getShopUrl(host, path));
+  return (await page.locator('h1').first().textContent()) ?? '';
+}
+
+describe.each(WIDTHS)('an article at %i pixels', (width) => {
+  it('is planned in two languages, previewed, published, and brought back', async () => {
+    const { key, at } = JOURNEYS[width];
+    const keeper = await openKeeperPage(browser, `words-${width}`, { width, isScripted: true });
+    const { page } = keeper;
+    const visitor = await openPage(browser, { width, isScripted: false });
+    const look = async () => {
+      expect(await findViolations(page)).toEqual([]);
+      expect(await page.evaluate(isTooWide)).toBe(false);
+    };
+    const press = (operation: string) =>
+      page.locator(`form[action="/keeper/do/${operation}"]`).first().getByRole('button').click();
+
+    await page.goto(getKeeperUrl('/texts?kind=article'));
+    await look();
+    const plans: Record<string, string> = {};
+    for (const language of ['nl', 'en'] as const) {
+      const { title, urlSlug } = readSampleTexts(language).articles[key]!;
+      const planned = `Zq ${title}`;
+      await page.goto(getKeeperUrl('/texts?kind=article'));
+      await page.locator('tr', { hasText: key }).getByRole('link', { name: language, exact: true }).click();
+      await look();
+      const form = page.locator('form[action="/keeper/do/text.save"]');
+      await form.locator('[name=title]').fill(planned);
+      await form.locator('[name=publish]').selectOption('later');
+      await form.locator('[name=publishAt]').fill(at);
+      await press('text.save');
+      await page.waitForURL(/\/texts\/versions\//);
+      await look();
+      plans[language] = page.url();
+
+      // The preview begins at the moment of the plan.
+      await press('preview.open');
+      const link = await page.locator('.notice a').getAttribute('href');
+      expect(new URL(link ?? '').pathname).toBe('/preview/');
+      const shown = await openPage(browser, { width, isScripted: false });
+      const words = readMessages(language);
+      const { origin, hash } = new URL(link ?? '');
+      await visit(shown.page, `${origin}/preview/`);
+      await shown.page.getByLabel(words['preview.token']!, { exact: true }).fill(hash.slice(1));
+      await shown.page
+        .getByRole('main')
+        .getByRole('button', { name: words['preview.open']!, exact: true })
+        .click();
+      await shown.page.getByRole('heading', { level: 1, name: planned }).waitFor();
+      await shown.close();
+      expect(await readHeading(visitor.page, HOSTS[language], `/${urlSlug}/`)).toBe(title);
+    }
+
+    const { title, urlSlug } = readSampleTexts('nl').articles[key]!;
+    await page.goto(plans.nl ?? '');
+    await press('text.publish');
+    await page.locator('.notice').waitFor();
+    await look();
+    await expectSoon(() => readHeading(visitor.page, HOSTS.nl, `/${urlSlug}/`), `Zq ${title}`);
+    await page
+      .locator('form[action="/keeper/do/text.restore"]', { has: page.locator('[value=before]') })
+      .getByRole('button')
+      .click();
+    await page.waitForURL(/\/texts\/article\//);
+    await expectSoon(() => readHeading(visitor.page, HOSTS.nl, `/${urlSlug}/`), title);
+    await page.goto(plans.en ?? '');
+    await page
+      .locator('details', { has: page.locator('form[action="/keeper/do/text.withdraw"]') })
+      .locator('summary')
+      .click();
+    await press('text.withdraw');
+    await page.goto(getKeeperUrl('/texts/plans'));
+    await look();
+    expect(await page.getByRole('link', { name: new RegExp(key) }).count()).toBe(0);
+    expect(keeper.troubles).toEqual(untroubled);
+    await keeper.close();
+    await visitor.close();
+  });
+});
+
+/** The webs are told within two seconds; a machine that does other work may take longer. */
+async function expectSoon(read: () => Promise<string>, wanted: string): Promise<void> {
+  for (let rest = 60; rest > 0; rest -= 1) {
+    if ((await read()) === wanted) return;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  expect(await read()).toBe(wanted);
+}

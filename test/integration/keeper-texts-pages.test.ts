@@ -1,0 +1,81 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { readAssetManifest } from '../../server/web/render/asset-manifest.ts';
+import { readMessages } from '../../server/web/render/messages.ts';
+import { createPageRenderer } from '../../server/web/render/render-page.tsx';
+import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+import { fetchRaw } from '../fixtures/fetch-raw.ts';
+import { type KeeperPages, openKeeperPages } from '../fixtures/keeper-pages.ts';
+import { startTestWeb, type TestWeb } from '../fixtures/test-web.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+const HOST = 'havero-nl.localhost';
+
+let backend: BackendFixture;
+let backendServer: Server;
+let web: TestWeb;
+let pages: KeeperPages;
+/** Paths that the web asked the backend for. */
+const asked: string[] = [];
+
+beforeAll(async () => {
+  backend = await openBackend();
+  pages = await openKeeperPages(backend);
+  backendServer = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    backend.app(request, response);
+  });
+  await new Promise<void>((resolve) => backendServer.listen(0, '127.0.0.1', resolve));
+  web = await startTestWeb({
+    baseUrl: `http://127.0.0.1:${(backendServer.address() as AddressInfo).port}`,
+    renderPage: createPageRenderer({
+      manifest: readAssetManifest(path.join(root, 'dist/server/asset-manifest.json')),
+      getMessages: readMessages(path.join(root, 'locales')),
+      reportsErrors: false,
+      timeouts: { requestMs: 20_000, optionalMs: 20_000 },
+    }),
+  });
+});
+
+afterAll(async () => {
+  await pages?.close();
+  await web?.close();
+  backendServer?.closeAllConnections();
+  backendServer?.close();
+  await backend?.close();
+});
+
+const get = (at: string) => fetchRaw({ port: web.port, path: at, headers: { host: HOST } });
+
+/** Tells the web what the backend tells the webs. */
+async function deliver(): Promise<void> {
+  backend.forgotten.length = 0;
+  await backend.runJob('events');
+  web.purge(new Set(backend.forgotten));
+}
+
+it('is on its page in every language’s cache at once, while every other page comes from the cache', async () => {
+  const others = ['/', '/paardenvoer/muesli/', '/prado-balans-muesli/', '/media/'];
+  for (const at of ['/retour/', ...others]) expect((await get(at)).status).toBe(200);
+  const anna = await pages.signIn('anna');
+  const save = (title: string) => anna.submit('/keeper/texts/page/returns/nl', 'text.save', { title });
+  const before = (await get('/retour/')).text;
+  expect(before).toContain('Retour en beschadigde artikelen');
+
+  await save('Zq terugsturen');
+  await deliver();
+  expect((await get('/retour/')).text).toContain('Zq terugsturen');
+  asked.length = 0;
+  for (const at of others) expect((await get(at)).status).toBe(200);
+  expect(asked).toEqual([]);
+
+  const { document } = await anna.get('/keeper/texts/page/returns/nl');
+  const version = document.querySelector('a[href*="/texts/versions/"]')?.getAttribute('href') ?? '';
+  const isWayBack = (form: HTMLFormElement) =>
+    form.querySelector<HTMLInputElement>('[name=to]')?.value === 'before';
+  await anna.submit(version, 'text.restore', {}, { pick: isWayBack });
+  await deliver();
+  expect((await get('/retour/')).text).toBe(before);
+});
