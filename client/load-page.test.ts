@@ -72,7 +72,13 @@ describe('loadPage', () => {
   });
 
   it('keeps what the page knows of its query, also where the page itself cannot be had', async () => {
-    const category = { ...route, kind: 'productSearch', searchType: 'category', categoryId: 5 };
+    const category = {
+      ...route,
+      kind: 'productSearch',
+      searchType: 'category',
+      categoryId: 5,
+      parameters: { filters: [], sort: null },
+    };
     const { page, status } = await load({ [routeQuery]: category }, {}, 'utm_source=x&p=2&ids=9').loaded;
     expect({ status, path: page.virtualPath }).toEqual({ status: 404, path: '/about-us/?p=2' });
   });
@@ -93,7 +99,12 @@ describe('loadPage', () => {
   it.each([
     [
       '/new/',
-      { kind: 'productSearch', searchType: 'category', categoryId: 5 },
+      {
+        kind: 'productSearch',
+        searchType: 'category',
+        categoryId: 5,
+        parameters: { filters: [], sort: null },
+      },
       '/new/?utm_source=x&p=2&sort=-price',
     ],
     ['/new/', { kind: 'contentPage', contentPageId: 107 }, '/new/?utm_source=x'],

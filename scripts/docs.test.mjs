@@ -33,7 +33,7 @@ describe('the documentation', () => {
 
   it('has no link that leads nowhere', () => {
     const dead = pages.flatMap(([page, text]) =>
-      [...text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].flatMap(([, link]) => {
+      [...text.matchAll(/\]\((?!https?:|picture:)([^)\s]+)\)/g)].flatMap(([, link]) => {
         const [file = '', anchor] = link.split('#');
         const target = file === '' ? page : path.join(path.dirname(page), file);
         if (!existsSync(path.join(root, target))) return [`${page}: ${link}`];

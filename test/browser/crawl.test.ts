@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { MEDIA_FEED_PATH } from '../../shared/rules/urls.ts';
 import { findFaults, readFollowedLinks, readWords } from '../html/read-html.ts';
 import { fetchFromShop, getShopPort, type ShopAnswer } from './shop-client.ts';
 import { findFaultsOfPages, readSitemap } from './sitemap-crawl.ts';
@@ -131,6 +132,8 @@ async function crawlHost(host: string): Promise<Crawl> {
         dead.push(`${answer.status} ${pathname}`);
         return;
       }
+      // Nor is the feed for readers, which only has to be there.
+      if (pathname === MEDIA_FEED_PATH) return;
       pages.set(pathname, answer);
       for (const link of readFollowedLinks(answer.body)) {
         const url = new URL(link, origin + pathname);

@@ -105,7 +105,7 @@ const things: Readonly<Record<string, readonly RegExp[]>> = {
   pages: [/^(BreadcrumbList|WebSite)$/],
   categories: [/^BreadcrumbList$/, /^ItemList$/],
   products: [/^BreadcrumbList$/, /^Product(Group)?$/],
-  articles: [/^BreadcrumbList$/, /^(Article|NewsArticle|FAQPage)$/],
+  articles: [/^BreadcrumbList$/, /^(Article|NewsArticle|FAQPage|CollectionPage|Blog|VideoObject)$/],
 };
 
 /** What is wrong with a page that its sitemap lists. */
@@ -117,7 +117,11 @@ function findPageFaults(page: SitemapPage, { status, body, headers }: ShopAnswer
     metas.find(({ attributes }) => (attributes.property ?? attributes.name) === name)?.attributes.content;
   const alternates = new Map(
     tags
-      .filter(({ name, attributes }) => name === 'link' && attributes.rel === 'alternate')
+      // Another form of the page, such as a feed, is not the page elsewhere.
+      .filter(
+        ({ name, attributes }) =>
+          name === 'link' && attributes.rel === 'alternate' && attributes.hreflang !== undefined,
+      )
       .map(({ attributes }) => [attributes.hreflang ?? '', attributes.href ?? '']),
   );
   const types = readStructuredData(body).map((thing) => thing['@type']);

@@ -1004,7 +1004,7 @@ describe('an employee who opens a cart', () => {
     const id = await openCart();
     const { cartNumber } = await fetchCart(id);
     const { body } = await impersonate(await openImpersonation(id));
-    const expected = ['impersonate'];
+    const expected = ['make-impersonation-key', 'impersonate'];
     for (const [act, name, input] of writes) {
       expect([name, (await call(name, input(body.shoppingcartId))).status]).toEqual([
         name,

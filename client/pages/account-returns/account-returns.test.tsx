@@ -119,9 +119,9 @@ describe('the page', () => {
     const earlier = within(screen.getByRole('region', { name: 'Earlier returns' }));
     expect(earlier.getByText('Torn at the bottom seam.')).toBeTruthy();
     expect(earlier.getByText('Money goes back')).toBeTruthy();
-    expect(earlier.getByRole('heading', { name: 'Our answer of 6-11-2026' })).toBeTruthy();
+    expect(earlier.getByRole('heading', { name: 'Our answer of 6 November 2026' })).toBeTruthy();
     expect(earlier.getByText(/We are sorry\./)).toBeTruthy();
-    expect(earlier.getByText('€ 19.95 goes back to you, the way you paid.')).toBeTruthy();
+    expect(earlier.getByText('€19.95 goes back to you, the way you paid.')).toBeTruthy();
     expect(earlier.getByRole('img', { name: 'Photo 1' }).getAttribute('src')).toBe(path);
     expect(earlier.getByRole('link', { name: 'Photo 1' }).getAttribute('href')).toBe(path);
   });

@@ -308,7 +308,7 @@ describe('an article', () => {
       ],
     });
 
-    expect(findThing(createHead({ kind: 'article', content, products: null }), 'FAQPage')).toMatchObject({
+    expect(findThing(createHead({ kind: 'faq', content, others: [], term: '' }), 'FAQPage')).toMatchObject({
       mainEntity: [{ name: 'How much?', acceptedAnswer: { text: 'Two scoops.' } }],
     });
   });

@@ -74,7 +74,7 @@ export function createPersonKeeper(deps: {
       input: Type.Object({ site: Line(60), emailAddress: Line(254) }),
       async run(transaction, { site, emailAddress }, { now }) {
         const [siteId] = [...(await listSiteKeys(transaction))].find(([, key]) => key === site) ?? [];
-        if (siteId === undefined) throw new KeeperRefusal('site_unknown', {}, 'site');
+        if (siteId === undefined) throw new KeeperRefusal('site_key_unknown', {}, 'site');
         const person = { siteId, emailAddress: normaliseEmailAddress(emailAddress) };
         const key = keys.seal(person, 'page', new Date(now.getTime() + PAGE_MS));
         return { changes: [], said: { key: 'keeper.said.found' }, leadsTo: `/people/${key}` };

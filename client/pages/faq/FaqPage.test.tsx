@@ -1,0 +1,49 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import type { Block, ContentPage } from '../../../shared/contract/content.ts';
+import { createContent, createShopWrapper, createSummary } from '../../../test/fixtures/client-shop.tsx';
+import { FaqPage } from './FaqPage.tsx';
+
+afterEach(cleanup);
+
+function renderFaq(changes: Partial<ContentPage>, { path = '/faq-delivery/' }: { path?: string } = {}) {
+  const content = createContent({ url: '/faq-delivery/', ...changes });
+  return render(<FaqPage data={{ kind: 'faq', content, others: [], term: '' }} />, {
+    wrapper: createShopWrapper({ path }),
+  });
+}
+
+describe('FaqPage', () => {
+  const blocks: Block[] = [
+    { type: 'heading', level: 2, text: 'How fast is delivery?' },
+    { type: 'paragraph', content: [{ text: 'One to two days.' }] },
+    { type: 'heading', level: 2, text: 'Can I collect it?' },
+    { type: 'paragraph', content: [{ text: 'Where it is offered.' }] },
+  ];
+  const getBlock = (question: string) =>
+    screen.getByRole('heading', { name: question }).closest('details') as HTMLDetailsElement;
+
+  it('has every answer in the page, below its question, the first one open', () => {
+    renderFaq({ kind: 'faq', blocks });
+    expect(getBlock('How fast is delivery?').open).toBe(true);
+    expect(getBlock('Can I collect it?').open).toBe(false);
+    expect(getBlock('Can I collect it?').textContent).toContain('Where it is offered.');
+  });
+
+  it('opens the question that the address asks for', () => {
+    renderFaq({ kind: 'faq', blocks }, { path: '/faq-delivery/#can-i-collect-it' });
+    expect(getBlock('Can I collect it?').id).toBe('can-i-collect-it');
+    expect(getBlock('Can I collect it?').open).toBe(true);
+  });
+
+  it('shows whom to ask, and the other subjects', () => {
+    renderFaq({
+      kind: 'faq',
+      blocks,
+      relatedContent: [createSummary({ kind: 'faq', title: 'Feed advice', url: '/faq-feed-advice/' })],
+    });
+    const subjects = within(screen.getByRole('navigation', { name: 'Other subjects' }));
+    expect(subjects.getByRole('link').getAttribute('href')).toBe('/faq-feed-advice/');
+    expect(screen.getByRole('region', { name: 'Ask a person' })).toBeTruthy();
+  });
+});
