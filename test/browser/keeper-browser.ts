@@ -25,6 +25,8 @@ export async function openKeeperPage(
 ): Promise<OpenedPage> {
   const opened = await openPage(browser, { isScripted: false, ...options });
   const { page } = opened;
+  // The tests name what they press in English.
+  await page.setExtraHTTPHeaders({ 'accept-language': 'en' });
   const said = await runShopCommand('keeper', ['add', name]);
   await page.goto(getKeeperUrl('/enrol'));
   await page.fill('#code', said.trim().split('\n').at(-1) ?? '');

@@ -20,6 +20,7 @@ import {
   orderStatusChange,
   outboxMail,
   payment,
+  previewLink,
   productListingChange,
   rateLimit,
   review,
@@ -27,6 +28,7 @@ import {
   siloQuotation,
   stock,
   stockReminder,
+  textVersion,
   withdrawal,
 } from '../../server/backend/database/schema.ts';
 import { deleteOrders } from '../../server/backend/modules/orders/queries.ts';
@@ -38,7 +40,7 @@ import { type CallName, callPaths } from '../../shared/contract/paths.ts';
 import { giveAccount, PASSWORD } from '../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { createCallBackend, dutchShop, type LooseInput } from '../fixtures/call-backend.ts';
-import { type CallWithInput, callNames, SOLD_OUT, VARIANT } from '../fixtures/call-inputs.ts';
+import { type CallWithInput, callNames, RQS, SOLD_OUT, VARIANT } from '../fixtures/call-inputs.ts';
 import { type HostileDatabase, makeHostile } from '../fixtures/hostile-database.ts';
 import { insertResult } from '../fixtures/lab-results.ts';
 import { giveLetter, giveReaders, trySend } from '../fixtures/letters.ts';
@@ -128,7 +130,12 @@ async function beginAnew(): Promise<void> {
   await database.delete(account);
   await database.update(stock).set({ amount: 0 }).where(eq(stock.productVariantId, SOLD_OUT));
   // What is forgotten with an order does not come back by itself.
-  await database.update(stock).set({ amount: 500 }).where(eq(stock.productVariantId, VARIANT));
+  await database
+    .update(stock)
+    .set({ amount: 500 })
+    .where(inArray(stock.productVariantId, [VARIANT, RQS]));
+  await database.delete(textVersion);
+  await database.delete(previewLink);
   backend.mails.length = 0;
   backend.errors.length = 0;
   moment += 26 * HOUR_MS;
@@ -192,6 +199,16 @@ const preparations: { readonly [N in CallName]?: () => Promise<LooseInput> } = {
     const [tried] = await backend.database.select().from(payment).where(eq(payment.orderId, params.orderId));
     await setTestPayment(backend, tried?.paymentId ?? '', 'failed');
     return { params, body: { ...body, paymentMethodId: 1, issuer: null } };
+  },
+  openPreview: async () => {
+    const url = await backend.shop.previews.createLink({
+      siteId: 1,
+      languageId: 1,
+      path: '/',
+      instant: new Date(moment),
+      keeperId: 'test',
+    });
+    return { body: { token: new URL(url).hash.slice(1) } };
   },
   fetchOrderStatus: async () => {
     const { params, body } = await placeOrder();
@@ -265,6 +282,7 @@ const writing = [
   'impersonateCart',
   'lookUpAddress',
   'nameRqsSample',
+  'openPreview',
   'receiveCart',
   'registerAccount',
   'removeCartProduct',
@@ -542,6 +560,7 @@ const jobs = [
   'listing-changes',
   'mails',
   'newsletter-consents',
+  'planned-texts',
   'popularity',
   'publish-reviews',
   'stock-reminders',
@@ -608,6 +627,20 @@ describe('a job that cannot write', () => {
       await call('createWithdrawal');
       await backend.database.update(withdrawal).set({ receivedAt: new Date(0) });
       await putPurge(backend.database, ['product-101'], new Date(moment));
+      const value = { title: MARK };
+      await backend.database.insert(textVersion).values({
+        file: 'texts/nl.json',
+        list: 'pages',
+        key: 'delivery',
+        kind: 'page',
+        language: 'nl',
+        before: { value },
+        after: { value },
+        state: 'planned',
+        publishAt: new Date(0),
+        madeAt: new Date(0),
+        madeBy: 'command',
+      });
       const tokens = backend.mails.flatMap(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? []);
       const sent = backend.mails.length;
       await hostile.turnOn('refuse');

@@ -165,6 +165,7 @@ describe('a form without script that succeeds', () => {
       'checkout-code-remove',
       'checkout-delivery',
       'checkout-payment',
+      'dealer-collect',
       'order-change',
       'order-pay',
       'preview-leave',

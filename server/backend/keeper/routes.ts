@@ -120,9 +120,9 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
 
   function chooseLocale(request: Request, keeper: SignedInKeeper | null): string {
     if (keeper?.locale && texts.locales.includes(keeper.locale)) return keeper.locale;
-    // Whoever names none is taken for an English one, like the commands.
-    if (request.headers['accept-language'] === undefined) return 'en';
-    return request.acceptsLanguages([...texts.locales]) || 'en';
+    // Whoever names none, or takes any, is taken for an English one, like the commands.
+    const others = texts.locales.filter((locale) => locale !== 'en');
+    return request.acceptsLanguages(['en', ...others]) || 'en';
   }
 
   function send(
