@@ -183,6 +183,21 @@ const schemas: Readonly<Record<string, Type.TSchema>> = {
     duration: Type.String({ pattern: '^PT[1-9]\\d*S$' }),
     transcript: Text,
   }),
+  LocalBusiness: Type.Object({
+    name: Text,
+    address: Type.Object({
+      '@type': Type.Literal('PostalAddress'),
+      streetAddress: Text,
+      postalCode: Text,
+      addressLocality: Text,
+      addressCountry: Country,
+    }),
+    geo: Type.Object({
+      '@type': Type.Literal('GeoCoordinates'),
+      latitude: Type.Number({ minimum: -90, maximum: 90 }),
+      longitude: Type.Number({ minimum: -180, maximum: 180 }),
+    }),
+  }),
   JobPosting: Type.Object({
     title: Text,
     description: Text,

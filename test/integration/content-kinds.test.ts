@@ -8,6 +8,7 @@ import {
   type VacancyDraft,
 } from '../../server/backend/modules/vacancies/service.ts';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+import { createPreviewCookie } from '../fixtures/previews.ts';
 
 let backend: BackendFixture;
 
@@ -35,7 +36,13 @@ const headersOf = ({ site, language }: Scope) => ({ siteid: String(site), langua
 const get = (path: string, scope: Scope = english, datetime?: string) =>
   request(backend.app)
     .get(path)
-    .set({ ...headersOf(scope), ...(datetime !== undefined && { datetime }) });
+    .set({
+      ...headersOf(scope),
+      ...(datetime !== undefined && {
+        datetime,
+        cookie: createPreviewCookie({ siteId: scope.site, languageId: scope.language }, datetime),
+      }),
+    });
 const resolve = (body: object, scope: Scope = english) =>
   request(backend.app).post('/api/routing/geturl').set(headersOf(scope)).send(body);
 const follow = (url: string, scope: Scope = english) =>
