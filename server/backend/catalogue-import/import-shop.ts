@@ -274,7 +274,7 @@ async function importWith(
       await writeRoutes(transaction, writer, files);
       const actor = options.actor ?? { kind: 'shop', id: 'import' };
       await addPromotions(transaction, files, { actor, now: options.now });
-      await addVacancies(transaction, files, options.now);
+      await addVacancies(transaction, files, last ? options.now : null);
       const differences = await writeRecords(transaction, shop, { kept, now: options.now });
       await recordImport(transaction, imported, {
         importedAt: options.now,

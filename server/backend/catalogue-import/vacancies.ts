@@ -78,8 +78,12 @@ function createDraft(files: ShopFiles, row: VacancyRow): VacancyDraft | undefine
   };
 }
 
-/** Adds the positions whose keys the shop does not know. Those that it knows are the keeper's, changed or taken away by them. */
-export async function addVacancies(transaction: Database, files: ShopFiles, now: Date): Promise<void> {
+/**
+ * Adds the positions whose keys the shop does not know. Those that it knows are the keeper's, changed or taken away by them.
+ *
+ * @param now null at the first import, before which no web had anything to keep
+ */
+export async function addVacancies(transaction: Database, files: ShopFiles, now: Date | null): Promise<void> {
   if (files.vacancies.length === 0) return;
   const known = new Set((await listAllVacancies(transaction)).map(({ key }) => key));
   for (const row of files.vacancies) {

@@ -33,12 +33,13 @@ async function purgeJobsPage(transaction: Database, now: Date): Promise<void> {
 /**
  * Writes a position: a new one, or the one of its key as it shall be from now on, words and sites included.
  *
+ * @param now when it is shown; null before the shop has opened, when no cache has anything to forget
  * @returns its vacancyId
  */
 export async function saveVacancy(
   transaction: Database,
   { siteIds, texts, ...values }: VacancyDraft,
-  now: Date,
+  now: Date | null,
 ): Promise<number> {
   const { key, ...changes } = values;
   const [row] = await transaction
@@ -54,7 +55,7 @@ export async function saveVacancy(
   if (translations.length > 0) await transaction.insert(vacancyTranslation).values(translations);
   const sites = siteIds.map((siteId) => ({ siteId, vacancyId }));
   if (sites.length > 0) await transaction.insert(siteVacancy).values(sites);
-  await purgeJobsPage(transaction, now);
+  if (now) await purgeJobsPage(transaction, now);
   return vacancyId;
 }
 
