@@ -136,3 +136,37 @@ export function createLongOperation<S extends Type.TObject>(
   const { name, input, files = {}, needsConsent = false, work } = declared;
   return { name, input, files, needsConsent, work: work as unknown as NonNullable<KeeperOperation['work']> };
 }
+
+/**
+ * Declares an operation that is one transaction, and needs something that is read before it: the directory of sites asks on a handle of its
+ * own, which nobody waits for inside a transaction.
+ */
+export function createPreparedOperation<S extends Type.TObject, P>(
+  database: Database,
+  declared: Declared<S> & {
+    readonly prepare: () => Promise<P>;
+    readonly run: (
+      transaction: Database,
+      input: Type.Static<S>,
+      context: OperationContext,
+      prepared: P,
+    ) => Promise<Outcome>;
+  },
+): KeeperOperation {
+  const { prepare, run, ...rest } = declared;
+  return createLongOperation<S>({
+    ...rest,
+    async work(input, context) {
+      const prepared = await prepare();
+      const { changes: _changes, ...outcome } = await database.transaction(
+        'keeper-operation',
+        async (transaction) => {
+          const result = await run(transaction, input, context, prepared);
+          await context.note(transaction, result.changes);
+          return result;
+        },
+      );
+      return outcome;
+    },
+  });
+}

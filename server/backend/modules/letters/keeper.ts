@@ -13,6 +13,7 @@ import {
 import type { KeeperPage, KeeperPageRequest, KeeperPart } from '../../keeper/keeper-part.ts';
 import {
   createOperation,
+  createPreparedOperation,
   KeeperRefusal,
   type OperationContext,
   type Outcome,
@@ -107,16 +108,16 @@ export function createLetterKeeper({
   async function change(
     transaction: Database,
     id: number | null,
-    work: (former: WholeLetter | undefined, scope: LetterScope) => Promise<LetterResult>,
+    scope: LetterScope,
+    work: (former: WholeLetter | undefined) => Promise<LetterResult>,
     expected?: string,
   ): Promise<Outcome> {
-    const scope = await readScope();
     const former = id === null ? undefined : await lockLetter(transaction, id);
     if (id !== null && !former) throw new KeeperRefusal('not_found');
     if (expected !== undefined && former?.changedAt.toISOString() !== expected) {
       throw new KeeperRefusal('changed_meanwhile');
     }
-    const result = await work(former, scope);
+    const result = await work(former);
     if (result.outcome === 'refused') throw toRefusal(result.fault);
     const after = await findLetter(transaction, result.letterId);
     const before = describe(former, scope.languages);
@@ -153,11 +154,12 @@ export function createLetterKeeper({
     return found.code;
   };
 
-  const create = createOperation({
+  const create = createPreparedOperation(database, {
     name: 'letter.create',
+    prepare: readScope,
     input: Type.Object({ ...content, languageId: Type.Integer({ minimum: 1 }), ...words }),
-    run: (transaction, input, context) =>
-      change(transaction, null, (_former, scope) => {
+    run: (transaction, input, context, scope) =>
+      change(transaction, null, scope, () => {
         const { name, kind, siteIds, languageId, subject, markdown } = input;
         const languageCode = getCode(scope, languageId);
         return saveLetter(transaction, context, scope, {
@@ -169,14 +171,16 @@ export function createLetterKeeper({
         });
       }),
   });
-  const save = createOperation({
+  const save = createPreparedOperation(database, {
     name: 'letter.save',
+    prepare: readScope,
     input: Type.Object({ letterId, changedAt, ...content }),
-    run: (transaction, input, context) =>
+    run: (transaction, input, context, scope) =>
       change(
         transaction,
         input.letterId,
-        async (former, scope) => {
+        scope,
+        async (former) => {
           if (!former) throw new KeeperRefusal('not_found');
           const { name, kind, siteIds } = input;
           const siteKeys = getKeys(scope, siteIds);
@@ -185,14 +189,16 @@ export function createLetterKeeper({
         input.changedAt,
       ),
   });
-  const write = createOperation({
+  const write = createPreparedOperation(database, {
     name: 'letter.write',
+    prepare: readScope,
     input: Type.Object({ letterId, changedAt, languageId: Type.Integer({ minimum: 1 }), ...words }),
-    run: (transaction, input, context) =>
+    run: (transaction, input, context, scope) =>
       change(
         transaction,
         input.letterId,
-        async (former, scope) => {
+        scope,
+        async (former) => {
           if (!former) throw new KeeperRefusal('not_found');
           const languageCode = getCode(scope, input.languageId);
           const draft = toDraft(former, scope);
@@ -219,15 +225,17 @@ export function createLetterKeeper({
       };
     },
   });
-  const start = createOperation({
+  const start = createPreparedOperation(database, {
     name: 'letter.send',
+    prepare: readScope,
     input: Type.Object({ letterId, changedAt }),
     needsConsent: true,
-    run: (transaction, input, context) =>
+    run: (transaction, input, context, scope) =>
       change(
         transaction,
         input.letterId,
-        (_former, scope) => sendLetter(transaction, context, scope, input.letterId),
+        scope,
+        () => sendLetter(transaction, context, scope, input.letterId),
         input.changedAt,
       ),
   });
@@ -236,12 +244,13 @@ export function createLetterKeeper({
     step: (transaction: Database, act: OperationContext, id: number) => Promise<LetterResult>,
     needsConsent = false,
   ) =>
-    createOperation({
+    createPreparedOperation(database, {
       name,
+      prepare: readScope,
       input: Type.Object({ letterId }),
       needsConsent,
-      run: (transaction, input, context) =>
-        change(transaction, input.letterId, () => step(transaction, context, input.letterId)),
+      run: (transaction, input, context, scope) =>
+        change(transaction, input.letterId, scope, () => step(transaction, context, input.letterId)),
     });
   const pause = createStep('letter.pause', pauseLetter);
   const resume = createStep('letter.resume', resumeLetter);

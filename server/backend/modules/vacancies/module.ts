@@ -1,7 +1,8 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
 import { createVacancyCalls } from './calls.ts';
+import { createVacancyKeeper } from './keeper.ts';
 
 /** Open positions, which the keeper writes. */
-export function createVacancyModule({ database }: ModuleDeps): BackendModule {
-  return { calls: createVacancyCalls(database) };
+export function createVacancyModule({ database, sites }: ModuleDeps): BackendModule {
+  return { calls: createVacancyCalls(database), keeper: createVacancyKeeper({ database, sites }) };
 }
