@@ -44,10 +44,10 @@ describe('a mail when a product is back', () => {
     const recipient = `anna-${width}@stall.example`;
 
     await open(getShopUrl(host, soldOut));
-    await page.getByLabel(words['service.email']!, { exact: true }).fill('anna');
+    await page.locator('main').getByLabel(words['service.email']!, { exact: true }).fill('anna');
     await press('stockReminder.button');
     await page.getByText(words['form.emailFormat']!).waitFor();
-    const field = page.getByLabel(words['service.email']!, { exact: true });
+    const field = page.locator('main').getByLabel(words['service.email']!, { exact: true });
     expect(await field.inputValue()).toBe('anna');
     expect(await field.getAttribute('aria-invalid')).toBe('true');
     await field.fill(recipient);

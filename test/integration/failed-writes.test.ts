@@ -203,7 +203,7 @@ const preparations: { readonly [N in CallName]?: () => Promise<LooseInput> } = {
   openPreview: async () => {
     const url = await backend.shop.previews.createLink({
       siteId: 1,
-      languageId: 1,
+      languageId: 4,
       path: '/',
       instant: new Date(moment),
       keeperId: 'test',

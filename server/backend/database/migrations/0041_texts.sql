@@ -24,6 +24,7 @@ CREATE TABLE "text_version" (
 	"back_to" bigint,
 	"made_at" timestamp with time zone NOT NULL,
 	"made_by" text NOT NULL,
+	CONSTRAINT "text_version_kind_known" CHECK ("text_version"."kind" in ('page', 'article', 'category', 'product', 'landing', 'menu', 'footer', 'promises', 'notice', 'desk', 'groupPage', 'groupPromises', 'groupNotice')),
 	CONSTRAINT "text_version_state_known" CHECK ("text_version"."state" in ('draft', 'planned', 'published', 'withdrawn', 'refused')),
 	CONSTRAINT "text_version_planned_at" CHECK ("text_version"."state" <> 'planned' or "text_version"."publish_at" is not null),
 	CONSTRAINT "text_version_published_at" CHECK (("text_version"."state" = 'published') = ("text_version"."published_at" is not null))

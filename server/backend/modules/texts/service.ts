@@ -11,6 +11,7 @@ import {
   withEdits,
 } from '../../catalogue-import/shop-records.ts';
 import type { Database } from '../../database/database.ts';
+import { takeLock } from '../../database/locks.ts';
 import { type Change, KeeperRefusal } from '../../keeper/operation.ts';
 import type { LoggedState } from '../../keeper/tables.ts';
 import { checkText } from './check-text.ts';
@@ -129,6 +130,8 @@ export async function writeText(
   const { written, stamp, publication, replaces, mayLose } = order;
   const { record, path } = locate(name);
   const { fields } = getRules(name.kind);
+  // One after the other: of two at the same moment the second finds what the first has written.
+  await takeLock(transaction, 'importShop');
   const before = await readRecord(transaction, record);
   if (getStamp(before) !== stamp) throw new KeeperRefusal('changed_meanwhile');
   const sourceName = { ...name, language: SOURCE_LANGUAGE };
@@ -259,6 +262,8 @@ export async function restoreVersion(
   if (!version) throw new KeeperRefusal('not_found');
   const name = toName(version);
   const { record, path } = locate(name);
+  // One after the other: of two at the same moment the second finds what the first has written.
+  await takeLock(transaction, 'importShop');
   const before = await readRecord(transaction, record);
   if (getStamp(before) !== stamp) throw new KeeperRefusal('changed_meanwhile');
   // Of a record that holds all languages only the one of this text.

@@ -41,6 +41,10 @@ export const textVersion = pgTable(
     index('text_version_planned').on(t.publishAt).where(sql`${t.state} = 'planned'`),
     index('text_version_open').on(t.state).where(sql`${t.state} in ('draft', 'planned', 'refused')`),
     check(
+      'text_version_kind_known',
+      sql`${t.kind} in ('page', 'article', 'category', 'product', 'landing', 'menu', 'footer', 'promises', 'notice', 'desk', 'groupPage', 'groupPromises', 'groupNotice')`,
+    ),
+    check(
       'text_version_state_known',
       sql`${t.state} in ('draft', 'planned', 'published', 'withdrawn', 'refused')`,
     ),

@@ -49,7 +49,7 @@ export const siteVacancy = pgTable(
   {
     siteId: integer('site_id')
       .notNull()
-      .references(() => site.siteId, { onDelete: 'cascade' }),
+      .references(() => site.siteId),
     vacancyId: integer('vacancy_id')
       .notNull()
       .references(() => vacancy.vacancyId, { onDelete: 'cascade' }),
