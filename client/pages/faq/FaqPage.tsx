@@ -129,26 +129,25 @@ function QuestionSearch({
   }
 
   return (
-    <search>
-      <form method="get" action={url} onSubmit={handleSubmit} className={styles.search}>
-        <Field label={t('faq.search')}>
-          {(control) => (
-            <Input
-              control={control}
-              name="q"
-              type="search"
-              defaultValue={asked}
-              onChange={(event) => onChange(event.currentTarget.value)}
-              maxLength={LONGEST_TERM}
-              autoComplete="off"
-            />
-          )}
-        </Field>
-        <Button type="submit" icon="search">
-          {t('faq.searchSubmit')}
-        </Button>
-      </form>
-    </search>
+    // biome-ignore lint/a11y/useSemanticElements: browsers of 2023 and before know no <search>
+    <form className={styles.search} role="search" method="get" action={url} onSubmit={handleSubmit}>
+      <Field label={t('faq.search')}>
+        {(control) => (
+          <Input
+            control={control}
+            name="q"
+            type="search"
+            defaultValue={asked}
+            onChange={(event) => onChange(event.currentTarget.value)}
+            maxLength={LONGEST_TERM}
+            autoComplete="off"
+          />
+        )}
+      </Field>
+      <Button type="submit" icon="search">
+        {t('faq.searchSubmit')}
+      </Button>
+    </form>
   );
 }
 
