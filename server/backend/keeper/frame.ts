@@ -99,7 +99,7 @@ input,select,textarea,button{font:inherit;color:inherit}
 input:not([type=checkbox]),select,textarea{width:100%;min-height:44px;padding:8px 10px;border:1px solid var(--control);border-radius:6px;background:#fff}
 input[type=checkbox]{width:22px;height:22px;vertical-align:-4px}
 header select{width:auto;min-height:36px;padding:2px 6px;color:var(--ink)}
-textarea{font-family:ui-monospace,monospace;font-size:15px}
+textarea{font-family:ui-monospace,monospace;font-size:15px;field-sizing:content;min-height:5lh;max-height:80vh}
 fieldset{border:1px solid var(--line);border-radius:6px;margin:0 0 12px}
 button{min-height:44px;padding:8px 20px;border:0;border-radius:6px;background:#e9b93b;color:#24210f;font-weight:700;cursor:pointer}
 header button{min-height:36px;padding:4px 12px;background:#fff;color:var(--ink)}
@@ -120,6 +120,14 @@ code{overflow-wrap:anywhere}
 .photos{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:12px}
 td .operation,td details{border:0;padding:0;margin:0 0 8px;background:none}
 td .operation p{margin:0}
+.languages{list-style:none;padding:0;margin:0;display:flex;flex-wrap:wrap;gap:4px 12px}
+.languages .missing{color:var(--error)}.languages .older{color:var(--soft)}
+.hint{color:var(--soft);font-size:15px}
+.term{font-size:15px;color:var(--soft);margin:16px 0 0}
+.text{background:var(--surface);border:1px solid var(--line);border-radius:6px;padding:4px 12px}
+.paging{display:flex;gap:16px}.paging a{display:block;padding:10px 0}
+.actions{display:flex;flex-wrap:wrap;gap:8px 16px;align-items:center}
+.thumb{max-width:120px}
 .tick{display:inline-block;width:18px;height:18px;border:2px solid var(--ink)}
 .slip{break-after:page}
 img,svg{max-width:100%;height:auto}
