@@ -20,6 +20,8 @@ export interface AdminServerOptions {
 }
 
 const limits = {
+  // Longer than clients keep an idle connection: one that is closed while a form is sent on it looks like a failure, and forms are not sent twice.
+  keepAliveTimeout: 65_000,
   headersTimeout: 5000,
   requestTimeout: 20_000,
   connectionsCheckingInterval: 1000,
