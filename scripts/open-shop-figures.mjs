@@ -1,0 +1,202 @@
+// `node scripts/open-shop-figures.mjs [<folder>…]`: how long it takes from saving a price or a text to the new page, and an import of each
+// folder (left out: the sample shop, every row compared), with what visitors of pages wait meanwhile. A web and a backend of the build, on the
+// database that DATABASE_URL names, which has to be empty, or an embedded one.
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import http from 'node:http';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { hashValue } from '../server/backend/catalogue-import/shop-records.ts';
+import { startProgram, stopProgram, waitUntilReady } from '../test/bench/processes.ts';
+import { getQuantile } from '../test/bench/rounds.ts';
+import { ensureBuilt } from './ensure-built.mjs';
+
+const HOST = 'havero-nl.localhost';
+const EDITS = 15;
+const QUIET_MS = 10_000;
+/** Between two visits of one visitor. */
+const PAUSE_MS = 20;
+const POLL_MS = 5;
+const VISITED = [
+  '/',
+  '/paardenvoer/',
+  '/paardenvoer/muesli/',
+  '/terno-basis-brok/',
+  '/prado-pony-muesli/',
+  '/contact/',
+  '/media/',
+  '/verkooppunten/',
+  '/zoeken/?q=muesli',
+];
+
+const root = path.resolve(import.meta.dirname, '..');
+const sample = path.join(root, 'server/backend/sample-shop/data');
+const folders = process.argv.slice(2);
+const token = randomBytes(32).toString('hex');
+const agent = new http.Agent({ keepAlive: true });
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const findPort = () =>
+  new Promise((resolve) => {
+    const server = net.createServer();
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+
+/** Status, text and milliseconds of an answer. */
+function ask(port, { path: asked, headers = {}, body }) {
+  return new Promise((resolve, reject) => {
+    const begin = performance.now();
+    const method = body === undefined ? 'GET' : 'POST';
+    const sent = http.request({ agent, host: '127.0.0.1', port, path: asked, method, headers }, (answer) => {
+      const parts = [];
+      answer.on('data', (part) => parts.push(part));
+      answer.on('end', () =>
+        resolve({
+          status: answer.statusCode,
+          text: Buffer.concat(parts).toString(),
+          ms: performance.now() - begin,
+        }),
+      );
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+ensureBuilt();
+const dataFolder = mkdtempSync(path.join(tmpdir(), 'open-shop-'));
+const [port, adminPort, backendPort, backendAdminPort] = await Promise.all(
+  Array.from({ length: 4 }, findPort),
+);
+const settings = {
+  PORT: String(port),
+  ADMIN_PORT: String(adminPort),
+  BACKEND_PORT: String(backendPort),
+  BACKEND_ADMIN_PORT: String(backendAdminPort),
+  PURGE_TARGETS: `http://127.0.0.1:${adminPort}`,
+  DATA_DIR: dataFolder,
+  KEEPER_TOKEN: token,
+};
+const start = async (name, words) => {
+  const ready = name === 'web' ? port : backendPort;
+  const program = startProgram({ name, core: null, port: ready, command: words, settings });
+  await waitUntilReady(program);
+  return program;
+};
+
+/** Has the backend do a command. @throws Error with what it says where it refuses */
+async function command(name, words) {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ words, workingDirectory: root });
+  const { text } = await ask(backendAdminPort, { path: `/commands/${name}`, headers, body });
+  if (!text.includes('"exit":0')) throw new Error(`${name}: ${text}`);
+}
+
+const visit = (asked) => ask(port, { path: asked, headers: { host: HOST, accept: 'text/html' } });
+
+function tell(name, times) {
+  const rise = times.toSorted((a, b) => a - b);
+  const [p50, p99] = [0.5, 0.99].map((share) => Math.round(getQuantile(rise, share)));
+  console.log(
+    `${name}: p50 ${p50} ms, p99 ${p99} ms, longest ${Math.round(rise.at(-1))} ms (${rise.length})`,
+  );
+}
+
+/** Visits one page after the other until the work is done; says how long each took. */
+async function visitDuring(name, work) {
+  const times = [];
+  const odd = [];
+  let isDone = false;
+  const visitor = async (from) => {
+    for (let number = from; !isDone; number += 1) {
+      const asked = VISITED[number % VISITED.length];
+      const { status, ms } = await visit(asked);
+      times.push(ms);
+      if (status !== 200) odd.push(`${asked} ${status}`);
+      await pause(PAUSE_MS);
+    }
+  };
+  const visitors = [0, 3, 6].map(visitor);
+  const begin = performance.now();
+  await work();
+  const took = performance.now() - begin;
+  isDone = true;
+  await Promise.all(visitors);
+  tell(`pages, ${name} (${(took / 1000).toFixed(1)} s)`, times);
+  if (odd.length > 0) console.log(`  not 200: ${odd.join(', ')}`);
+}
+
+/** From saving to the first page that shows it. */
+async function timeEdits(name, { page, save, getMark }) {
+  const times = [];
+  for (let number = 0; number < EDITS; number += 1) {
+    await visit(page);
+    const begin = performance.now();
+    await save(number);
+    while (!(await visit(page)).text.includes(getMark(number))) await pause(POLL_MS);
+    times.push(performance.now() - begin);
+  }
+  tell(name, times);
+}
+
+const programs = [];
+try {
+  programs.push(await start('backend', [path.join(root, 'dist/server/backend.mjs')]));
+  programs.push(await start('web', ['--max-semi-space-size=8', path.join(root, 'dist/server/web.mjs')]));
+  for (const asked of VISITED) await visit(asked);
+  await visitDuring('nothing else', () => pause(QUIET_MS));
+
+  // Whole euros, so that 9 % on top are whole cents.
+  const getEuros = (number) => 20 + number;
+  await timeEdits('from a price to its page', {
+    page: '/terno-basis-brok/',
+    save: (number) => {
+      const price = [
+        '--articleNumber',
+        '1100112',
+        '--amount',
+        String(getEuros(number)),
+        '--basis',
+        'exclVat',
+      ];
+      return command('keeper', ['do', 'price.set', ...price, '--isMeant', 'true', '--yes']);
+    },
+    getMark: (number) => (getEuros(number) * 1.09).toFixed(2).replace('.', ','),
+  });
+  const texts = JSON.parse(readFileSync(path.join(sample, 'texts/nl.json'), 'utf8'));
+  let contact = texts.pages.contact;
+  await timeEdits('from a text to its page', {
+    page: '/contact/',
+    save: async (number) => {
+      const stamp = hashValue(contact);
+      contact = { ...contact, title: `Contact ${1000 + number}` };
+      await command('keeper', [
+        ...['do', 'text.save', '--kind', 'page', '--key', 'contact', '--language', 'nl', '--stamp', stamp],
+        ...[
+          '--title',
+          contact.title,
+          '--slug',
+          contact.urlSlug,
+          '--metaDescription',
+          contact.metaDescription,
+        ],
+        ...['--body', contact.bodyMarkdown, '--publish', 'now'],
+      ]);
+    },
+    getMark: (number) => `Contact ${1000 + number}`,
+  });
+
+  for (const folder of folders.length > 0 ? folders : [sample]) {
+    const words = [path.resolve(folder), '--again'];
+    await visitDuring(`while ${path.basename(folder)} is imported`, () => command('import', words));
+  }
+} finally {
+  for (const program of programs.toReversed()) await stopProgram(program);
+  agent.destroy();
+  rmSync(dataFolder, { recursive: true, force: true, maxRetries: 3 });
+}
