@@ -48,7 +48,9 @@ describe('parseMarkdown', () => {
   it.each(['[', '[a', '[a](', '[a](b', '- ', '> ', '**', '\n ', '{', '<a'])(
     'reads a text of %j alone in one go, however long it is',
     (part) => {
-      const blocks = parseMarkdown(`${part.repeat(100_000 / part.length)}\n\n- one\n  ${'[x](/a) '.repeat(150_000)}`);
+      const blocks = parseMarkdown(
+        `${part.repeat(100_000 / part.length)}\n\n- one\n  ${'[x](/a) '.repeat(150_000)}`,
+      );
       expect(blocks.length).toBeLessThan(3);
     },
   );
