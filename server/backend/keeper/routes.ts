@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import { isSameSecret } from '../../platform/bearer-token.ts';
 import type { Log } from '../../platform/logging.ts';
@@ -106,6 +106,17 @@ function readQuery(query: URLSearchParams): Record<string, string> {
     if (!Object.hasOwn(values, name) && !value.includes('\0')) values[name] = value.slice(0, 200);
   }
   return values;
+}
+
+/** The same for a form that was sent again as it was: its token of the session, its number, all that was written, and the bytes of files. */
+function hashForm(operation: string, { fields, files }: SentForm): string {
+  const sent = [...files].map(([name, list]) => [
+    name,
+    list.map(({ bytes }) => createHash('sha256').update(bytes).digest('base64url')),
+  ]);
+  return createHash('sha256')
+    .update(JSON.stringify([operation, [...fields], sent]))
+    .digest('base64url');
 }
 
 /**
@@ -402,6 +413,7 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
       files: sent.files,
       actor: { kind: 'keeper', id: keeper.keeperId },
       now: now(),
+      ...(sent.fields.has('_once') && { formHash: hashForm(operation.name, sent) }),
     });
     log.info(
       { operation: operation.name, keeperId: keeper.keeperId, outcome: done.kind },
@@ -422,6 +434,8 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
           typeof detail === 'string' ? detail : t(`keeper.refusal.${detail.code}`, detail.values),
         ),
       });
+    } else if (done.kind === 'repeated') {
+      await answer({ notice: markup`${t('keeper.sentBefore')}` });
     } else if (done.secret) {
       await answer({ notice: markup`${t(done.secret.key, done.secret.values)}` });
     } else {
