@@ -31,6 +31,11 @@ const limits = {
 /** Names what failed in the log only. */
 function answerErrors(log: Log): ErrorRequestHandler {
   return (error: unknown, _request, response, _next) => {
+    // A path that cannot be decoded: nothing of ours has failed.
+    if (error instanceof URIError && !response.headersSent) {
+      response.status(404).json({ status: 'not_found' });
+      return;
+    }
     log.error({ err: error }, 'admin_failed');
     if (response.headersSent) response.destroy();
     else response.status(500).json({ status: 'failed' });

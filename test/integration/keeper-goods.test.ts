@@ -401,6 +401,36 @@ describe('stock', () => {
     await run('stock.set', { articleNumber: SOLD_OUT, amount: '0' });
   });
 
+  it('of a form that is sent twice is delivered once, at once or later; of another form of the same page again', async () => {
+    await run('stock.set', { articleNumber: ARTICLE, amount: '10' });
+    const count = await backend.database.$count(keeperLog);
+    const { document } = await anna.get('/keeper/stock');
+    const form = document.querySelector<HTMLFormElement>('form[action="/keeper/do/stock.deliver"]');
+    const fields = (pieces: string) => {
+      const sent = new URLSearchParams({ articleNumber: ARTICLE, pieces });
+      for (const { name, value } of form?.querySelectorAll<HTMLInputElement>('input[type=hidden]') ?? []) {
+        sent.set(name, value);
+      }
+      return sent;
+    };
+    const send = (pieces: string) =>
+      pages.ask('/keeper/do/stock.deliver', {
+        method: 'POST',
+        body: fields(pieces),
+        headers: { cookie: anna.cookie },
+      });
+    const both = await Promise.all([send('5'), send('5')]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 303]);
+    const later = await send('5');
+    expect(later.document.querySelector('.notice')?.textContent).toContain('sent before');
+    const readAmount = async () =>
+      (await backend.database.select().from(stock).where(eq(stock.productVariantId, VARIANT)))[0]?.amount;
+    expect(await readAmount()).toBe(15);
+    expect((await send('6')).status).toBe(303);
+    await anna.submit('/keeper/stock', 'stock.deliver', { articleNumber: ARTICLE, pieces: '5' });
+    expect([await readAmount(), await backend.database.$count(keeperLog)]).toEqual([26, count + 3]);
+  });
+
   it('of two deliveries at once has both', async () => {
     await run('stock.set', { articleNumber: ARTICLE, amount: '10' });
     const deliver = () => run('stock.deliver', { articleNumber: ARTICLE, pieces: '5' });
@@ -481,6 +511,24 @@ describe('gift cards', () => {
     // As a browser that loads the answer anew.
     const resent = await run('giftcard.create', { amount: '25.00', expectedNewest: '0' });
     expect(readRefusal(resent)).toBe('card_made_already');
+  });
+
+  it('are shown to who has made one, also where the page of the form is not there any more', async () => {
+    const { document } = await anna.get('/keeper/gift-cards');
+    const body = new URLSearchParams({ amount: '25.00' });
+    const form = document.querySelector('form[action="/keeper/do/giftcard.create"]');
+    for (const { name, value } of form?.querySelectorAll<HTMLInputElement>('input[type=hidden]') ?? []) {
+      body.set(name, value);
+    }
+    body.set('_page', '/keeper/gone');
+    const init = {
+      method: 'POST',
+      body,
+      headers: { cookie: anna.cookie },
+      signal: AbortSignal.timeout(10_000),
+    };
+    const made = await pages.ask('/keeper/do/giftcard.create', init);
+    expect(made.document.querySelector('.notice')?.textContent).toMatch(/Number [\d ]{19}, pin \d{4}/);
   });
 
   it('are corrected for a reason, within what they were made with, and blocked', async () => {

@@ -1,8 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { request as sendHttp } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { removeKeeper } from '../../server/backend/keeper/people.ts';
 import { keeperLog } from '../../server/backend/keeper/tables.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
-import { KEEPER_PASSWORD, type KeeperPages, openKeeperPages } from '../fixtures/keeper-pages.ts';
+import {
+  KEEPER_PASSWORD,
+  type KeeperAnswer,
+  type KeeperPages,
+  openKeeperPages,
+} from '../fixtures/keeper-pages.ts';
+
+/** More bytes than the buffers of a connection hold. */
+const MOST_BETWEEN = 40_000_000;
 
 let backend: BackendFixture;
 let pages: KeeperPages;
@@ -16,6 +26,13 @@ afterAll(async () => {
   await pages?.close();
   await backend?.close();
 });
+
+afterEach(() => {
+  expect(backend.errors.splice(0)).toEqual([]);
+});
+
+const readToken = ({ document }: KeeperAnswer): string =>
+  document.querySelector<HTMLInputElement>('input[name=_token]')?.value ?? '';
 
 const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
   pages.ask(path, { method: 'POST', body: new URLSearchParams(fields), headers });
@@ -55,11 +72,37 @@ describe('coming in', () => {
     expect(Number(shut.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
+  it('says the same of what can be no name', async () => {
+    for (const name of ['', 'ber\0t', '\u{1f434}', "x' or 1=1", 'x'.repeat(5000)]) {
+      const answer = await post('/keeper/sign-in', { name, password: KEEPER_PASSWORD, figures: '\0' });
+      expect([name, answer.status]).toEqual([name, 401]);
+    }
+  });
+
   it('ends the sessions of somebody who is removed while they work', async () => {
     const cleo = await pages.signIn('cleo');
     expect((await cleo.get('/keeper/log')).status).toBe(200);
     await removeKeeper(backend.database, { name: 'cleo', now: FIXTURE_NOW });
     expect((await cleo.get('/keeper/log')).location).toBe('/keeper/sign-in');
+  });
+
+  it('takes no form of somebody who was removed while it was on its way', async () => {
+    const ines = await pages.signIn('ines');
+    const token = readToken(await ines.get('/keeper/'));
+    const part = (head: string) => `--part\r\ncontent-disposition: form-data; ${head}\r\n\r\n`;
+    const sending = sendHttp(new URL('/keeper/do/order.note', pages.origin), {
+      method: 'POST',
+      headers: { cookie: ines.cookie, 'content-type': 'multipart/form-data; boundary=part' },
+    });
+    const answered = once(sending, 'response');
+    sending.write(`${part('name="_token"')}${token}\r\n${part('name="file"; filename="x"')}`);
+    // More than lies between two processes: once it has gone, the session was looked at, and the rest is waited for.
+    await new Promise((resolve) => void sending.write(Buffer.alloc(MOST_BETWEEN), resolve));
+    await removeKeeper(backend.database, { name: 'ines', now: FIXTURE_NOW });
+    sending.end('\r\n--part--\r\n');
+    const [answer] = await answered;
+    answer.resume();
+    expect(answer.statusCode).toBe(401);
   });
 
   it('signs out', async () => {
@@ -103,6 +146,15 @@ describe('what is refused', () => {
     expect(headers.get('cache-control')).toBe('no-store');
     expect((await pages.ask('/keeper/sign-in', { headers: {} })).html).not.toContain('<script');
   });
+
+  it.each(['/keeper/%', '/keeper/%ff', '/keeper/orders/%zz', '/keeper/do/%c3'])(
+    'is a path that cannot be decoded: %s is no page',
+    async (path) => {
+      const kim = await pages.signIn(`kim-${path.length}`);
+      expect((await kim.get(path)).status).toBe(404);
+      expect((await pages.ask(path, { method: 'POST' })).status).toBe(404);
+    },
+  );
 
   it('is every page of the keeper on the public port', async () => {
     const { default: request } = await import('supertest');

@@ -402,6 +402,15 @@ describe('a person', () => {
     ]);
   });
 
+  it('is found by an address of any length, and their data come as a file', async () => {
+    const emailAddress = `${'l'.repeat(64)}@${'stal.'.repeat(36)}example`;
+    const orderId = await insertOrder(backend.database, { emailAddress, status: 'sent', totalAmount: 100 });
+    const page = await find(emailAddress);
+    expect(page.document.querySelector(`a[href="/keeper/orders/${orderId}"]`)).toBeTruthy();
+    const download = await anna.submit(`/keeper/people/${readKey(page)}`, 'person.export');
+    expect(download.headers.get('content-disposition')).toContain('person.json');
+  });
+
   it('is nobody by a key that was made up, or is over', async () => {
     for (const key of ['x', 'A'.repeat(80), HOSTILE]) {
       expect((await anna.get(`/keeper/people/${encodeURIComponent(key)}`)).status).toBe(404);

@@ -45,6 +45,16 @@ describe('parseMarkdown', () => {
     ]);
   });
 
+  it.each(['[', '[a', '[a](', '[a](b', '- ', '> ', '**', '\n ', '{', '<a'])(
+    'reads a text of %j alone in one go, however long it is',
+    (part) => {
+      const blocks = parseMarkdown(
+        `${part.repeat(100_000 / part.length)}\n\n- one\n  ${'[x](/a) '.repeat(150_000)}`,
+      );
+      expect(blocks.length).toBeLessThan(3);
+    },
+  );
+
   it('takes a number and a hyphen within a text for text', () => {
     expect(parseMarkdown('2026 was dry\n\n-5 degrees\n\n1.5 kg')).toEqual([
       { type: 'paragraph', content: [{ text: '2026 was dry' }] },
@@ -56,6 +66,10 @@ describe('parseMarkdown', () => {
   it.each([
     ['[x](javascript:alert(1))'],
     ['[x](//evil.example/)'],
+    ['[x](/\\evil.example/)'],
+    ['[x](&#106;avascript:alert(1))'],
+    ['[x](JaVaScRiPt:alert(1))'],
+    ['[x](data:text/html,x)'],
     ['[x](http://plain.example/)'],
     ['# Title'],
     ['a **bold that never ends'],

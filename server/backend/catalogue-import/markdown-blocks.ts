@@ -78,14 +78,22 @@ function addItem(blocks: StoredBlock[], ordered: boolean, text: string): void {
 
 function continueItem(blocks: StoredBlock[], text: string): void {
   const last = blocks.at(-1);
-  if (last?.type === 'list') last.items.at(-1)?.push(...parseInline(` ${text}`));
+  if (last?.type !== 'list') return;
+  const item = last.items.at(-1);
+  for (const run of parseInline(` ${text}`)) item?.push(run);
 }
+
+/**
+ * What ends a run: `**`, or a link. Words of a link hold no bracket, and neither they nor its target are without end: each of many brackets
+ * that begin no link would be followed to the end of the text otherwise.
+ */
+const RUNS = /(\*\*|\[[^[\]]{1,1000}\]\([^)\s]{0,2000}\))/;
 
 /** Splits a line into runs: plain, **strong** and [linked](target), a link may stand within bold and the reverse. */
 function parseInline(text: string): Inline[] {
   const runs: Inline[] = [];
   let strong = false;
-  for (const part of text.split(/(\*\*|\[[^\]]+\]\([^)\s]*\))/)) {
+  for (const part of text.split(RUNS)) {
     if (part === '') continue;
     if (part === '**') {
       strong = !strong;
@@ -94,7 +102,7 @@ function parseInline(text: string): Inline[] {
     const link = /^\[([^\]]+)\]\(([^)\s]*)\)$/.exec(part);
     const words = link?.[1] ?? part;
     const href = link?.[2];
-    if (href !== undefined && !/^(\/(?!\/)|https:\/\/|tel:|mailto:)/.test(href)) {
+    if (href !== undefined && !/^(\/(?![/\\])|https:\/\/|tel:|mailto:)/.test(href)) {
       throw new MarkdownError(
         `the link '${words}' leads to '${href}': a path, https, tel: or mailto: is wanted`,
       );

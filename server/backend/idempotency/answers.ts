@@ -166,6 +166,41 @@ export function createAnswerStore(database: Database): AnswerStore {
   };
 }
 
+/** A form that is being worked on. */
+export interface SentForm {
+  readonly call: string;
+  /** Of what it was made with and of all that was written into it. */
+  readonly formHash: string;
+  /** Random: tells this sending from others of the same form. */
+  readonly sending: string;
+  readonly now: Date;
+}
+
+/**
+ * Notes that a form does its work, in the transaction of that. Of two sendings at once the second waits for the first.
+ *
+ * @returns false where another sending has done so
+ */
+export async function noteSent(
+  transaction: Database,
+  { call, formHash, sending, now }: SentForm,
+): Promise<boolean> {
+  const noted = await transaction
+    .insert(idempotentAnswer)
+    .values({ keyHash: formHash, call, requestHash: sending, status: 303, body: null, createdAt: now })
+    .onConflictDoUpdate({
+      target: idempotentAnswer.keyHash,
+      set: { createdAt: now },
+      setWhere: eq(idempotentAnswer.requestHash, sending),
+    })
+    .returning({ keyHash: idempotentAnswer.keyHash });
+  return noted.length > 0;
+}
+
+/** Whether a form has done its work. */
+export const wasSent = async (handle: Database, { formHash }: SentForm): Promise<boolean> =>
+  (await handle.$count(idempotentAnswer, eq(idempotentAnswer.keyHash, formHash))) > 0;
+
 /** Forgets the answers from before a moment. */
 export async function deleteOldAnswers(database: Database, before: Date): Promise<void> {
   await database.delete(idempotentAnswer).where(lte(idempotentAnswer.createdAt, before));

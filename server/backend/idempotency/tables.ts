@@ -1,7 +1,10 @@
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from '../database/columns.ts';
 
-/** What a call with an `Idempotency-Key` was answered, written in the transaction of its work, for whoever repeats it. */
+/**
+ * What a call with an `Idempotency-Key` was answered, written in the transaction of its work, for whoever repeats it. A form of the keeper's
+ * pages stands here too, by a hash of what it was sent with.
+ */
 export const idempotentAnswer = pgTable(
   'idempotent_answer',
   {

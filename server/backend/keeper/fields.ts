@@ -21,7 +21,7 @@ export const Text = (maxLength: number, minLength = 0) =>
 /** Several texts, one a line. */
 export const Lines = (maxItems: number, maxLength: number) =>
   Type.Array(Type.String({ minLength: 1, maxLength }), { maxItems, widget: 'lines' });
-/** Several ids, each a field of the same name or separated by commas. */
+/** Several ids, each a field of the same name or separated by commas; each once in the input. */
 export const Ids = (maxItems: number) =>
   Type.Array(Type.Integer({ minimum: 1, maximum: 999_999_999 }), { maxItems, widget: 'ids' });
 /** The random id of a row. */
@@ -100,10 +100,12 @@ function convert(field: FieldSchema, values: readonly string[]): unknown {
   if (field.widget === 'ids') {
     const words = values.flatMap((text) => text.split(',')).map((word) => word.trim());
     const ids = words.filter((word) => word !== '');
-    return ids.every((word) => /^\d{1,9}$/.test(word)) ? ids.map(Number) : undefined;
+    return ids.every((word) => /^\d{1,9}$/.test(word)) ? [...new Set(ids.map(Number))] : undefined;
   }
   if (field.widget === 'euro') return readCents(value);
   if (field.widget === 'instant') return readShopTime(value.trim())?.toISOString();
+  // The pattern of a day takes the 31st of any month.
+  if (field.widget === 'day') return readShopTime(`${value.trim()}T00:00`) ? value.trim() : undefined;
   if (field.type === 'boolean') {
     if (['on', 'true', 'yes'].includes(value)) return true;
     return ['false', 'no', ''].includes(value) ? false : undefined;

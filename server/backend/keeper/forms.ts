@@ -1,4 +1,5 @@
 import { type Markup, markup, noMarkup } from '../../platform/markup.ts';
+import { createToken } from '../security/token.ts';
 import { describeField, type FieldFault, type FieldSchema } from './fields.ts';
 import type { KeeperOperation } from './operation.ts';
 import { toShopTime } from './shop-time.ts';
@@ -170,7 +171,7 @@ export function createForm(
   const message = refused?.message ? createRefusal(refused.message, refused.details) : noMarkup;
   const encoding =
     Object.keys(operation.files).length > 0 ? markup` enctype="multipart/form-data"` : noMarkup;
-  const whole = markup`<form method="post" action="/keeper/do/${operation.name}"${encoding} novalidate class="operation"><input type="hidden" name="_token" value="${formToken}"><input type="hidden" name="_page" value="${path}">${kept}${message}${shown}${form.note ?? noMarkup}${consent}<p><button>${label}</button></p></form>`;
+  const whole = markup`<form method="post" action="/keeper/do/${operation.name}"${encoding} novalidate class="operation"><input type="hidden" name="_token" value="${formToken}"><input type="hidden" name="_page" value="${path}"><input type="hidden" name="_once" value="${createToken()}">${kept}${message}${shown}${form.note ?? noMarkup}${consent}<p><button>${label}</button></p></form>`;
   if (!isFolded) return whole;
   return markup`<details${when(refused !== null, markup` open`)}><summary>${label}</summary>${whole}</details>`;
 }

@@ -119,6 +119,8 @@ async function operate(
       return 1;
     }
     if (done.kind === 'refused') throw done.refusal;
+    // Of forms only: a command is done as often as somebody says so.
+    if (done.kind === 'repeated') return 0;
     const said = done.secret ?? done.said ?? { key: done.isChanged ? 'keeper.done' : 'keeper.unchanged' };
     say(toPlain(t(said.key, said.values)));
     if (done.said?.link) say(`${toPlain(t(done.said.link.key))}: ${done.said.link.href}`);

@@ -1,5 +1,7 @@
 import type { Actor } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
+import { noteSent, wasSent } from '../idempotency/answers.ts';
+import { createToken } from '../security/token.ts';
 import { type FieldFault, readFields, type WrittenFields } from './fields.ts';
 import { noteChanges } from './log.ts';
 import { type KeeperOperation, KeeperRefusal, type Outcome, type SentFile } from './operation.ts';
@@ -7,6 +9,8 @@ import { type KeeperOperation, KeeperRefusal, type Outcome, type SentFile } from
 /** What came of asking for an operation. */
 export type Done =
   | ({ readonly kind: 'done'; readonly isChanged: boolean } & Pick<Outcome, 'said' | 'leadsTo' | 'secret'>)
+  /** The very same form had been sent before, as by a second click: what it asks for was done then, once. */
+  | { readonly kind: 'repeated' }
   | { readonly kind: 'faults'; readonly faults: readonly FieldFault[] }
   | { readonly kind: 'refused'; readonly refusal: KeeperRefusal };
 
@@ -22,8 +26,15 @@ export interface KeeperOperations {
       readonly files: ReadonlyMap<string, readonly SentFile[]>;
       readonly actor: Actor;
       readonly now: Date;
+      /** Of a form that changes something once, however often it is sent; a command has none. */
+      readonly formHash?: string;
     },
   ): Promise<Done>;
+}
+
+/** Undoes what a form would do a second time. */
+class RepeatedFormError extends Error {
+  override readonly name = 'RepeatedFormError';
 }
 
 /** @throws Error where two operations have one name: a mistake of the program */
@@ -36,7 +47,7 @@ export function createKeeperOperations(
   return {
     list,
     find: (name) => byName.get(name),
-    async run(operation, { written, files, actor, now }) {
+    async run(operation, { written, files, actor, now, formHash }) {
       const read = readFields(operation.input, written);
       if ('faults' in read) return { kind: 'faults', faults: read.faults };
       for (const [field, sent] of files) {
@@ -50,9 +61,14 @@ export function createKeeperOperations(
         }
       }
       const context = { now, actor, files };
+      const form =
+        formHash === undefined
+          ? null
+          : { call: `keeper ${operation.name}`, formHash, sending: createToken(), now };
       let isChanged = false;
       const note = async (transaction: Database, changes: Outcome['changes']) => {
         isChanged ||= changes.length > 0;
+        if (form && changes.length > 0 && !(await noteSent(transaction, form))) throw new RepeatedFormError();
         await noteChanges(transaction, { operation: operation.name, changes, actor, now });
       };
       try {
@@ -70,8 +86,12 @@ export function createKeeperOperations(
         );
         return { kind: 'done', isChanged: changes.length > 0, ...outcome };
       } catch (error) {
-        if (error instanceof KeeperRefusal) return { kind: 'refused', refusal: error };
-        throw error;
+        if (error instanceof RepeatedFormError) return { kind: 'repeated' };
+        if (!(error instanceof KeeperRefusal)) throw error;
+        // Of two clicks the second one finds what the first has changed.
+        return form && (await wasSent(database, form))
+          ? { kind: 'repeated' }
+          : { kind: 'refused', refusal: error };
       }
     },
   };

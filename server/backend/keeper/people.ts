@@ -202,10 +202,13 @@ export function createKeeperPeople(deps: {
     async signIn({ name, password, figures }, now) {
       const wanted = name.trim().toLowerCase();
       const giveBack = await countTry(wanted);
-      const [row] = await database
-        .select()
-        .from(keeper)
-        .where(and(isActive, eq(keeper.name, wanted)));
+      // What can be nobody's name is not looked for: the database takes no text with a NUL.
+      const [row] = KEEPER_NAME.test(wanted)
+        ? await database
+            .select()
+            .from(keeper)
+            .where(and(isActive, eq(keeper.name, wanted)))
+        : [];
       const isPossible = [...password].length <= LONGEST_PASSWORD;
       const { isRight } = await passwordHasher.verify(isPossible ? password : '', row?.passwordHash ?? null);
       if (!row || !isRight || !isPossible) return null;

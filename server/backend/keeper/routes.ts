@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import { isSameSecret } from '../../platform/bearer-token.ts';
 import type { Log } from '../../platform/logging.ts';
@@ -47,7 +47,10 @@ function isForeign({ headers }: Request): boolean {
   return headers.origin !== undefined && headers.origin !== `http://${headers.host}`;
 }
 
-/** Matches '/orders/:orderId' against a decoded path. */
+/** The longest one names a person by their sealed address. */
+const MOST_PARAMETER = 1000;
+
+/** Matches '/orders/:orderId' against a path, and decodes its parameters. */
 function createMatcher(pattern: string): (path: string) => Record<string, string> | null {
   const parts = pattern.split('/');
   return (path) => {
@@ -66,7 +69,7 @@ function createMatcher(pattern: string): (path: string) => Record<string, string
       } catch {
         return null;
       }
-      if (decoded === '' || decoded.length > 200 || decoded.includes('\0')) return null;
+      if (decoded === '' || decoded.length > MOST_PARAMETER || decoded.includes('\0')) return null;
       params[part.slice(1)] = decoded;
     }
     return params;
@@ -103,6 +106,17 @@ function readQuery(query: URLSearchParams): Record<string, string> {
     if (!Object.hasOwn(values, name) && !value.includes('\0')) values[name] = value.slice(0, 200);
   }
   return values;
+}
+
+/** The same for a form that was sent again as it was: its token of the session, its number, all that was written, and the bytes of files. */
+function hashForm(operation: string, { fields, files }: SentForm): string {
+  const sent = [...files].map(([name, list]) => [
+    name,
+    list.map(({ bytes }) => createHash('sha256').update(bytes).digest('base64url')),
+  ]);
+  return createHash('sha256')
+    .update(JSON.stringify([operation, [...fields], sent]))
+    .digest('base64url');
 }
 
 /**
@@ -346,14 +360,22 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
     request: Request,
     response: Response,
   ): Promise<{ keeper: SignedInKeeper; sent: SentForm } | null> {
+    const refuseSession = () => {
+      log.warn('keeper_form_without_session');
+      sendRefusal(request, response, null, { status: 401, key: 'sessionEnded' });
+    };
     // Before the body is read: nobody else has this process keep one.
     const keeper = await findKeeper(request);
     if (!keeper) {
-      log.warn('keeper_form_without_session');
-      sendRefusal(request, response, null, { status: 401, key: 'sessionEnded' });
+      refuseSession();
       return null;
     }
     const sent = await readForm(request);
+    // A body may be long on its way: whoever was removed, or has signed out, meanwhile does no more.
+    if (!(await findKeeper(request))) {
+      refuseSession();
+      return null;
+    }
     if (!isSameSecret(sent.fields.get('_token')?.[0] ?? '', createFormToken(keeper))) {
       log.warn({ keeperId: keeper.keeperId }, 'keeper_form_refused');
       sendRefusal(request, response, keeper, { status: 403, key: 'foreignForm' });
@@ -372,18 +394,16 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
       return;
     }
     const t = getTranslate(request as Request, keeper);
-    const page = readPagePath(sent.fields.get('_page')?.[0]) ?? { path: '/', query: new URLSearchParams() };
+    const firstPage = { path: '/', query: new URLSearchParams() };
+    const page = readPagePath(sent.fields.get('_page')?.[0]) ?? firstPage;
     const written = new Map([...sent.fields].filter(([name]) => !name.startsWith('_')));
-    const refuse = async (status: number, refused: Omit<RefusedForm, 'operation' | 'written'>) => {
-      const form = { operation: operation.name, written, ...refused };
-      if (await sendPage(request as Request, response, keeper, { ...page, status, refused: form })) return;
-      await sendPage(request as Request, response, keeper, {
-        path: '/',
-        query: new URLSearchParams(),
-        status,
-        refused: form,
-      });
+    /** On the page of the form, or on the first one where that is not there: it may have been of what is gone now. */
+    const answer = async (what: Partial<Parameters<typeof sendPage>[3]>) => {
+      if (await sendPage(request as Request, response, keeper, { ...page, ...what })) return;
+      await sendPage(request as Request, response, keeper, { ...firstPage, ...what });
     };
+    const refuse = (status: number, refused: Omit<RefusedForm, 'operation' | 'written'>) =>
+      answer({ status, refused: { operation: operation.name, written, ...refused } });
     if (operation.needsConsent && sent.fields.get('_consent')?.[0] !== 'true') {
       await refuse(422, { faults: [], message: t('keeper.consentMissing') });
       return;
@@ -393,6 +413,7 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
       files: sent.files,
       actor: { kind: 'keeper', id: keeper.keeperId },
       now: now(),
+      ...(sent.fields.has('_once') && { formHash: hashForm(operation.name, sent) }),
     });
     log.info(
       { operation: operation.name, keeperId: keeper.keeperId, outcome: done.kind },
@@ -413,9 +434,10 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
           typeof detail === 'string' ? detail : t(`keeper.refusal.${detail.code}`, detail.values),
         ),
       });
+    } else if (done.kind === 'repeated') {
+      await answer({ notice: markup`${t('keeper.sentBefore')}` });
     } else if (done.secret) {
-      const notice = markup`${t(done.secret.key, done.secret.values)}`;
-      await sendPage(request as Request, response, keeper, { ...page, notice });
+      await answer({ notice: markup`${t(done.secret.key, done.secret.values)}` });
     } else {
       const said = done.said ?? { key: done.isChanged ? 'keeper.done' : 'keeper.unchanged' };
       await people.setNotice(keeper.tokenHash, JSON.stringify(said));
@@ -479,6 +501,11 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
   const answerErrors: ErrorRequestHandler = (error: unknown, request, response, next) => {
     if (response.headersSent) {
       next(error);
+      return;
+    }
+    // A path that cannot be decoded is that of no page.
+    if (error instanceof URIError) {
+      sendRefusal(request, response, null, { status: 404, key: 'notFound' });
       return;
     }
     if (error instanceof UnreadableFormError) {

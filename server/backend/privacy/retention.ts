@@ -112,7 +112,7 @@ export const retention = {
   },
   keyedAnswers: {
     table: 'idempotentAnswer',
-    what: 'answers to calls that came with an `Idempotency-Key`',
+    what: 'answers to calls that came with an `Idempotency-Key`, and hashes of forms of the keeper’s pages',
     since: 'created_at',
     days: 1,
     why: 'whoever repeats such a call within a day gets the same answer, and nothing is done twice',
