@@ -22,6 +22,7 @@ import {
   listContent,
 } from './shop-content.ts';
 import type { ArticleRow, ProductRow, SiteRow } from './shop-file-schemas.ts';
+import { checkTextPictureRows } from './text-pictures.ts';
 import { checkVacancies } from './vacancies.ts';
 
 /** Placeholders that the API fills with facts of the site. */
@@ -56,6 +57,7 @@ export function checkShopFiles(files: ShopFiles, issues: IssueList): void {
   checkPhotoNames(files, issues);
   checkPromotions(files, issues);
   checkVacancies(files, issues);
+  checkTextPictureRows(files, issues);
   checkLabShelf(files, issues);
   checkSampleReports(files, issues);
   checkLegal(files, issues);

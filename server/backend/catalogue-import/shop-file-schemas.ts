@@ -419,6 +419,14 @@ export const VacancyText = Type.Object({
 });
 export type VacancyText = Type.Static<typeof VacancyText>;
 
+/** A picture of texts, which they name by its key; its file is `text-pictures/<key>.webp` (or .jpg, .png). One that the shop has already stays as it is. */
+export const TextPictureRow = Type.Object({
+  key: Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 60 }),
+  /** By code of a language: what it shows, for who does not see it. */
+  alts: Type.Record(Type.String(), Type.String({ pattern: '^[^\\p{Cc}]+$', maxLength: 200 })),
+});
+export type TextPictureRow = Type.Static<typeof TextPictureRow>;
+
 /** What a variant was sold for before the files' own price: from a day on, until the next row or the files' price follows. */
 export const PriceHistoryRow = Type.Object({
   articleNumber: Type.String({ minLength: 1 }),
