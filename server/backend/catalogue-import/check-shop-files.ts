@@ -1,6 +1,7 @@
 import { getCurrencyCode } from '../../../shared/rules/currency.ts';
 import { isGtin13 } from '../../../shared/rules/gtin.ts';
 import { leaveOut } from '../scope/placeholders.ts';
+import { checkChangedTexts } from './changed-texts.ts';
 import type { IssueList } from './import-error.ts';
 import { checkLabShelf } from './lab-shelf.ts';
 import { checkLegal } from './legal.ts';
@@ -58,6 +59,7 @@ export function checkShopFiles(files: ShopFiles, issues: IssueList): void {
   checkPromotions(files, issues);
   checkVacancies(files, issues);
   checkTextPictureRows(files, issues);
+  checkChangedTexts(files, issues);
   checkLabShelf(files, issues);
   checkSampleReports(files, issues);
   checkLegal(files, issues);

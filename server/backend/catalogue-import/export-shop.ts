@@ -5,6 +5,7 @@ import { getErrorCode } from '../../platform/error-code.ts';
 import type { Database } from '../database/database.ts';
 import { legalNotice } from '../database/schema.ts';
 import { findOriginal, findPhoto, listTextPictures } from '../modules/pictures/queries.ts';
+import { listChangedTexts } from './changed-texts.ts';
 import { readExportedPrices, readExportedStock } from './export-prices.ts';
 import { listExportedPromotions } from './export-promotions.ts';
 import { readExportedVacancies } from './export-vacancies.ts';
@@ -119,6 +120,8 @@ async function writeFiles(transaction: Database, folder: string, now: Date): Pro
   if (jobs.length > 0) await write('jobs.json', { jobs });
   const promotions = await listExportedPromotions(transaction);
   if (promotions.length > 0) await write('promotions.json', { promotions });
+  const changedTexts = await listChangedTexts(transaction);
+  if (changedTexts.length > 0) await write('changed-texts.json', { changedTexts });
   summary.files += await writeTextPictures(transaction, folder, write);
   const redirects = await readRedirects(transaction);
   if (redirects.length > 0) await write('redirects.json', { redirects });
@@ -171,6 +174,7 @@ function getEnding(photo: Buffer): string {
 
 /** What the shop itself goes on with, so that the words of an import are old. */
 const WRITTEN_FROM_TABLES: ReadonlySet<string> = new Set([
+  'changed-texts.json',
   'jobs.json',
   'price-history.json',
   'promotions.json',

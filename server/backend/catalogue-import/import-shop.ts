@@ -10,6 +10,7 @@ import { takeLock } from '../database/locks.ts';
 import * as schema from '../database/schema.ts';
 import { putPurge } from '../outbox/purges.ts';
 import { ALL_PAGES } from '../web-caches.ts';
+import { writeChangedTexts } from './changed-texts.ts';
 import { checkLinks } from './check-links.ts';
 import { checkShopFiles } from './check-shop-files.ts';
 import { DRAWING_SIZE, loadPackshots } from './drawing.ts';
@@ -273,6 +274,7 @@ async function importWith(
       await writeLists(transaction, writer, rows, options.now, prices.count);
       tell('Pages and articles');
       await writeContent(writer, rows);
+      if (!last) await writeChangedTexts(transaction, files);
       await writeFeedAdvice(writer, rows);
       const reports = await writeSampleReports(transaction, files, options.now);
       await writeLegal(writer, rows);

@@ -18,6 +18,7 @@ import {
   ArticleText,
   CategoryRow,
   CategoryText,
+  ChangedTextRow,
   CountryRow,
   DealerRow,
   FeedModelFile,
@@ -96,6 +97,8 @@ export interface ShopFiles {
   readonly adviceThemes: readonly AdviceThemeRow[];
   /** Open positions from the beginning; empty where the shop has no such file. */
   readonly vacancies: readonly VacancyRow[];
+  /** When texts were changed before the shop moved; empty where it has no such file. */
+  readonly changedTexts: readonly ChangedTextRow[];
   /** Pictures of texts from the beginning; empty where the shop has no such file. */
   readonly textPictures: readonly TextPictureRow[];
   /** What was charged before, oldest or newest first; empty where the shop has no such file. */
@@ -158,7 +161,7 @@ export const createFolderSource = (folder: string): ShopSource => ({
 /**
  * Reads a folder: sites.json, countries.json, catalogue.json, articles.json, texts/<language>.json for each language
  * that a site uses, group.json where a site is corporate, and price-history.json, search-synonyms.json, landing-pages.json,
- * redirects.json, pickup-points.json, dealers.json, promotions.json, jobs.json, text-pictures.json, feed-model.json, sample-reports.json, lab-shelf.json and legal.json where the shop has them.
+ * redirects.json, pickup-points.json, dealers.json, promotions.json, jobs.json, text-pictures.json, changed-texts.json, feed-model.json, sample-reports.json, lab-shelf.json and legal.json where the shop has them.
  * @throws ImportError with every missing file, every file that is not JSON and every row of a wrong shape.
  */
 export const readShopFiles = async (folder: string): Promise<ShopFiles> =>
@@ -235,6 +238,7 @@ export async function readShop(source: ShopSource): Promise<ReadShop> {
   const promotions = await readWhereThere('promotions.json');
   const jobs = await readWhereThere('jobs.json');
   const textPictures = await readWhereThere('text-pictures.json');
+  const changed = await readWhereThere('changed-texts.json');
   const model = await readWhereThere('feed-model.json');
   const reports = await readWhereThere('sample-reports.json');
   const shelf = await readWhereThere('lab-shelf.json');
@@ -263,6 +267,7 @@ export async function readShop(source: ShopSource): Promise<ReadShop> {
       ? parseRows(textPictures, 'textPictures', TextPictureRow, 'key', issues)
       : []
     ).map((row) => ({ ...row, alts: byLocale(row.alts) })),
+    changedTexts: changed ? parseRows(changed, 'changedTexts', ChangedTextRow, 'key', issues) : [],
     feedModel: model && parseRow(model, '', model.value, FeedModelFile, issues),
     labReference: reports && parseRow(reports, '', reports.value, LabReferenceFile, issues),
     rqsReports: reports ? parseRows(reports, 'rqs', RqsReportRow, 'id', issues) : [],
@@ -510,6 +515,7 @@ const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
   'dealers',
   'promotions',
   'jobs',
+  'changedTexts',
   'textPictures',
   'labShelf',
   'legal',

@@ -32,6 +32,7 @@ const rowsBy = (...fields: readonly string[]): Shape => ({
 const SHAPES: Readonly<Record<string, Readonly<Record<string, Shape>>>> = {
   'articles.json': { articles: rowsBy('key') },
   'catalogue.json': { categories: rowsBy('key'), products: rowsBy('key') },
+  'changed-texts.json': { changedTexts: rowsBy('list', 'key', 'language') },
   'countries.json': { countries: rowsBy('regionCode') },
   'dealers.json': { dealers: rowsBy('dealerId') },
   'feed-model.json': {},
@@ -104,6 +105,7 @@ const getShapes = (file: string): Readonly<Record<string, Shape>> =>
 
 /** What the files begin and a module of its own goes on with: it is changed there, and never by an edit of its record. */
 const BEGUN_BY_FILES: ReadonlySet<string> = new Set([
+  'changed-texts.json',
   'jobs.json',
   'price-history.json',
   'promotions.json',

@@ -427,6 +427,15 @@ export const TextPictureRow = Type.Object({
 });
 export type TextPictureRow = Type.Static<typeof TextPictureRow>;
 
+/** When a text was last changed, of a shop that has moved; only its first import reads it. */
+export const ChangedTextRow = Type.Object({
+  list: Type.Union([Type.Literal('categories'), Type.Literal('content'), Type.Literal('products')]),
+  key: Key,
+  language: Type.String({ pattern: '^[a-z]{2,3}$' }),
+  changedAt: Moment,
+});
+export type ChangedTextRow = Type.Static<typeof ChangedTextRow>;
+
 /** What a variant was sold for before the files' own price: from a day on, until the next row or the files' price follows. */
 export const PriceHistoryRow = Type.Object({
   articleNumber: Type.String({ minLength: 1 }),
