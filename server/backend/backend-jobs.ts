@@ -49,6 +49,7 @@ export function createBackendJobs(deps: BackendJobsDeps): BackendJobs {
     workers: {
       ...joinWorkers(shop.modules.map(({ eventWorkers = {} }) => eventWorkers)),
       mail,
+      letter: mail,
       purge: createPurgeWorker({ database, webCaches: deps.webCaches, clock }),
     },
     errors: deps.errors,

@@ -325,4 +325,150 @@ describe('a letter to many through a mail server', () => {
     expect(waiting).toBeGreaterThanOrEqual(600);
     expect(waiting).toBeLessThanOrEqual(700);
   }, 120_000);
+
+  it('has no other mail wait behind it', async () => {
+    await forget(fixture);
+    mailServer.answer = 'take';
+    mailServer.received.length = 0;
+    await giveReaders(fixture, 400);
+    const letterId = await giveLetter(fixture);
+    await trySend(fixture, letterId);
+    for (let at = 0; at < 4; at += 1) {
+      tick(fixture, 10_000);
+      await fixture.runJob('letters');
+    }
+    // More than one run of the outbox sends.
+    expect(await fixture.database.$count(outboxMail)).toBeGreaterThan(300);
+    await createCallBackend(() => fixture).call('requestNewsletter', {
+      body: { emailAddress: 'buyer@stal.example' },
+    });
+    await fixture.runJob('events');
+    expect(mailServer.received.flatMap(({ to }) => to)).toContain('buyer@stal.example');
+    await forget(fixture);
+  }, 120_000);
 });
+
+describe('a letter on bad days', () => {
+  const READERS = 150;
+  const PACE = 60;
+  let mailServer: MailServer;
+  let fixture: BackendFixture;
+  /** Statements until the process dies; it stays dead until somebody starts another. */
+  let left = Number.POSITIVE_INFINITY;
+  const revive = () => {
+    left = Number.POSITIVE_INFINITY;
+  };
+
+  beforeAll(async () => {
+    mailServer = await startMailServer();
+    fixture = await openBackend({
+      mailTransport: createSmtpTransport(parseSmtpUrl(`smtp://127.0.0.1:${mailServer.port}`)),
+      mailFrom: 'shop@havero.example',
+      lettersPerMinute: PACE,
+      database: {
+        onQuery: () => {
+          left -= 1;
+          if (left < 0) throw new Error('The process has died');
+        },
+      },
+    });
+  });
+  afterEach(async () => {
+    mailServer.codes.clear();
+    mailServer.received.length = 0;
+    mailServer.attempts.length = 0;
+    mailServer.answer = 'take';
+    await forget(fixture);
+  });
+  afterAll(async () => {
+    await fixture?.close();
+    await mailServer?.close();
+  });
+
+  const readLetterStatus = async () => (await fixture.database.select().from(letter))[0]?.status;
+
+  it('does not wait for mailboxes that put it off, and gives up those that refuse', async () => {
+    const addresses = await giveReaders(fixture, READERS);
+    // More than a minute's worth of them is full for days.
+    for (const address of addresses.slice(0, PACE + 20)) mailServer.codes.set(address, 452);
+    const refused = addresses.slice(-3);
+    for (const address of refused) mailServer.codes.set(address, 550);
+    const letterId = await giveLetter(fixture);
+    await trySend(fixture, letterId);
+    for (let at = 0; at < 30 && (await readLetterStatus()) === 'sending'; at += 1) {
+      tick(fixture, 10_000);
+      await fixture.runJob('letters');
+      await fixture.runJob('events');
+    }
+    expect(await readLetterStatus()).toBe('sent');
+    const reached = addresses.slice(PACE + 20, -3);
+    expect(mailServer.received.flatMap(({ to }) => to).toSorted()).toEqual(reached.toSorted());
+    expect(await reportLetter(fixture.database, letterId)).toMatchObject({
+      sent: reached.length,
+      waiting: PACE + 20,
+      failed: refused.length,
+    });
+  }, 120_000);
+
+  it.each([1, 2])(
+    'reaches everybody once and none who left, wherever its process dies: seed %i',
+    async (seed) => {
+      const random = createRandom(seed);
+      const addresses = await giveReaders(fixture, READERS);
+      const letterId = await giveLetter(fixture);
+      await trySend(fixture, letterId);
+      const leaving = new Set<string>();
+      let deaths = 0;
+      const run = async (job: string) => {
+        if (random() < 0.6) left = Math.floor(random() * 80);
+        await fixture.runJob(job);
+        if (left < 0) deaths += 1;
+        revive();
+      };
+      const isDone = async () =>
+        (await readLetterStatus()) === 'sent' &&
+        (await fixture.database.$count(outboxMail, isNull(outboxMail.sentAt))) === 0;
+      for (let at = 0; at < 100 && !(await isDone()); at += 1) {
+        tick(fixture, 10_000);
+        await run('letters');
+        await run('events');
+        // What a dead process had taken is taken by another after ten minutes.
+        if (at % 5 === 4) tick(fixture, 10 * MINUTE_MS);
+        const [next] = addresses.filter(
+          (address) => !mailServer.attempts.includes(address) && !leaving.has(address),
+        );
+        if (at % 2 === 0 || next === undefined) continue;
+        const [reader] = await fixture.database
+          .select({ token: newsletterSubscriber.unsubscribeKey })
+          .from(newsletterSubscriber)
+          .where(eq(newsletterSubscriber.emailAddress, next));
+        if (!reader) continue;
+        const { status } = await createCallBackend(() => fixture).call('endNewsletter', { body: reader });
+        expect(status).toBe(204);
+        leaving.add(next);
+      }
+      expect(await isDone()).toBe(true);
+      expect([deaths > 2, leaving.size > 2]).toEqual([true, true]);
+      const reached = Map.groupBy(mailServer.received, ({ to }) => to[0] ?? '');
+      expect([...reached.keys()].toSorted()).toEqual(
+        addresses.filter((address) => !leaving.has(address)).toSorted(),
+      );
+      // One that dies between the server's word and its own note says it again, under the same Message-ID.
+      const ids = [...reached.values()].map(
+        (mails) => new Set(mails.map(({ message }) => /^Message-ID: (.+)$/im.exec(message)?.[1])).size,
+      );
+      expect(ids.filter((count) => count !== 1)).toEqual([]);
+      expect(mailServer.received.length - reached.size).toBeLessThanOrEqual(deaths);
+    },
+    120_000,
+  );
+});
+
+/** Repeats itself for the same seed. */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

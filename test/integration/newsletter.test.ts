@@ -329,7 +329,7 @@ describe('an account and everything else', () => {
     const random = createRandom(seed);
     const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
     let emailAddress = newAddress();
-    const owner = await giveAccount(backend, { emailAddress });
+    let owner = await giveAccount(backend, { emailAddress });
     /** What the owner has said last, by the specification. */
     let expected = { newsletter: false, offers: false };
     let waiting: { token: string; isOver: boolean }[] = [];
@@ -342,6 +342,56 @@ describe('an account and everything else', () => {
         const token = await takeToken();
         expect(token === undefined).toBe(expected.newsletter);
         if (token !== undefined) waiting.push({ token, isOver: false });
+      },
+      checkout: async () => {
+        const id = await openReadyCart([[VARIANT, 1]]);
+        const body = { ...callInputs.setBilling.body, emailAddress };
+        await call('setBilling', { params: { id }, body });
+        await call('setNewsletter', { params: { id }, query: { subscribe: true } });
+        expect((await place(id)).status).toBe(200);
+        const token = await takeToken();
+        expect(token === undefined).toBe(expected.newsletter);
+        if (token !== undefined) waiting.push({ token, isOver: false });
+      },
+      /** The way out that every mail has, the one that asks as well: the button of a page, and one-click. */
+      leaveByQuestion: async () => {
+        const asked = waiting.findLast(({ isOver }) => !isOver);
+        if (!asked) return;
+        expect((await end(asked.token)).status).toBe(204);
+        expected = { newsletter: false, offers: false };
+        waiting = waiting.map((other) => ({ ...other, isOver: true }));
+      },
+      /** The account is closed, and its address registers anew. */
+      register: async () => {
+        const closed = await call(
+          'deleteAccount',
+          { body: { password: PASSWORD } },
+          { cookie: owner.cookie },
+        );
+        expect(closed.status).toBe(204);
+        await takeMails();
+        expect(await findSubscriber(emailAddress)).toBeUndefined();
+        const newsletterSubscribe = random() < 0.5;
+        await backend.database.delete(rateLimit);
+        await call('registerAccount', {
+          query: { callbackUrl: '/account/confirm/' },
+          body: { ...callInputs.registerAccount.body, emailAddress, password: PASSWORD, newsletterSubscribe },
+        });
+        const [mail] = await takeMails();
+        const url = new URL(/http:\S+token=\S+/.exec(mail?.text ?? '')?.[0] ?? 'http://none.example');
+        const [token, userId] = [url.searchParams.get('token') ?? '', url.searchParams.get('userId') ?? ''];
+        await call('confirmAccount', { params: { userId }, query: { token, password: PASSWORD } });
+        const signedIn = await call('signIn', {
+          body: { emailAddress, password: PASSWORD, keepSignedIn: false },
+        });
+        expect(signedIn.status).toBeLessThan(300);
+        const cookie = String(signedIn.headers['set-cookie'])
+          .split(/,(?=\s*[\w-]+=)/)
+          .map((line) => line.split(';')[0]?.trim())
+          .join('; ');
+        owner = { accountId: userId, emailAddress, cookie };
+        waiting = [];
+        expected = { newsletter: newsletterSubscribe, offers: false };
       },
       confirm: async () => {
         const asked = waiting.at(-1);

@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
@@ -7,8 +8,10 @@ import sharp from 'sharp';
 import request from 'supertest';
 import { editShop } from '../../server/backend/catalogue-import/apply-edits.ts';
 import { exportShop } from '../../server/backend/catalogue-import/export-shop.ts';
-import { importShop } from '../../server/backend/catalogue-import/import-shop.ts';
+import { compareShop, importShop } from '../../server/backend/catalogue-import/import-shop.ts';
 import { fetchRows } from '../../server/backend/catalogue-import/write-rows.ts';
+import { findTextPictures } from '../../server/backend/modules/pictures/queries.ts';
+import { LOCALES } from '../../shared/i18n/locales.ts';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
 import { hashTables } from '../fixtures/dump-tables.ts';
 import { PACKSHOTS_FOLDER } from '../fixtures/sample-database.ts';
@@ -123,6 +126,103 @@ it('names every picture that cannot be shown, and writes nothing', async () => {
   ]);
   await folder.delete('pictures/nobody.jpg');
   expect(await hashTables(backend.database)).toBe(before);
+});
+
+it('says in the difference which photos come, change and go, before and after', async () => {
+  const check = async () =>
+    (await compareShop(backend.database, folder.path, { now: NOW })).differences.filter(
+      ({ file }) => file === 'pictures',
+    );
+  await importFolder();
+  const told = (how: string) => [{ file: 'pictures', list: '', how, count: 1, keys: [ARTICLE] }];
+  expect(await check()).toEqual([]);
+  await folder.write(`pictures/${ARTICLE}.jpg`, photo);
+  const before = await hashTables(backend.database);
+  expect(await check()).toEqual(told('added'));
+  expect(await hashTables(backend.database)).toBe(before);
+  const summary = await importFolder();
+  expect(summary?.differences).toEqual(told('added'));
+  const other = await sharp(photo).negate().jpeg().toBuffer();
+  await folder.write(`pictures/${ARTICLE}.jpg`, other);
+  expect(await check()).toEqual(told('changed'));
+  await folder.delete(`pictures/${ARTICLE}.jpg`);
+  expect(await check()).toEqual(told('withdrawn'));
+  await importFolder();
+});
+
+it('takes no photo for gone where its folder cannot be looked into, and waits for no pipe', async () => {
+  await folder.write(`pictures/${ARTICLE}.jpg`, photo);
+  await importFolder();
+  const before = await hashTables(backend.database);
+  await rm(path.join(folder.path, 'pictures'), { recursive: true });
+  await folder.write('pictures', 'no folder');
+  expect(await getIssues(importFolder())).toEqual([
+    { file: 'pictures', row: '', field: '', problem: expect.stringContaining('cannot be looked into') },
+  ]);
+  await folder.delete('pictures');
+  await mkdir(path.join(folder.path, 'pictures', `${ARTICLE}.png`), { recursive: true });
+  await symlink(path.join(folder.path, 'nowhere'), path.join(folder.path, 'pictures/1010112.jpg'));
+  execFileSync('mkfifo', [path.join(folder.path, 'pictures/1010113.jpg')]);
+  expect((await getIssues(importFolder())).map(({ file, problem }) => [file, problem])).toEqual([
+    [`pictures/${ARTICLE}.png`, expect.stringContaining('is no file')],
+    ['pictures/1010112.jpg', expect.stringContaining('cannot be read (ENOENT)')],
+    ['pictures/1010113.jpg', expect.stringContaining('is no file')],
+  ]);
+  expect(await hashTables(backend.database)).toBe(before);
+});
+
+it('takes no list for left out where its file is there and cannot be read', async () => {
+  await importFolder();
+  const before = await hashTables(backend.database);
+  await folder.delete('dealers.json');
+  await symlink(path.join(folder.path, 'nowhere'), path.join(folder.path, 'dealers.json'));
+  await folder.delete('pickup-points.json');
+  execFileSync('mkfifo', [path.join(folder.path, 'pickup-points.json')]);
+  expect((await getIssues(importFolder())).map(({ file }) => file).sort()).toEqual([
+    'dealers.json',
+    'pickup-points.json',
+  ]);
+  expect(await hashTables(backend.database)).toBe(before);
+});
+
+it('names a picture of a text that nobody has, and one without its file', async () => {
+  await importFolder();
+  await folder.edit('texts/en.json', (json) => {
+    json.pages.delivery.bodyMarkdown += '\n\n![](picture:hay-barn)';
+  });
+  expect(await getIssues(importFolder())).toEqual([
+    {
+      file: 'texts/en.json',
+      row: 'pages.delivery',
+      field: 'bodyMarkdown',
+      problem: expect.stringContaining("the picture 'hay-barn' is neither in text-pictures.json"),
+    },
+  ]);
+  const alts = Object.fromEntries(LOCALES.map((locale) => [locale, 'A barn']));
+  const write = (rows: object[]) =>
+    folder.write('text-pictures.json', JSON.stringify({ textPictures: rows }));
+  await write([{ key: 'hay-barn', alts: { ...alts, et: undefined } }]);
+  expect((await getIssues(importFolder())).map(({ field }) => field)).toEqual(['alts.et']);
+  await write([{ key: '../hay-barn', alts }]);
+  expect((await getIssues(importFolder())).map(({ field }) => field)).toContain('key');
+  await write([{ key: 'hay-barn', alts }]);
+  expect((await getIssues(importFolder())).map(({ problem }) => problem)).toEqual([
+    expect.stringContaining('has no picture: put text-pictures/hay-barn.webp'),
+  ]);
+  await mkdir(path.join(folder.path, 'text-pictures'));
+  await folder.write('text-pictures/hay-barn.jpg', photo.subarray(0, photo.length / 2));
+  expect((await getIssues(importFolder())).map(({ problem }) => problem)).toEqual([
+    expect.stringContaining('read to its end'),
+  ]);
+  await folder.write('text-pictures/hay-barn.jpg', photo);
+  await importFolder();
+  const find = async () => (await findTextPictures(backend.database, ['hay-barn'])).get('hay-barn');
+  // Upright, and made anew: its pixels were lying.
+  expect(await find()).toMatchObject({ width: 500, height: 900, alts });
+  // One that is there is the keeper's.
+  await write([{ key: 'hay-barn', alts: { ...alts, en: 'Another' } }]);
+  await importFolder();
+  expect(await find()).toMatchObject({ alts });
 });
 
 it.each([

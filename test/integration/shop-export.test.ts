@@ -1,21 +1,25 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { eq, sql } from 'drizzle-orm';
+import sharp from 'sharp';
 import request from 'supertest';
 import { editShop, type ShopEdit } from '../../server/backend/catalogue-import/apply-edits.ts';
 import { exportShop } from '../../server/backend/catalogue-import/export-shop.ts';
 import { importShop } from '../../server/backend/catalogue-import/import-shop.ts';
 import { readRecords } from '../../server/backend/catalogue-import/shop-records.ts';
 import { fetchRows } from '../../server/backend/catalogue-import/write-rows.ts';
-import { promotion, review } from '../../server/backend/database/schema.ts';
+import { promotion, review, textPicture } from '../../server/backend/database/schema.ts';
+import { cleanTextPicture, hashTextPicture } from '../../server/backend/modules/pictures/service.ts';
+import type { PictureAlts } from '../../server/backend/modules/pictures/tables.ts';
 import { writeProductRatings } from '../../server/backend/modules/reviews/product-ratings.ts';
 import { readAssetManifest } from '../../server/web/render/asset-manifest.ts';
 import { readMessages } from '../../server/web/render/messages.ts';
 import { createPageRenderer } from '../../server/web/render/render-page.tsx';
+import { LOCALES } from '../../shared/i18n/locales.ts';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
 import { openEmptyDatabase, PACKSHOTS_FOLDER } from '../fixtures/sample-database.ts';
 import type { Json } from '../fixtures/shop-folder.ts';
@@ -24,6 +28,7 @@ import { startTestWeb, type TestWeb, testInstant } from '../fixtures/test-web.ts
 const root = path.join(import.meta.dirname, '../..');
 const EDITED_AT = new Date('2026-11-10T10:00:00Z');
 const MOVED_AT = new Date(Date.parse(testInstant) - 3_600_000);
+const PLANNED_AT = new Date(Date.parse(testInstant) + 86_400_000);
 const actor = { kind: 'keeper', id: 'keeper-3' } as const;
 
 interface Shop {
@@ -88,6 +93,15 @@ beforeAll(async () => {
   const backend = await openBackend();
   const { database } = backend;
   // What a shop has seen by the time that it moves.
+  const sent = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#c0a020' } })
+    .jpeg()
+    .toBuffer();
+  const { bytes: original, width, height } = await cleanTextPicture(sent);
+  const alts = Object.fromEntries(LOCALES.map((locale) => [locale, `Barn <${locale}>`])) as PictureAlts;
+  const hash = hashTextPicture(original);
+  await database.insert(textPicture).values({
+    ...{ key: 'hay-barn', hash, original, width, height, alts, addedAt: EDITED_AT },
+  });
   await editShop(
     database,
     [
@@ -96,6 +110,9 @@ beforeAll(async () => {
       }),
       await editOf(backend, { file: 'texts/nl.json', list: 'pages', key: 'delivery' }, (text) => {
         text.urlSlug = 'zo-bezorgen-wij';
+      }),
+      await editOf(backend, { file: 'texts/de.json', list: 'pages', key: 'delivery' }, (text) => {
+        text.bodyMarkdown = `${text.bodyMarkdown}\n\n![](picture:hay-barn)`;
       }),
       {
         file: 'catalogue.json',
@@ -106,6 +123,14 @@ beforeAll(async () => {
       { file: 'catalogue.json', list: 'stock', key: '1010111', value: { stock: 3 } },
     ],
     { actor, now: EDITED_AT },
+  );
+  await database.execute(
+    sql`insert into price (site_id, product_variant_id, amount_excl_vat, valid_from)
+      select site_id, product_variant_id, amount_excl_vat + 100, ${PLANNED_AT.toISOString()}::timestamptz
+      from price join product_variant using (product_variant_id)
+      where article_number = '1010111' and valid_from = (
+        select max(valid_from) from price p where p.site_id = price.site_id and p.product_variant_id = price.product_variant_id
+      )`,
   );
   await database.update(promotion).set({ usageLimit: 77 });
   const [hidden] = await database.select().from(review).limit(1);
@@ -163,6 +188,22 @@ it('shows the same pages, byte for byte: every kind of address in every language
   expect(others).toEqual([]);
 });
 
+it('has the pictures of texts, in the same words and at the same addresses', async () => {
+  const german = sql`select path, domain from route join site_language using (site_id, language_id)
+    join language using (language_id) join content_page using (content_page_id)
+    where content_page.key = 'delivery' and language.code = 'de' and is_canonical order by site_id limit 1`;
+  const [{ path: target, domain } = { path: '', domain: '' }] = await fetchRows<{
+    path: string;
+    domain: string;
+  }>(here!.backend.database, german);
+  const pages = [here!, there!].map(({ web }) => request(web.server).get(target).set({ host: domain }));
+  const [before, after] = await Promise.all(pages);
+  expect(before!.text).toContain('Barn &lt;de&gt;');
+  expect(after!.text === before!.text).toBe(true);
+  const [address] = /\/images\/[0-9a-f]{32}\/\d+\.png/.exec(after!.text) ?? [];
+  for (const { backend } of [here!, there!]) await request(backend.app).get(String(address)).expect(200);
+});
+
 it('answers an old address as before, and sells at the prices of each site', async () => {
   const old = await request(there!.web.server).get('/bezorging/').set({ host: 'havero-nl.localhost' });
   const now = await request(here!.web.server).get('/bezorging/').set({ host: 'havero-nl.localhost' });
@@ -185,4 +226,15 @@ it('leaves out what was taken down, and writes over nothing', async () => {
     'has something in it',
   );
   expect(await readdir(taken)).toEqual(['letter.txt']);
+  const named = exportShop(here!.backend.database, path.join(taken, 'letter.txt'), { now: MOVED_AT });
+  await expect(named).rejects.toThrow('is no folder');
+  await expect(exportShop(here!.backend.database, '/proc/nowhere', { now: MOVED_AT })).rejects.toThrow(
+    /cannot be written \(E[A-Z]+\): name a new folder/,
+  );
+  const [empty, link] = [path.join(folder, 'empty'), path.join(folder, 'link')];
+  await mkdir(empty);
+  await symlink(empty, link);
+  await exportShop(here!.backend.database, link, { now: MOVED_AT });
+  expect(await readdir(empty)).toContain('sites.json');
+  expect((await readdir(folder)).filter((name) => name.includes('unfinished'))).toEqual([]);
 });

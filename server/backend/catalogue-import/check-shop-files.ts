@@ -1,6 +1,7 @@
 import { getCurrencyCode } from '../../../shared/rules/currency.ts';
 import { isGtin13 } from '../../../shared/rules/gtin.ts';
 import { leaveOut } from '../scope/placeholders.ts';
+import { checkChangedTexts } from './changed-texts.ts';
 import type { IssueList } from './import-error.ts';
 import { checkLabShelf } from './lab-shelf.ts';
 import { checkLegal } from './legal.ts';
@@ -22,6 +23,7 @@ import {
   listContent,
 } from './shop-content.ts';
 import type { ArticleRow, ProductRow, SiteRow } from './shop-file-schemas.ts';
+import { checkTextPictureRows } from './text-pictures.ts';
 import { checkVacancies } from './vacancies.ts';
 
 /** Placeholders that the API fills with facts of the site. */
@@ -56,6 +58,8 @@ export function checkShopFiles(files: ShopFiles, issues: IssueList): void {
   checkPhotoNames(files, issues);
   checkPromotions(files, issues);
   checkVacancies(files, issues);
+  checkTextPictureRows(files, issues);
+  checkChangedTexts(files, issues);
   checkLabShelf(files, issues);
   checkSampleReports(files, issues);
   checkLegal(files, issues);

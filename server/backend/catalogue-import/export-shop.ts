@@ -1,25 +1,50 @@
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
+import { getErrorCode } from '../../platform/error-code.ts';
 import type { Database } from '../database/database.ts';
 import { legalNotice } from '../database/schema.ts';
-import { findPhoto } from '../modules/pictures/queries.ts';
+import { findOriginal, findPhoto, listTextPictures } from '../modules/pictures/queries.ts';
+import { listChangedTexts } from './changed-texts.ts';
 import { readExportedPrices, readExportedStock } from './export-prices.ts';
 import { listExportedPromotions } from './export-promotions.ts';
 import { readExportedVacancies } from './export-vacancies.ts';
-import { readShownPhotos } from './photos.ts';
+import { PHOTOS_FOLDER, readShownPhotos } from './photos.ts';
 import { CATALOGUE, isObject, joinFile, PRICES, STOCK } from './record-shapes.ts';
 import { hasRecords, NoRecordsError, readRecords, type ShopRecord } from './shop-records.ts';
 import { shopRecord } from './tables.ts';
+import { TEXT_PICTURES_FOLDER } from './text-pictures.ts';
 import { fetchRows } from './write-rows.ts';
 
-/** The folder of an export has something in it already: nothing of it is replaced. */
-export class FolderTakenError extends Error {
-  override readonly name = 'FolderTakenError';
+/** The folder of an export cannot be filled: it has something in it, or cannot be written. Nothing of it was changed. */
+export class ExportFolderError extends Error {
+  override readonly name = 'ExportFolderError';
+}
 
-  constructor(folder: string) {
-    super(`${folder} has something in it: name a folder that is new or empty.`);
+/** @throws ExportFolderError where the disk refuses */
+async function onDisk<T>(folder: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw new ExportFolderError(
+      `${folder} cannot be written (${getErrorCode(error) ?? 'unknown'}): name a new folder in a place where the backend may write and has room.`,
+    );
   }
+}
+
+/**
+ * The folder itself, where the name is one of a link.
+ *
+ * @throws ExportFolderError where it is there and not empty, or no folder
+ */
+async function findPlace(folder: string): Promise<string> {
+  const place = await realpath(folder).catch(() => folder);
+  const found = await readdir(place).catch((error: unknown) => {
+    if (getErrorCode(error) === 'ENOENT') return [];
+    throw new ExportFolderError(`${folder} is no folder that can be looked into: name a new or empty one.`);
+  });
+  if (found.length === 0) return place;
+  throw new ExportFolderError(`${folder} has something in it: name a folder that is new or empty.`);
 }
 
 export interface ExportSummary {
@@ -32,7 +57,7 @@ export interface ExportSummary {
  * and promotions of this moment, what was charged before, and the addresses that lead on. Nothing of customers, carts and orders. All of it
  * is of one moment, and the folder is there whole or not at all.
  *
- * @throws FolderTakenError where the folder has something in it
+ * @throws ExportFolderError where the folder has something in it, or cannot be written
  * @throws NoRecordsError where the shop was imported by a release that kept no records
  */
 export async function exportShop(
@@ -40,16 +65,15 @@ export async function exportShop(
   folder: string,
   { now }: { readonly now: Date },
 ): Promise<ExportSummary> {
-  const found = await readdir(folder).catch((): string[] => []);
-  if (found.length > 0) throw new FolderTakenError(folder);
-  await mkdir(path.dirname(folder), { recursive: true });
-  const unfinished = await mkdtemp(`${folder}-unfinished-`);
+  const place = await findPlace(folder);
+  await onDisk(folder, mkdir(path.dirname(place), { recursive: true }));
+  const unfinished = await onDisk(folder, mkdtemp(`${place}-unfinished-`));
   try {
     const summary = await database.transaction('export-shop', (transaction) =>
       writeFiles(transaction, unfinished, now),
     );
     // An empty folder gives way to it.
-    await rename(unfinished, folder);
+    await onDisk(folder, rename(unfinished, place));
     return summary;
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
@@ -59,10 +83,10 @@ export async function exportShop(
 
 async function writeFiles(transaction: Database, folder: string, now: Date): Promise<ExportSummary> {
   if (!(await hasRecords(transaction))) throw new NoRecordsError();
-  await mkdir(path.join(folder, 'texts'));
+  await onDisk(folder, mkdir(path.join(folder, 'texts')));
   const summary = { files: 0, records: 0 };
   const write = async (file: string, json: unknown) => {
-    await writeFile(path.join(folder, file), `${JSON.stringify(json, null, 1)}\n`);
+    await onDisk(folder, writeFile(path.join(folder, file), `${JSON.stringify(json, null, 1)}\n`));
     summary.files += 1;
   };
   const { jobs, texts } = await readExportedVacancies(transaction);
@@ -96,13 +120,16 @@ async function writeFiles(transaction: Database, folder: string, now: Date): Pro
   if (jobs.length > 0) await write('jobs.json', { jobs });
   const promotions = await listExportedPromotions(transaction);
   if (promotions.length > 0) await write('promotions.json', { promotions });
+  const changedTexts = await listChangedTexts(transaction);
+  if (changedTexts.length > 0) await write('changed-texts.json', { changedTexts });
+  summary.files += await writeTextPictures(transaction, folder, write);
   const redirects = await readRedirects(transaction);
   if (redirects.length > 0) await write('redirects.json', { redirects });
   summary.files += await writePhotoFiles(transaction, folder);
   const notices = await transaction.select().from(legalNotice).orderBy(legalNotice.fileName);
-  if (notices.length > 0) await mkdir(path.join(folder, 'legal'));
+  if (notices.length > 0) await onDisk(folder, mkdir(path.join(folder, 'legal')));
   for (const { fileName, content } of notices) {
-    await writeFile(path.join(folder, 'legal', fileName), Buffer.from(content, 'base64'));
+    await onDisk(folder, writeFile(path.join(folder, 'legal', fileName), Buffer.from(content, 'base64')));
     summary.files += 1;
   }
   return summary;
@@ -111,12 +138,32 @@ async function writeFiles(transaction: Database, folder: string, now: Date): Pro
 /** The photos of packs as they came, each read by itself. */
 async function writePhotoFiles(transaction: Database, folder: string): Promise<number> {
   const photos = [...(await readShownPhotos(transaction))].sort(([a], [b]) => (a < b ? -1 : 1));
-  if (photos.length > 0) await mkdir(path.join(folder, 'pictures'));
+  if (photos.length > 0) await onDisk(folder, mkdir(path.join(folder, PHOTOS_FOLDER)));
   for (const [number, { hash }] of photos) {
     const photo = await findPhoto(transaction, hash);
-    if (photo) await writeFile(path.join(folder, 'pictures', `${number}.${getEnding(photo)}`), photo);
+    if (!photo) continue;
+    const file = path.join(folder, PHOTOS_FOLDER, `${number}.${getEnding(photo)}`);
+    await onDisk(folder, writeFile(file, photo));
   }
   return photos.length;
+}
+
+/** The pictures of texts, each read by itself. */
+async function writeTextPictures(
+  transaction: Database,
+  folder: string,
+  write: (file: string, json: unknown) => Promise<void>,
+): Promise<number> {
+  const pictures = await listTextPictures(transaction, '', { limit: Number.MAX_SAFE_INTEGER, offset: 0 });
+  if (pictures.length === 0) return 0;
+  await write('text-pictures.json', { textPictures: pictures.map(({ key, alts }) => ({ key, alts })) });
+  await onDisk(folder, mkdir(path.join(folder, TEXT_PICTURES_FOLDER)));
+  for (const { key, hash } of pictures) {
+    const original = await findOriginal(transaction, hash);
+    if (original)
+      await onDisk(folder, writeFile(path.join(folder, TEXT_PICTURES_FOLDER, `${key}.webp`), original));
+  }
+  return pictures.length;
 }
 
 /** Of a JPEG, a PNG or a WebP, by its first byte. */
@@ -127,10 +174,12 @@ function getEnding(photo: Buffer): string {
 
 /** What the shop itself goes on with, so that the words of an import are old. */
 const WRITTEN_FROM_TABLES: ReadonlySet<string> = new Set([
+  'changed-texts.json',
   'jobs.json',
   'price-history.json',
   'promotions.json',
   'redirects.json',
+  'text-pictures.json',
 ]);
 
 /** The catalogue with the prices and the stock of now. */

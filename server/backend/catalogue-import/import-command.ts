@@ -13,7 +13,7 @@ Imports a shop: the running backend does it; where none runs, it is done in the 
 folder, which the backend has to see as well, holds sites.json, countries.json,
 catalogue.json, articles.json, texts/<language>.json for each language that a site uses, group.json where a site is corporate,
 and, where wanted, price-history.json, search-synonyms.json, landing-pages.json, pickup-points.json, dealers.json,
-promotions.json and legal.json; the sample shop in server/backend/sample-shop/data shows their form.
+promotions.json, text-pictures.json, jobs.json and legal.json; the sample shop in server/backend/sample-shop/data shows their form.
 
 --check says what would be added, changed and withdrawn, or every fault of the files, and writes nothing.
 --overwrite takes the files' word also for what the keeper has changed since; without it that stays as it is, and is told.

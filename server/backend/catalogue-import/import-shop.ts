@@ -10,12 +10,13 @@ import { takeLock } from '../database/locks.ts';
 import * as schema from '../database/schema.ts';
 import { putPurge } from '../outbox/purges.ts';
 import { ALL_PAGES } from '../web-caches.ts';
+import { writeChangedTexts } from './changed-texts.ts';
 import { checkLinks } from './check-links.ts';
 import { checkShopFiles } from './check-shop-files.ts';
 import { DRAWING_SIZE, loadPackshots } from './drawing.ts';
 import { IssueList } from './import-error.ts';
 import { listLeadingOn, type OldRoute, readOldRoutes } from './old-routes.ts';
-import { checkPhotos, writePhotos } from './photos.ts';
+import { checkPhotos, readShownPhotos, writePhotos } from './photos.ts';
 import { addPromotions, checkNewPromotions } from './promotions.ts';
 import {
   createFolderSource,
@@ -30,6 +31,7 @@ import { checkRedirects, stageRedirects } from './redirects.ts';
 import { writeSampleReports } from './sample-reports.ts';
 import { listContent } from './shop-content.ts';
 import {
+  comparePhotos,
   compareRecords,
   type EditedRecord,
   hashValue,
@@ -43,6 +45,7 @@ import {
 } from './shop-records.ts';
 import { listHosts, listRoutes, listRoutesOfHost } from './shop-routes.ts';
 import { createShopRows, type ShopRows } from './shop-rows.ts';
+import { addTextPictures, checkTextPictures } from './text-pictures.ts';
 import { addVacancies } from './vacancies.ts';
 import { checkHistory, writePrices } from './write-prices.ts';
 import { writeReviews } from './write-reviews.ts';
@@ -187,6 +190,7 @@ export async function compareShop(
   const edited = options.overwrite === true ? [] : await listEditedRecords(database);
   const { shop, changed } = await readWithEdits(database, createFolderSource(folder), edited);
   await checkPhotos(database, shop.files);
+  await checkTextPictures(database, folder, shop.files);
   return database.transaction('import-shop', async (transaction) => {
     await checkStoredIds(transaction, shop.files);
     await findRetiredSites(transaction, shop.files, options);
@@ -195,7 +199,10 @@ export async function compareShop(
     return {
       kept: changed,
       hasRecords: await hasRecords(transaction),
-      differences: await compareRecords(transaction, shop),
+      differences: [
+        ...(await compareRecords(transaction, shop)),
+        ...comparePhotos(await readShownPhotos(transaction), shop.files),
+      ],
     };
   });
 }
@@ -228,6 +235,7 @@ async function importWith(
     );
     const { files } = shop;
     await checkPhotos(database, files);
+    await checkTextPictures(database, folder, files);
     const rows = createShopRows(files, { now: options.now, packshots });
     const keptOf = (list: string) => new Set(kept.flatMap((row) => (row.list === list ? [row.key] : [])));
 
@@ -247,6 +255,7 @@ async function importWith(
       tell('Categories and products');
       const withdrawnProducts = await withdrawProducts(transaction, files);
       await writeCategories(writer, rows);
+      const photos = comparePhotos(await readShownPhotos(transaction), files);
       await writePhotos(transaction, files);
       await writeProducts(transaction, writer, rows);
       await writeReviews(transaction, writer, files);
@@ -265,6 +274,7 @@ async function importWith(
       await writeLists(transaction, writer, rows, options.now, prices.count);
       tell('Pages and articles');
       await writeContent(writer, rows);
+      if (!last) await writeChangedTexts(transaction, files);
       await writeFeedAdvice(writer, rows);
       const reports = await writeSampleReports(transaction, files, options.now);
       await writeLegal(writer, rows);
@@ -274,8 +284,9 @@ async function importWith(
       await writeRoutes(transaction, writer, files);
       const actor = options.actor ?? { kind: 'shop', id: 'import' };
       await addPromotions(transaction, files, { actor, now: options.now });
+      await addTextPictures(transaction, folder, files, options.now);
       await addVacancies(transaction, files, last ? options.now : null);
-      const differences = await writeRecords(transaction, shop, { kept, now: options.now });
+      const differences = [...(await writeRecords(transaction, shop, { kept, now: options.now })), ...photos];
       await recordImport(transaction, imported, {
         importedAt: options.now,
         hasWritten: writer.written + reports > 0,

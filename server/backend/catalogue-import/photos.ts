@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
+import { getErrorCode } from '../../platform/error-code.ts';
 import type { Database } from '../database/database.ts';
 import { picture } from '../modules/pictures/tables.ts';
 import { cleanPhoto } from '../modules/returns/photos.ts';
 import { type PictureRefusal, PictureRefusedError } from '../security/clean-picture.ts';
 import { DRAWING_SIZE } from './drawing.ts';
+import { findFileProblem } from './file-problem.ts';
 import { IssueList } from './import-error.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 import { fetchRows } from './write-rows.ts';
@@ -20,11 +22,13 @@ export interface Photo {
   readonly path: string | null;
 }
 
-const FOLDER = 'pictures';
+/** Folder of photos, by which differences of them are named. */
+export const PHOTOS_FOLDER = 'pictures';
 const NAME = /^(?<number>[A-Za-z0-9-]+)\.(?:jpe?g|png|webp)$/i;
 const MOST_BYTES = 12_000_000;
 
-const REFUSALS: Readonly<Record<PictureRefusal, string>> = {
+/** What is told of a picture that is not taken. */
+export const PICTURE_REFUSALS: Readonly<Record<PictureRefusal, string>> = {
   type: 'is no JPEG, PNG or WebP, whatever its name says',
   size: 'is too large',
   pixels: 'has too many pixels: take a smaller one',
@@ -38,21 +42,37 @@ export async function readFolderPhotos(
   issues: IssueList,
 ): Promise<ReadonlyMap<string, Photo>> {
   const photos = new Map<string, Photo>();
-  for (const name of (await readdir(path.join(folder, FOLDER)).catch((): string[] => [])).sort()) {
-    // What systems leave behind in every folder.
-    if (name.startsWith('.')) continue;
-    const file = `${FOLDER}/${name}`;
+  for (const name of await listPictures(folder, PHOTOS_FOLDER, issues)) {
+    const file = `${PHOTOS_FOLDER}/${name}`;
     const number = NAME.exec(name)?.groups?.number;
     const place = path.join(folder, file);
     if (number === undefined) {
       issues.add(file, '', '', 'is no picture: name it by its article number, with .jpg, .png or .webp');
     } else if (photos.has(number)) {
       issues.add(file, '', '', `is of the same article as another picture: keep one of them`);
-    } else if ((await stat(place)).size > MOST_BYTES) {
-      issues.add(file, '', '', `is larger than ${MOST_BYTES / 1_000_000} MB: take a smaller one`);
-    } else photos.set(number, { hash: await hashPhoto(place), path: place });
+    } else {
+      const problem = await findFileProblem(place, MOST_BYTES);
+      if (problem === null) photos.set(number, { hash: await hashPhoto(place), path: place });
+      else issues.add(file, '', '', problem);
+    }
   }
   return photos;
+}
+
+/**
+ * Names in a folder of pictures, in their order; none where there is no such folder. One that is there and cannot be looked into is told as an
+ * issue: its pictures would be taken for gone.
+ */
+export async function listPictures(folder: string, name: string, issues: IssueList): Promise<string[]> {
+  try {
+    const names = await readdir(path.join(folder, name));
+    // What systems leave behind in every folder.
+    return names.filter((file) => !file.startsWith('.')).sort();
+  } catch (error) {
+    const code = getErrorCode(error);
+    if (code !== 'ENOENT') issues.add(name, '', '', `cannot be looked into (${code ?? 'unknown'})`);
+    return [];
+  }
 }
 
 async function hashPhoto(place: string): Promise<string> {
@@ -81,7 +101,7 @@ export function checkPhotoNames(files: ShopFiles, issues: IssueList): void {
   for (const [number, { path: place }] of files.photos) {
     if (place === null || numbers.has(number)) continue;
     issues.add(
-      `${FOLDER}/${path.basename(place)}`,
+      `${PHOTOS_FOLDER}/${path.basename(place)}`,
       '',
       '',
       `'${number}' is no article number of catalogue.json: correct the name, or remove the picture`,
@@ -116,7 +136,7 @@ export async function checkPhotos(database: Database, files: ShopFiles): Promise
       await cleanPhoto(await readFile(place));
     } catch (error) {
       if (!(error instanceof PictureRefusedError)) throw error;
-      issues.add(`${FOLDER}/${path.basename(place)}`, '', '', REFUSALS[error.code]);
+      issues.add(`${PHOTOS_FOLDER}/${path.basename(place)}`, '', '', PICTURE_REFUSALS[error.code]);
     }
   }
   issues.throwIfAny();
@@ -129,7 +149,7 @@ export async function writePhotos(transaction: Database, files: ShopFiles): Prom
     if ((await hashPhoto(place)) !== hash) {
       const issues = new IssueList();
       issues.add(
-        `${FOLDER}/${path.basename(place)}`,
+        `${PHOTOS_FOLDER}/${path.basename(place)}`,
         '',
         '',
         'was changed while it was imported: begin anew',

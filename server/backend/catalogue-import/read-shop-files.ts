@@ -1,13 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { access, readdir, readFile } from 'node:fs/promises';
+import { lstat, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type Type from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { LOCALES, resolveLocale } from '../../../shared/i18n/locales.ts';
 import type { FeedModel } from '../../../shared/rules/feed-advice/feed-model.ts';
 import type { LabReference } from '../../../shared/rules/lab-results.ts';
+import { findFileProblem } from './file-problem.ts';
 import { IssueList } from './import-error.ts';
 import { type Photo, readFolderPhotos } from './photos.ts';
 import { getMember, getRecordFile, isObject, type ShopPiece, splitFile } from './record-shapes.ts';
@@ -17,6 +18,7 @@ import {
   ArticleText,
   CategoryRow,
   CategoryText,
+  ChangedTextRow,
   CountryRow,
   DealerRow,
   FeedModelFile,
@@ -45,6 +47,7 @@ import {
   SynonymGroup,
   SynonymMeaning,
   Term,
+  TextPictureRow,
   VacancyRow,
   VacancyText,
 } from './shop-file-schemas.ts';
@@ -94,6 +97,10 @@ export interface ShopFiles {
   readonly adviceThemes: readonly AdviceThemeRow[];
   /** Open positions from the beginning; empty where the shop has no such file. */
   readonly vacancies: readonly VacancyRow[];
+  /** When texts were changed before the shop moved; empty where it has no such file. */
+  readonly changedTexts: readonly ChangedTextRow[];
+  /** Pictures of texts from the beginning; empty where the shop has no such file. */
+  readonly textPictures: readonly TextPictureRow[];
   /** What was charged before, oldest or newest first; empty where the shop has no such file. */
   readonly priceHistory: readonly PriceHistoryRow[];
   /** What has been decided of later prices; empty where the shop has no such list. */
@@ -154,7 +161,7 @@ export const createFolderSource = (folder: string): ShopSource => ({
 /**
  * Reads a folder: sites.json, countries.json, catalogue.json, articles.json, texts/<language>.json for each language
  * that a site uses, group.json where a site is corporate, and price-history.json, search-synonyms.json, landing-pages.json,
- * redirects.json, pickup-points.json, dealers.json, promotions.json, jobs.json, feed-model.json, sample-reports.json, lab-shelf.json and legal.json where the shop has them.
+ * redirects.json, pickup-points.json, dealers.json, promotions.json, jobs.json, text-pictures.json, changed-texts.json, feed-model.json, sample-reports.json, lab-shelf.json and legal.json where the shop has them.
  * @throws ImportError with every missing file, every file that is not JSON and every row of a wrong shape.
  */
 export const readShopFiles = async (folder: string): Promise<ShopFiles> =>
@@ -230,6 +237,8 @@ export async function readShop(source: ShopSource): Promise<ReadShop> {
   const dealers = await readWhereThere('dealers.json');
   const promotions = await readWhereThere('promotions.json');
   const jobs = await readWhereThere('jobs.json');
+  const textPictures = await readWhereThere('text-pictures.json');
+  const changed = await readWhereThere('changed-texts.json');
   const model = await readWhereThere('feed-model.json');
   const reports = await readWhereThere('sample-reports.json');
   const shelf = await readWhereThere('lab-shelf.json');
@@ -254,6 +263,11 @@ export async function readShop(source: ShopSource): Promise<ReadShop> {
       (row) => ({ ...row, texts: byLocale(row.texts) }),
     ),
     vacancies: jobs ? parseRows(jobs, 'jobs', VacancyRow, 'key', issues) : [],
+    textPictures: (textPictures
+      ? parseRows(textPictures, 'textPictures', TextPictureRow, 'key', issues)
+      : []
+    ).map((row) => ({ ...row, alts: byLocale(row.alts) })),
+    changedTexts: changed ? parseRows(changed, 'changedTexts', ChangedTextRow, 'key', issues) : [],
     feedModel: model && parseRow(model, '', model.value, FeedModelFile, issues),
     labReference: reports && parseRow(reports, '', reports.value, LabReferenceFile, issues),
     rqsReports: reports ? parseRows(reports, 'rqs', RqsReportRow, 'id', issues) : [],
@@ -322,12 +336,13 @@ async function readLegalFiles(folder: string, named: ReadonlySet<string>): Promi
   const place = path.join(folder, 'legal');
   const files = new Map<string, Buffer>();
   for (const name of await readdir(place).catch((): string[] => [])) {
-    if (named.has(name)) files.set(name, await readFile(path.join(place, name)));
+    const file = path.join(place, name);
+    if (named.has(name) && (await findFileProblem(file)) === null) files.set(name, await readFile(file));
   }
   return files;
 }
 
-/** SHA-256 of all files of a folder, of the languages' folder and of the folders of official notices and of photos together. */
+/** SHA-256 of all files of a folder, of the languages' folder and of the folders of official notices, of photos and of pictures of texts together. */
 export async function hashShopFiles(folder: string): Promise<string> {
   const hash = createHash('sha256');
   for (const [place, ending] of [
@@ -335,12 +350,16 @@ export async function hashShopFiles(folder: string): Promise<string> {
     ['texts', /\.json$/],
     ['legal', /\.(svg|png|pdf)$/],
     ['pictures', /./],
+    ['text-pictures', /./],
   ] as const) {
     const names = await readdir(path.join(folder, place)).catch((): string[] => []);
     for (const name of names.filter((file) => ending.test(file)).sort()) {
       const file = path.join(place, name);
       hash.update(`${file}\n`);
-      for await (const bytes of createReadStream(path.join(folder, file))) hash.update(bytes as Buffer);
+      // What is no file, or cannot be read, is told by name by what reads it; a pipe would never end.
+      if ((await findFileProblem(path.join(folder, file))) === null) {
+        for await (const bytes of createReadStream(path.join(folder, file))) hash.update(bytes as Buffer);
+      }
       hash.update('\n');
     }
   }
@@ -386,10 +405,11 @@ function getOfLanguage(value: unknown, code: string): unknown {
 const byLocale = <T>(texts: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(Object.entries(texts).map(([code, text]) => [resolveLocale(code) ?? code, text]));
 
+/** Whether a folder names a file; also one that leads nowhere or cannot be looked at, which must not be taken for none. */
 async function hasFile(folder: string, file: string): Promise<boolean> {
-  return await access(path.join(folder, file)).then(
+  return await lstat(path.join(folder, file)).then(
     () => true,
-    () => false,
+    (error: unknown) => getMember(error, 'code') !== 'ENOENT',
   );
 }
 
@@ -403,6 +423,11 @@ export interface JsonFile {
 
 async function readJson(folder: string, file: string, issues: IssueList): Promise<JsonFile> {
   let bytes: Buffer;
+  const problem = (await hasFile(folder, file)) ? await findFileProblem(path.join(folder, file)) : null;
+  if (problem !== null) {
+    issues.add(file, '', '', problem);
+    return { file, value: undefined };
+  }
   try {
     bytes = await readFile(path.join(folder, file));
   } catch (error) {
@@ -490,6 +515,8 @@ const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
   'dealers',
   'promotions',
   'jobs',
+  'changedTexts',
+  'textPictures',
   'labShelf',
   'legal',
   'reviews',

@@ -32,6 +32,7 @@ const rowsBy = (...fields: readonly string[]): Shape => ({
 const SHAPES: Readonly<Record<string, Readonly<Record<string, Shape>>>> = {
   'articles.json': { articles: rowsBy('key') },
   'catalogue.json': { categories: rowsBy('key'), products: rowsBy('key') },
+  'changed-texts.json': { changedTexts: rowsBy('list', 'key', 'language') },
   'countries.json': { countries: rowsBy('regionCode') },
   'dealers.json': { dealers: rowsBy('dealerId') },
   'feed-model.json': {},
@@ -49,6 +50,7 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, Shape>>>> = {
   'redirects.json': { redirects: rowsBy('site', 'language', 'path') },
   'sample-reports.json': { rqs: rowsBy('id'), qs: rowsBy('id') },
   'search-synonyms.json': { meanings: MEMBERS },
+  'text-pictures.json': { textPictures: rowsBy('key') },
   'sites.json': { languages: rowsBy('code'), paymentMethods: rowsBy('key'), sites: rowsBy('key') },
 };
 
@@ -102,7 +104,13 @@ const getShapes = (file: string): Readonly<Record<string, Shape>> =>
   TEXTS_FILE.test(file) ? TEXTS : (SHAPES[file] ?? {});
 
 /** What the files begin and a module of its own goes on with: it is changed there, and never by an edit of its record. */
-const BEGUN_BY_FILES: ReadonlySet<string> = new Set(['jobs.json', 'price-history.json', 'promotions.json']);
+const BEGUN_BY_FILES: ReadonlySet<string> = new Set([
+  'changed-texts.json',
+  'jobs.json',
+  'price-history.json',
+  'promotions.json',
+  'text-pictures.json',
+]);
 
 /** Whether an edit may be of a list of a file; what is no list of any file is a slip of whoever asks for it. */
 export function isListOf(file: string, list: string): boolean {

@@ -419,6 +419,23 @@ export const VacancyText = Type.Object({
 });
 export type VacancyText = Type.Static<typeof VacancyText>;
 
+/** A picture of texts, which they name by its key; its file is `text-pictures/<key>.webp` (or .jpg, .png). One that the shop has already stays as it is. */
+export const TextPictureRow = Type.Object({
+  key: Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 60 }),
+  /** By code of a language: what it shows, for who does not see it. */
+  alts: Type.Record(Type.String(), Type.String({ pattern: '^[^\\p{Cc}]+$', maxLength: 200 })),
+});
+export type TextPictureRow = Type.Static<typeof TextPictureRow>;
+
+/** When a text was last changed, of a shop that has moved; only its first import reads it. */
+export const ChangedTextRow = Type.Object({
+  list: Type.Union([Type.Literal('categories'), Type.Literal('content'), Type.Literal('products')]),
+  key: Key,
+  language: Type.String({ pattern: '^[a-z]{2,3}$' }),
+  changedAt: Moment,
+});
+export type ChangedTextRow = Type.Static<typeof ChangedTextRow>;
+
 /** What a variant was sold for before the files' own price: from a day on, until the next row or the files' price follows. */
 export const PriceHistoryRow = Type.Object({
   articleNumber: Type.String({ minLength: 1 }),

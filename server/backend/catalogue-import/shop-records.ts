@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { and, asc, count, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { readShownPhotos } from './photos.ts';
-import type { JsonFile, ReadShop, ShopSource } from './read-shop-files.ts';
+import { PHOTOS_FOLDER, type Photo, readShownPhotos } from './photos.ts';
+import type { JsonFile, ReadShop, ShopFiles, ShopSource } from './read-shop-files.ts';
 import {
   getRecordFile,
   isObject,
@@ -217,6 +217,40 @@ const listDifferences = (transaction: Database, stage: SQL): Promise<ListDiffere
       select file, list, how, count, array_agg(key order by key) as keys from numbered where place <= ${NAMED_KEYS}
       group by file, list, how, count order by file, list, how`,
   );
+
+/** Which photos come, change and go. */
+export function comparePhotos(
+  shown: ReadonlyMap<string, Photo>,
+  { photos }: Pick<ShopFiles, 'photos'>,
+): ListDifference[] {
+  const listed = (how: ListDifference['how'], numbers: readonly string[]): ListDifference[] =>
+    numbers.length === 0
+      ? []
+      : [
+          {
+            file: PHOTOS_FOLDER,
+            list: '',
+            how,
+            count: numbers.length,
+            keys: [...numbers].sort().slice(0, NAMED_KEYS),
+          },
+        ];
+  const stated = [...photos.keys()];
+  return [
+    ...listed(
+      'added',
+      stated.filter((number) => !shown.has(number)),
+    ),
+    ...listed(
+      'changed',
+      stated.filter((number) => shown.has(number) && shown.get(number)?.hash !== photos.get(number)?.hash),
+    ),
+    ...listed(
+      'withdrawn',
+      [...shown.keys()].filter((number) => !photos.has(number)),
+    ),
+  ];
+}
 
 /**
  * Writes the records of an import. What the keeper has changed keeps its mark, unless `kept` leaves it out; what the files have no more is gone.

@@ -1,4 +1,4 @@
-import { FolderTakenError } from '../catalogue-import/export-shop.ts';
+import { ExportFolderError } from '../catalogue-import/export-shop.ts';
 import { ImportError } from '../catalogue-import/import-error.ts';
 import { NoRecordsError } from '../catalogue-import/shop-records.ts';
 import { DataDirectoryError } from '../database/data-directory-error.ts';
@@ -84,6 +84,6 @@ export function createCommand<Order>(declared: {
 
 /** A failure whose message says to a person what to do. */
 export const isExpectedFailure = (error: unknown): error is Error =>
-  [ImportError, FolderTakenError, NoRecordsError, DataDirectoryError, MigrationEditedError].some(
+  [ImportError, ExportFolderError, NoRecordsError, DataDirectoryError, MigrationEditedError].some(
     (expected) => error instanceof expected,
   );

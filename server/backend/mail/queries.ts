@@ -38,9 +38,11 @@ const NEVER = '9999-12-31T00:00:00Z';
 
 /** One mail never waits for another, so each has a key of its own. */
 const eventColumns = sql`kind, ordering_key, payload, created_at, next_attempt_at`;
-const eventOfMail = (moment: string) => sql`
-  select 'mail', 'mail ' || outbox_mail_id, jsonb_build_object('mailId', outbox_mail_id),
+const eventOfMail = (moment: string, payload = sql`'{}'`) => sql`
+  select 'mail', 'mail ' || outbox_mail_id, ${payload}::jsonb || jsonb_build_object('mailId', outbox_mail_id),
     ${moment}::timestamptz, ${moment}::timestamptz`;
+/** Delivered beside other mails, and never before them. */
+const LETTER = /^letter-(?:newsletter|offers)-/;
 
 /**
  * Writes a mail and the event that has it sent.
@@ -50,6 +52,7 @@ const eventOfMail = (moment: string) => sql`
 export async function insertMail(transaction: Database, mail: NewMail, isWanted: boolean): Promise<void> {
   const { kind, siteId, languageId, recipient, subject, text, html, unsubscribeUrl, documents, now } = mail;
   const moment = now.toISOString();
+  const payload = LETTER.test(kind) ? sql`'{"isLetter": true}'` : undefined;
   await transaction.execute(sql`
     with mail as (
       insert into ${outboxMail} (
@@ -63,7 +66,7 @@ export async function insertMail(transaction: Database, mail: NewMail, isWanted:
       insert into ${mailAttachment} (outbox_mail_id, stored_document_id)
       select mail.outbox_mail_id, document.id from mail, unnest(${sql.param(documents)}::bigint[]) as document (id)
     )
-    insert into ${outboxEvent} (${eventColumns}) ${eventOfMail(moment)} from mail
+    insert into ${outboxEvent} (${eventColumns}) ${eventOfMail(moment, payload)} from mail
   `);
 }
 
@@ -236,17 +239,4 @@ export async function deleteUnsentMails(
         emailAddress === undefined ? undefined : eq(sql`lower(${outboxMail.recipient})`, emailAddress),
       ),
     );
-}
-
-/**
- * Whether so many mails wait for the mail server, those that were given up left out. Counts no further than that, by the index that the next
- * due one is found by.
- */
-export async function isOutboxFull(handle: Database, limit: number): Promise<boolean> {
-  const rows = await handle
-    .select({ one: sql`1` })
-    .from(outboxEvent)
-    .where(and(eq(outboxEvent.kind, 'mail'), isNull(outboxEvent.doneAt), isNull(outboxEvent.deadAt)))
-    .limit(limit);
-  return rows.length >= limit;
 }

@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import type { Job } from '../jobs/job-runner.ts';
 import { createQueueDrain, type Worker } from '../queue/drain-queue.ts';
 import { type ClaimedEvent, createEventQueue, deleteDelivered, readEventState } from './queries.ts';
-import type { EventKind } from './tables.ts';
+import type { EventLane } from './tables.ts';
 
 const KEEP_DELIVERED_MS = 7 * 86_400_000;
 
@@ -13,10 +13,10 @@ export interface EventJob extends Job {
   readonly measures: readonly Measure[];
 }
 
-/** Makes the job that delivers the events of the outbox, each kind beside the others. */
+/** Makes the job that delivers the events of the outbox, each lane beside the others. */
 export function createEventJob(deps: {
   readonly database: Database;
-  readonly workers: Readonly<Partial<Record<EventKind, Worker<ClaimedEvent>>>>;
+  readonly workers: Readonly<Partial<Record<EventLane, Worker<ClaimedEvent>>>>;
   readonly errors: ErrorReporter;
   readonly log: Log;
   /** Milliseconds since 1970. */
@@ -26,7 +26,7 @@ export function createEventJob(deps: {
   const { drain, measures } = createQueueDrain<ClaimedEvent>({
     thing: 'event',
     workers: new Map(Object.entries(workers)),
-    createQueue: (kind) => createEventQueue(database, kind as EventKind),
+    createQueue: (lane) => createEventQueue(database, lane as EventLane),
     readState: () => readEventState(database),
     errors,
     log,

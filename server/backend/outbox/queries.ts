@@ -1,9 +1,9 @@
-import { and, count, eq, isNotNull, isNull, lt, lte, min, notExists, sql } from 'drizzle-orm';
+import { and, count, eq, isNotNull, isNull, lt, lte, min, notExists, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
 import type { Queue, QueueItem, QueueState } from '../queue/drain-queue.ts';
 import type { DeadLetter } from './outbox-command.ts';
-import { type EventKind, outboxEvent } from './tables.ts';
+import { type EventKind, type EventLane, outboxEvent } from './tables.ts';
 
 /** As many as a person can look through. */
 const LISTED_DEAD = 200;
@@ -32,8 +32,16 @@ export async function putEvents(transaction: Database, events: readonly NewEvent
   transaction.wake('events');
 }
 
-/** The events of a kind. */
-export function createEventQueue(database: Database, kind: EventKind): Queue<ClaimedEvent> {
+/** Whether an event is of a mail that is a letter: its payload says so. */
+const isLetter = sql`${outboxEvent.payload} @> '{"isLetter": true}'`;
+
+const isInLane = (lane: EventLane): SQL | undefined => {
+  if (lane === 'letter') return and(eq(outboxEvent.kind, 'mail'), isLetter);
+  return lane === 'mail' ? and(eq(outboxEvent.kind, lane), sql`not ${isLetter}`) : eq(outboxEvent.kind, lane);
+};
+
+/** The events of a lane. */
+export function createEventQueue(database: Database, lane: EventLane): Queue<ClaimedEvent> {
   const earlier = alias(outboxEvent, 'earlier');
   /** Whoever took it after our time was over has begun a later attempt, and decides. */
   const isOurs = ({ id, attempts }: ClaimedEvent) =>
@@ -45,7 +53,7 @@ export function createEventQueue(database: Database, kind: EventKind): Queue<Cla
         .from(outboxEvent)
         .where(
           and(
-            eq(outboxEvent.kind, kind),
+            isInLane(lane),
             isNull(outboxEvent.doneAt),
             isNull(outboxEvent.deadAt),
             lte(outboxEvent.nextAttemptAt, now),
@@ -75,7 +83,7 @@ export function createEventQueue(database: Database, kind: EventKind): Queue<Cla
         .where(eq(outboxEvent.outboxEventId, sql`(${due})`))
         .returning({
           id: outboxEvent.outboxEventId,
-          name: outboxEvent.kind,
+          name: sql<string>`${lane}::text`,
           orderingKey: outboxEvent.orderingKey,
           payload: outboxEvent.payload,
           attempts: outboxEvent.attempts,
@@ -98,12 +106,13 @@ export function createEventQueue(database: Database, kind: EventKind): Queue<Cla
   };
 }
 
-/** What waits, by kind. */
+/** What waits, by lane. */
 export async function readEventState(database: Database): Promise<QueueState[]> {
+  const lane = sql<EventLane>`case when ${isLetter} then 'letter' else ${outboxEvent.kind} end`;
   const isAlive = sql`${outboxEvent.deadAt} is null`;
   return database
     .select({
-      name: outboxEvent.kind,
+      name: lane,
       waiting: sql<number>`count(*) filter (where ${isAlive})`.mapWith(Number),
       dead: count(outboxEvent.deadAt),
       oldestAt: min(sql`case when ${isAlive} then ${outboxEvent.createdAt} end`).mapWith(
@@ -112,7 +121,7 @@ export async function readEventState(database: Database): Promise<QueueState[]> 
     })
     .from(outboxEvent)
     .where(isNull(outboxEvent.doneAt))
-    .groupBy(outboxEvent.kind);
+    .groupBy(lane);
 }
 
 /** Forgets what was delivered before a moment. */
@@ -120,6 +129,31 @@ export async function deleteDelivered(database: Database, before: Date): Promise
   await database
     .delete(outboxEvent)
     .where(and(isNotNull(outboxEvent.doneAt), lt(outboxEvent.doneAt, before)));
+}
+
+/** How many letters wait for the mail server. */
+export interface WaitingLetters {
+  /** Not tried yet. */
+  readonly untried: number;
+  /** With those that the server has put off; those that were given up are left out. */
+  readonly all: number;
+}
+
+/** Counts the letters that wait, no further than a limit. */
+export async function countWaitingLetters(handle: Database, limit: number): Promise<WaitingLetters> {
+  const waiting = handle
+    .select({ attempts: outboxEvent.attempts })
+    .from(outboxEvent)
+    .where(and(isInLane('letter'), isNull(outboxEvent.doneAt), isNull(outboxEvent.deadAt)))
+    .limit(limit)
+    .as('waiting');
+  const [row] = await handle
+    .select({
+      untried: sql<number>`count(*) filter (where ${waiting.attempts} = 0)`.mapWith(Number),
+      all: count(),
+    })
+    .from(waiting);
+  return row ?? { untried: 0, all: 0 };
 }
 
 /** How many of a kind are still to be delivered. */

@@ -6,6 +6,9 @@ import { instant } from '../database/columns.ts';
 export const eventKinds = ['mail', 'payment', 'stock', 'search', 'purge'] as const;
 export type EventKind = (typeof eventKinds)[number];
 
+/** What is delivered beside the others: each kind, and of mails the letters by themselves, so that no order's mail waits behind them. */
+export type EventLane = EventKind | 'letter';
+
 /**
  * What has happened and others must be told, written in its transaction. Those of one key are delivered in the order of their numbers,
  * one after the other, at least once; who writes two of one key has the second wait for the first (a row lock), so that the numbers

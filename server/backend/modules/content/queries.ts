@@ -42,7 +42,7 @@ export interface ContentRow {
   readonly page: Omit<typeof contentPage.$inferSelect, 'kind'> & { readonly kind: ContentKind };
   readonly translation: typeof contentPageTranslation.$inferSelect;
   readonly path: string | null;
-  /** When its words last changed; null where that was never after the first import. */
+  /** When its words last changed; null where they are as the first import brought them. */
   readonly changedAt: Date | null;
 }
 
@@ -64,7 +64,7 @@ function selectPages(
         page: { ...getTableColumns(contentPage), kind: sql<ContentKind>`${contentPage.kind}` },
         translation: contentPageTranslation,
         path: route.path,
-        changedAt: sql<Date | null>`case when ${contentPageTranslation.modifiedAt} > (
+        changedAt: sql<Date | null>`case when ${contentPageTranslation.modifiedAt} <> (
           select min(${shopImport.importedAt}) from ${shopImport}
         ) then ${contentPageTranslation.modifiedAt} end`.mapWith(contentPageTranslation.modifiedAt),
       })

@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import type { QueuedJob } from '../../jobs/job-queue.ts';
 import type { Job } from '../../jobs/job-runner.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
-import { isOutboxFull } from '../../mail/queries.ts';
+import { countWaitingLetters } from '../../outbox/queries.ts';
 import { getRetentionLimit } from '../../privacy/retention.ts';
 import type { Worker } from '../../queue/drain-queue.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
@@ -26,6 +26,11 @@ const MINUTE_MS = 60_000;
 const BATCH = 50;
 /** What was not written in time is made up for by this much at once, and no more: the pace is a promise to the mail server. */
 const CATCH_UP_MS = 10_000;
+/**
+ * So many minutes' worth may wait that a mail server has put off: some mailboxes are full for days, and the others shall not wait for them;
+ * a server that puts off every letter is not handed all of them.
+ */
+const MOST_PUT_OFF = 10;
 
 export interface LetterJobDeps {
   readonly database: Database;
@@ -135,6 +140,12 @@ export function createSendLetters(deps: LetterJobDeps): Job {
     return due > limit;
   }
 
+  async function isOutboxFull(): Promise<boolean> {
+    const most = Math.max(lettersPerMinute, BATCH);
+    const { untried, all } = await countWaitingLetters(database, most * MOST_PUT_OFF);
+    return untried >= most || all >= most * MOST_PUT_OFF;
+  }
+
   return {
     name: 'letters',
     intervalMs: 1000,
@@ -143,7 +154,7 @@ export function createSendLetters(deps: LetterJobDeps): Job {
       const scope = await readScope(sites);
       let goesOn = true;
       while (goesOn && !signal.aborted) {
-        if (await isOutboxFull(database, Math.max(lettersPerMinute, BATCH))) return;
+        if (await isOutboxFull()) return;
         goesOn = await database.transaction('send-letters', (transaction) => writeBatch(transaction, scope));
       }
     },

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import sharp from 'sharp';
+import { type CleanPicture, cleanPicture } from '../../security/clean-picture.ts';
 import type { PictureFiles } from './picture-files.ts';
 
 /** Widths in pixels that exist: one per layout breakpoint and the thumbnails. Also in the web's picture element. */
@@ -32,7 +34,47 @@ const SHEET_RATIO = 616 / 520;
 /** Dots per inch at which one unit of an SVG is one pixel. */
 const SVG_DENSITY = 72;
 /** Of the sizes, in pixels. */
-export const largestWidth = pictureWidths[pictureWidths.length - 1] ?? 1472;
+const largestWidth = pictureWidths[pictureWidths.length - 1] ?? 1472;
+
+/** Of the WebP that is kept of a picture of texts, which every size is made from. */
+const QUALITY = 90;
+/** Taller than any screen shows at once. */
+const MOST_HEIGHT = 3000;
+/** Letters of a hash in addresses. */
+const HASH_LENGTH = 32;
+
+/** Address of a picture of texts: of its bytes. */
+export const hashTextPicture = (original: Buffer): string =>
+  createHash('sha256').update(original).digest('hex').slice(0, HASH_LENGTH);
+
+/**
+ * Makes a picture of texts anew from its pixels, as it is kept.
+ *
+ * @throws PictureRefusedError for what is no such picture; BulkheadRejectedError where too many wait
+ */
+export const cleanTextPicture = (bytes: Buffer): Promise<CleanPicture> =>
+  cleanPicture(bytes, (upright) =>
+    upright
+      .resize({ width: largestWidth, height: MOST_HEIGHT, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: QUALITY }),
+  );
+
+/**
+ * The same for a picture of a shop's files: one that is already as a shop keeps it stays, byte for byte, so that a shop that moves keeps its
+ * addresses. It is decoded all the same, and nothing but its pixels is ever sent.
+ *
+ * @throws as `cleanTextPicture`
+ */
+export async function readTextPicture(bytes: Buffer): Promise<CleanPicture> {
+  const clean = await cleanTextPicture(bytes);
+  const { format, width, height, exif, xmp, icc } = await sharp(bytes).metadata();
+  const isKept =
+    format === 'webp' &&
+    width === clean.width &&
+    height === clean.height &&
+    [exif, xmp, icc].every((extra) => extra === undefined);
+  return isKept ? { ...clean, bytes } : clean;
+}
 
 async function encode(master: Buffer, width: PictureWidth, format: PictureFormat): Promise<Buffer> {
   const resized = sharp(master).resize({ width, fit: 'inside', withoutEnlargement: true });
