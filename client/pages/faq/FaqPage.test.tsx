@@ -36,6 +36,12 @@ describe('FaqPage', () => {
     expect(getBlock('Can I collect it?').open).toBe(true);
   });
 
+  it('names its search, since the header has one, too', () => {
+    renderFaq({ kind: 'faq', blocks });
+    const search = within(screen.getByRole('search', { name: 'Search in the questions' }));
+    expect(search.getByRole('searchbox').getAttribute('name')).toBe('q');
+  });
+
   it('shows whom to ask, and the other subjects', () => {
     renderFaq({
       kind: 'faq',

@@ -130,7 +130,14 @@ function QuestionSearch({
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: browsers of 2023 and before know no <search>
-    <form className={styles.search} role="search" method="get" action={url} onSubmit={handleSubmit}>
+    <form
+      className={styles.search}
+      role="search"
+      aria-label={t('faq.search')}
+      method="get"
+      action={url}
+      onSubmit={handleSubmit}
+    >
       <Field label={t('faq.search')}>
         {(control) => (
           <Input
