@@ -23,6 +23,8 @@ describe('a click on a plain link', () => {
     ['leads to a place on this page', { href: '#main' }, {}],
     ['opens a window of its own', { href: '/delivery/', target: '_blank' }, {}],
     ['fetches a file', { href: '/list.pdf', download: true }, {}],
+    ['leads to a file', { href: '/media/feed.xml' }, {}],
+    ['leads to the answer to a call', { href: '/api/returns/7/photos/1?size=full' }, {}],
     ['is held with Ctrl', { href: '/delivery/' }, { ctrlKey: true }],
     ['is held with Cmd', { href: '/delivery/' }, { metaKey: true }],
     ['is done with the middle button', { href: '/delivery/' }, { button: 1 }],

@@ -30,8 +30,9 @@ export function FollowLinks({ children }: { children?: ReactNode }) {
 function findOwnHref(event: MouseEvent): string | null {
   const hasModifier = event.metaKey || event.altKey || event.ctrlKey || event.shiftKey;
   if (event.defaultPrevented || event.button !== 0 || hasModifier) return null;
-  const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
   const href = link?.getAttribute('href') ?? '';
   if (!link || link.hasAttribute('target') || link.hasAttribute('download')) return null;
-  return isOwnPath(href) ? href : null;
+  // What ends without a slash is no page: a file, or the answer to a call.
+  return isOwnPath(href) && link.pathname.endsWith('/') ? href : null;
 }

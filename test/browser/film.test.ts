@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, openPage, visit, waitForHydration } from './browser.ts';
-import { readSampleTexts } from './sample-texts.ts';
+import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 
 const host = 'havero-nl.localhost';
@@ -73,6 +73,43 @@ describe('a film', () => {
       void (element as HTMLVideoElement).play().catch(() => undefined);
     });
     await page.getByText('Deze film kan hier niet worden afgespeeld').waitFor();
+    await close();
+  });
+
+  it.each([
+    ['shows its captions', true],
+    ['says that it cannot be played', false],
+  ])('played before the script of its page is there %s', async (_what, canPlay) => {
+    const { page, close } = await openPage(browser, {});
+    let letScriptsGo = () => {};
+    const mayGo = new Promise<void>((resolve) => {
+      letScriptsGo = resolve;
+    });
+    await page.route(/\.js$/, async (route) => {
+      await mayGo;
+      await route.continue();
+    });
+    if (!canPlay) await page.route(/\.(webm|mp4)$/, (route) => route.abort());
+    await page.goto(getShopUrl(host, film), { waitUntil: 'commit' });
+    const video = page.locator('video');
+    await video.evaluate(async (element, plays) => {
+      const player = element as HTMLVideoElement;
+      // Plays on however slowly the script comes.
+      player.loop = true;
+      const isRefused = new Promise((resolve) =>
+        player.querySelector('source:last-of-type')?.addEventListener('error', resolve, { once: true }),
+      );
+      const isPlaying = player.play();
+      await (plays ? isPlaying : isRefused);
+    }, canPlay);
+    letScriptsGo();
+    await waitForHydration(page);
+    if (canPlay) {
+      const mode = await video.evaluate((element) => (element as HTMLVideoElement).textTracks[0]?.mode);
+      expect(mode).toBe('showing');
+    } else {
+      await page.getByText(readMessages('nl')['clip.cannotPlay']!).waitFor();
+    }
     await close();
   });
 });

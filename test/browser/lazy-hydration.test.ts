@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, openPage, visit, WIDTHS, waitForAddress, waitForHydration } from './browser.ts';
+import {
+  launchBrowser,
+  openPage,
+  untroubled,
+  visit,
+  WIDTHS,
+  waitForAddress,
+  waitForHydration,
+} from './browser.ts';
 import { readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 
@@ -117,6 +125,19 @@ describe.each(WIDTHS)('a page at %i pixels whose program is late', (width) => {
     expect(troubles.errors).toEqual([]);
     await close();
   });
+});
+
+it('finds among questions what was typed before its program came', async () => {
+  const { page, troubles, close } = await openPage(browser);
+  const { asked, release } = await holdBack(page);
+  await visit(page, getShopUrl(host, `/${dutch.articles['faq-orders-returns']!.urlSlug}/`));
+  await asked;
+  await page.locator('main input[name="q"]').fill('gewicht');
+  release();
+  await waitForHydration(page);
+  await page.locator('main').getByText('3 vragen gevonden', { exact: true }).waitFor();
+  expect(troubles).toEqual(untroubled);
+  await close();
 });
 
 describe('a page whose program never comes', () => {

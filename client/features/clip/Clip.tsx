@@ -18,6 +18,11 @@ interface ClipProps {
   className?: string | undefined;
 }
 
+/** Captions are there from the start, but nothing of them is fetched before a clip is played: a track that is shown is loaded at once. */
+function showCaptions({ textTracks: [track] }: HTMLVideoElement) {
+  if (track) track.mode = 'showing';
+}
+
 /**
  * A clip of ours behind its picture: nothing of it is loaded before somebody plays it. The browser's own controls, so it needs no
  * script; one that cannot be played says so and leads to the text.
@@ -26,22 +31,28 @@ export function Clip({ clip: { name, captions }, contentPageId, title, textUrl, 
   const { t } = useShop();
   const { code, localizedName } = useAppState((state) => state.scope.language);
   const files = findOwn(clipFiles, name);
+  const player = useRef<HTMLVideoElement>(null);
   const lastSource = useRef<HTMLSourceElement>(null);
   const hasPlayed = useRef(false);
   const [cannotPlay, setCannotPlay] = useState(false);
 
   // That no source can be played is told of the last one only, and it does not bubble.
   useEffect(() => {
+    const video = player.current;
     const source = lastSource.current;
     const handleError = () => setCannotPlay(true);
+    // Somebody may have played it before this script was there, and nobody has heard of it.
+    if (video && !video.paused) {
+      showCaptions(video);
+      hasPlayed.current = true;
+      if (video.error || video.networkState === video.NETWORK_NO_SOURCE) handleError();
+    }
     source?.addEventListener('error', handleError);
     return () => source?.removeEventListener('error', handleError);
   }, []);
 
-  /** Captions are there from the start, but nothing of them is fetched before: a track that is shown is loaded at once. */
-  function handleFirstPlay(video: HTMLVideoElement) {
-    const [track] = video.textTracks;
-    if (track && !hasPlayed.current) track.mode = 'showing';
+  function handlePlay(video: HTMLVideoElement) {
+    if (!hasPlayed.current) showCaptions(video);
     hasPlayed.current = true;
   }
 
@@ -53,6 +64,7 @@ export function Clip({ clip: { name, captions }, contentPageId, title, textUrl, 
       {/* biome-ignore lint/a11y/useMediaCaption: a clip without captions says nothing */}
       <video
         className={styles.video}
+        ref={player}
         controls
         playsInline
         preload="none"
@@ -60,7 +72,7 @@ export function Clip({ clip: { name, captions }, contentPageId, title, textUrl, 
         width={width}
         height={height}
         aria-label={title}
-        onPlay={(event) => handleFirstPlay(event.currentTarget)}
+        onPlay={(event) => handlePlay(event.currentTarget)}
         onError={() => setCannotPlay(true)}
       >
         <source src={webm} type="video/webm" />

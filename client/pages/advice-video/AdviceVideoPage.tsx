@@ -44,7 +44,7 @@ export function AdviceVideoPage({ data: { content, products } }: { data: PageDat
         </div>
         {products !== null && products.length > 0 && (
           <section className={styles.products} aria-labelledby={productsTitleId}>
-            <h2 id={productsTitleId}>{t('article.products')}</h2>
+            <h2 id={productsTitleId}>{t('contentList.products')}</h2>
             <ProductGrid products={products} isRow />
           </section>
         )}

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import type { Block, ContentPage } from '../../../shared/contract/content.ts';
 import { createContent, createShopWrapper, createSummary } from '../../../test/fixtures/client-shop.tsx';
 import { FaqPage } from './FaqPage.tsx';
@@ -34,6 +34,23 @@ describe('FaqPage', () => {
     renderFaq({ kind: 'faq', blocks }, { path: '/faq-delivery/#can-i-collect-it' });
     expect(getBlock('Can I collect it?').id).toBe('can-i-collect-it');
     expect(getBlock('Can I collect it?').open).toBe(true);
+  });
+
+  it('names its search, since the header has one, too', () => {
+    renderFaq({ kind: 'faq', blocks });
+    const search = within(screen.getByRole('search', { name: 'Search in the questions' }));
+    expect(search.getByRole('searchbox').getAttribute('name')).toBe('q');
+  });
+
+  it('answers what stands in its field when it is sent, however it came there', () => {
+    renderFaq({ kind: 'faq', blocks });
+    const field = screen.getByRole<HTMLInputElement>('searchbox');
+    field.value = 'collect';
+    fireEvent.submit(field.form!);
+    expect(screen.getByText('1 question found')).toBeTruthy();
+    field.value = 'horse';
+    fireEvent.submit(field.form!);
+    expect(screen.getByText('No question has these words. Ask us, we are glad to help.')).toBeTruthy();
   });
 
   it('shows whom to ask, and the other subjects', () => {

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useId, useState } from 'react';
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Block } from '../../../shared/contract/content.ts';
 import { getQuestions, type Question } from '../../../shared/rules/questions.ts';
@@ -29,7 +29,6 @@ export function FaqPage({ data: { content, others, term: asked } }: { data: Page
   const [openId, setOpenId] = useState('');
   useEffect(() => setOpenId(hash.slice(1)), [hash]);
   const [term, setTerm] = useState(asked);
-  useEffect(() => setTerm(asked), [asked]);
   const { intro, questions } = getQuestions(content.blocks);
   const subjects = content.relatedContent.filter(({ kind }) => kind === 'faq');
   const readOn = content.relatedContent.filter(({ kind }) => kind !== 'faq');
@@ -111,6 +110,8 @@ export function FaqPage({ data: { content, others, term: asked } }: { data: Page
   );
 }
 
+const readTerm = (form: HTMLFormElement): string => String(new FormData(form).get('q') ?? '');
+
 /** A plain GET form; with script the questions change with every letter. */
 function QuestionSearch({
   url,
@@ -122,15 +123,29 @@ function QuestionSearch({
   onChange: (term: string) => void;
 }) {
   const { t } = useShop();
+  const form = useRef<HTMLFormElement>(null);
+
+  // What stands in the field may have been typed before this script was there.
+  useEffect(() => {
+    if (form.current) onChange(readTerm(form.current));
+  }, [onChange]);
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
-    // What is found is on the screen already.
     event.preventDefault();
+    onChange(readTerm(event.currentTarget));
   }
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: browsers of 2023 and before know no <search>
-    <form className={styles.search} role="search" method="get" action={url} onSubmit={handleSubmit}>
+    <form
+      ref={form}
+      className={styles.search}
+      role="search"
+      aria-label={t('faq.search')}
+      method="get"
+      action={url}
+      onSubmit={handleSubmit}
+    >
       <Field label={t('faq.search')}>
         {(control) => (
           <Input

@@ -56,6 +56,18 @@ describe('loadMedia', () => {
     expect(await loadMedia(context)).toMatchObject({ status: 200, data: { items: [{ contentPageId: 9 }] } });
   });
 
+  it.each([
+    ['kind=advice', '/api/advice'],
+    ['kind=video', '/api/advice'],
+    ['kind=blog', '/api/blog'],
+    ['kind=partner', '/api/partners'],
+    ['p=2', '/api/blog'],
+  ])('rejects %s, which exists, where its stories cannot be had', async (query, path) => {
+    const none = { '/api/media': [], '/api/advice': [], '/api/blog': [], '/api/partners': [] };
+    const { context } = createLoadContext({ ...none, [path]: 503 }, { query });
+    await expect(loadMedia(context)).rejects.toMatchObject({ status: 503 });
+  });
+
   it('names the list on every other shop as the same page', async () => {
     const { context } = createLoadContext({ '/api/media': [] }, { scope: createScope({ shops }) });
     expect(await loadMedia(context)).toMatchObject({

@@ -1,4 +1,5 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
+import type { CallOptions } from '../../../shared/api/client.ts';
 import type { ContentSummary } from '../../../shared/contract/content.ts';
 import type { Alternate } from '../../../shared/contract/routing.ts';
 import { MEDIA_PATH } from '../../../shared/rules/urls.ts';
@@ -11,9 +12,9 @@ import type { MediaData } from './page.ts';
 const CORPORATE = 2;
 
 /**
- * Loads one page of the list of news and stories, newest first. The news make the page; the other kinds are optional.
+ * Loads one page of the list of news and stories, newest first. The news make the page; the other kinds are optional on the first one of all.
  *
- * @throws ApiError when the news cannot be had; 404 where the query names a kind, page or size that the list has not
+ * @throws ApiError when the news, or what the query asks for, cannot be had; 404 where the query names a kind, page or size that the list has not
  */
 export async function loadMedia({
   api,
@@ -27,11 +28,19 @@ export async function loadMedia({
   if (!list) throw new ApiError('status', { status: 404 });
   // The corporate site has nothing but news.
   const isShop = scope.site.type !== CORPORATE;
+  /** What the address asks for is needed, and so is all of it on a further page: without a part of it other stories stand there, or none. */
+  const fetchStories = async (
+    kinds: readonly MediaKind[],
+    call: (options: CallOptions) => Promise<ContentSummary[]>,
+  ): Promise<ContentSummary[] | null> => {
+    if (!isShop) return null;
+    return list.page > 1 || kinds.some((kind) => kind === list.kind) ? call(critical) : optional(call);
+  };
   const [news, ...others] = await Promise.all([
     api.fetchMedia(undefined, critical),
-    isShop ? optional((options) => api.fetchAdvice({ query: {} }, options)) : null,
-    isShop ? optional((options) => api.fetchBlog({ query: {} }, options)) : null,
-    isShop ? optional((options) => api.fetchPartners(undefined, options)) : null,
+    fetchStories(['advice', 'video'], (options) => api.fetchAdvice({ query: {} }, options)),
+    fetchStories(['blog'], (options) => api.fetchBlog({ query: {} }, options)),
+    fetchStories(['partner'], (options) => api.fetchPartners(undefined, options)),
   ]);
   const all = [...news, ...others.flatMap((items) => items ?? [])];
   const ofKind = all
