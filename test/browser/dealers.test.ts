@@ -137,6 +137,23 @@ describe('where a device is', () => {
     await close();
   });
 
+  it('is asked of who has come by a link of the shop, too', async () => {
+    const { context, page, troubles, close } = await openPage(browser);
+    await context.grantPermissions(['geolocation'], { origin: new URL(dealersUrl).origin });
+    await context.setGeolocation({ latitude: 51.98912345, longitude: 5.89371234 });
+    await visit(page, getShopUrl(host, '/'));
+    await waitForHydration(page);
+    await page.getByRole('contentinfo').locator('a[href="/verkooppunten/"]').click();
+    await waitForAddress(page, dealersUrl);
+    await waitForHydration(page);
+    await ask(page).click();
+    await page.waitForURL(/lat=/);
+    await names(page).first().getByText(arnhem).waitFor();
+    await context.clearPermissions();
+    expect(troubles).toEqual(untroubled);
+    await close();
+  });
+
   it('is no reason to stop where it is refused: the field has the focus, and words say what to do', async () => {
     const { page, close } = await openPage(browser, { width: 390 });
     await visit(page, dealersUrl);
