@@ -198,6 +198,36 @@ describe('whether a dealer is open', () => {
   });
 });
 
+it('has room for the names of dealers where letters are large', async () => {
+  const { page, close } = await openPage(browser, { width: 390 });
+  await visit(page, `${dealersUrl}?place=7311+KZ`);
+  for (const [width, percent] of [
+    [320, 100],
+    [390, 200],
+    [1440, 200],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    const broken = await names(page).evaluateAll((headings, size) => {
+      document.documentElement.style.fontSize = `${size}%`;
+      return headings
+        .filter((heading) => {
+          const [text] = heading.childNodes;
+          if (!text) return true;
+          // A box for each line that a word stands on: long ones are hyphenated.
+          return [...(text.textContent ?? '').matchAll(/\S+/g)].some(({ index, 0: word }) => {
+            const range = document.createRange();
+            range.setStart(text, index);
+            range.setEnd(text, index + word.length);
+            return range.getClientRects().length > 2;
+          });
+        })
+        .map(({ textContent }) => textContent);
+    }, percent);
+    expect([width, percent, broken]).toEqual([width, percent, []]);
+  }
+  await close();
+});
+
 it('leaves nothing of a place to the pages after it', async () => {
   const { page, close } = await openPage(browser);
   await visit(page, `${dealersUrl}?place=Arnhem`);
