@@ -12,6 +12,7 @@ import {
   siloQuotation,
 } from '../../server/backend/database/schema.ts';
 import type { KeeperOperations } from '../../server/backend/keeper/operations.ts';
+import { isSurrogateKey } from '../../shared/rules/surrogate-key.ts';
 import { giveAccount, type SignedIn } from '../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { createCallBackend } from '../fixtures/call-backend.ts';
@@ -482,6 +483,14 @@ describe('every operation of the table', () => {
       .map(({ name }) => name)
       .filter((name) => !changers.has(name));
     expect(silent.toSorted()).toEqual(READERS);
+  });
+
+  it('tells the webs of pages by keys that they take', async () => {
+    for (let round = 0; round < 3; round += 1) await backend.runJob('events');
+    expect(backend.forgotten).toEqual(
+      expect.arrayContaining(['dealers', expect.stringMatching(/^product-/)]),
+    );
+    expect(backend.forgotten.filter((key) => !isSurrogateKey(key))).toEqual([]);
   });
 
   it('says in it who did what to what, and how it was before and afterwards', () => {
