@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core';
 import { findViolations } from './axe.ts';
 import { launchBrowser, openPage, WIDTHS } from './browser.ts';
 import { getKeeperUrl, openKeeperPage } from './keeper-browser.ts';
+import { fetchFromShop } from './shop-client.ts';
 
 let browser: Browser;
 
@@ -57,6 +58,16 @@ describe.each(WIDTHS)('the keeper’s pages at %i pixels', (width) => {
     expect(troubles.console).toEqual([]);
     await close();
   });
+});
+
+it('are on no host of the shop', async () => {
+  for (const path of ['/keeper', '/keeper/', '/keeper/sign-in', '/keeper/orders', '/commands/keeper']) {
+    const { status, headers } = await fetchFromShop('havero-nl.localhost', path);
+    expect([path, status === 301 ? headers.location : status]).toEqual([
+      path,
+      path.endsWith('/') ? 404 : `${path}/`,
+    ]);
+  }
 });
 
 describe('the keyboard', () => {
