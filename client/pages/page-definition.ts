@@ -49,8 +49,10 @@ export interface Page<Data extends AnyPageData> {
   readonly tellsOfForms?: true;
   /** Its styles are in the second sheet: its folder is one of build/late-styles.mjs. */
   readonly hasLateStyles?: true;
-  /** It plays a clip of the shop: its policy allows that, so it always comes as a document of its own. */
+  /** It plays a clip of the shop. */
   readonly playsClips?: true;
+  /** It needs what only the policy of its own document allows, and so never comes in the document of another page. */
+  readonly needsOwnDocument?: true;
   /** In a chunk of its own: a visitor loads the code of the pages that they open. */
   readonly component: LoadableComponent<{ data: Data }>;
   /** Its forms, by the name in their hidden field `form`. Their code arrives with the first one that is sent. */

@@ -117,7 +117,7 @@ async function start(): Promise<void> {
       const page = getPage(loaded.page.data);
       // What only the server renders is not in a document of another layout: the page comes as a document of its own.
       // What only its own document's policy allows is nothing that this one may do.
-      const needsPolicy = page.playsClips && !playsClips;
+      const needsPolicy = page.needsOwnDocument && page.kind !== ownKind;
       if ((!page.layout && !hasDefaultLayout) || needsPolicy) {
         window.location.assign(url);
         await new Promise(() => {});
@@ -127,7 +127,7 @@ async function start(): Promise<void> {
     return loaded;
   }
 
-  const { layout: ownLayout, playsClips } = getPage(state.page.data);
+  const { layout: ownLayout, kind: ownKind } = getPage(state.page.data);
   const hasDefaultLayout = !ownLayout;
   const navigation = createNavigationStore(createLocation(new URL(location.href), null, history.state?.key));
   const { navigator, invalidate } = createNavigator({

@@ -81,7 +81,7 @@ describe('getOpenState', () => {
 
   it('comes to an end where somebody never closes, and where nobody is ever there', () => {
     const always = [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' }];
-    expect(getOpenState(always, 2, '12:00').kind).toBe('open');
+    expect(getOpenState(always, 2, '12:00')).toEqual({ kind: 'always' });
     expect(getOpenState([], 2, '12:00')).toEqual({ kind: 'never' });
   });
 });

@@ -38,9 +38,10 @@ function hasSameTimes(ones: OpeningRow['times'], others: OpeningRow['times']): b
   );
 }
 
-/** Whether somebody is there: open until a time, or closed until one; `never` without any hours. Weekdays are ISO, times `HH:MM`. */
+/** Whether somebody is there: open until a time or `always`, or closed until a time; `never` without any hours. Weekdays are ISO, times `HH:MM`. */
 export type OpenState =
   | { readonly kind: 'open'; readonly until: string }
+  | { readonly kind: 'always' }
   | { readonly kind: 'opensToday'; readonly at: string }
   | { readonly kind: 'opensTomorrow'; readonly at: string }
   | { readonly kind: 'opens'; readonly day: number; readonly at: string }
@@ -61,15 +62,16 @@ export function getOpenState(spans: readonly OpeningSpan[], day: number, time: s
   if (current) {
     // Spans that touch are one, also over midnight, and at most around the week.
     let { to } = current;
-    let ofDay = day;
-    for (let count = 0; count < 7 * 28; count += 1) {
-      if (to === '24:00') ofDay = nextDay(ofDay);
+    for (let ahead = 0; ahead <= 7; ) {
+      if (to === '24:00') ahead += 1;
       const from = to === '24:00' ? '00:00' : to;
-      const next = listTimes(ofDay).find((span) => span.from === from);
-      if (!next) break;
+      const next = listTimes(((day - 1 + ahead) % 7) + 1).find(
+        (span) => span.from === from && span.to > from,
+      );
+      if (!next) return { kind: 'open', until: to };
       to = next.to;
     }
-    return { kind: 'open', until: to };
+    return { kind: 'always' };
   }
   const [later] = listTimes(day).filter(({ from }) => from > time);
   if (later) return { kind: 'opensToday', at: later.from };

@@ -23,3 +23,18 @@ it.each([
 ])('at %s it is in %s %j', (at, regionCode, moment) => {
   expect(getLocalMoment(new Date(at), regionCode)).toEqual(moment);
 });
+
+it.each([
+  // Islands of Spain and Portugal, and the mainland.
+  ['2026-11-18T12:00:00.000Z', 'ES', -15.4, '12:00'],
+  ['2026-11-18T12:00:00.000Z', 'ES', 2.65, '13:00'],
+  ['2026-07-18T12:00:00.000Z', 'PT', -25.67, '12:00'],
+  ['2026-07-18T12:00:00.000Z', 'PT', -16.9, '13:00'],
+  // The hour before and the hour after clocks are changed.
+  ['2026-03-29T00:59:00.000Z', 'NL', 5.9, '01:59'],
+  ['2026-03-29T01:00:00.000Z', 'NL', 5.9, '03:00'],
+  ['2026-10-25T00:59:00.000Z', 'NL', 5.9, '02:59'],
+  ['2026-10-25T01:00:00.000Z', 'NL', 5.9, '02:00'],
+])('at %s it is at a place in %s at %d degrees %s', (at, regionCode, longitude, time) => {
+  expect(getLocalMoment(new Date(at), regionCode, longitude).time).toBe(time);
+});

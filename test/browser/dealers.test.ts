@@ -137,6 +137,23 @@ describe('where a device is', () => {
     await close();
   });
 
+  it('is asked of who has come by a link of the shop, too', async () => {
+    const { context, page, troubles, close } = await openPage(browser);
+    await context.grantPermissions(['geolocation'], { origin: new URL(dealersUrl).origin });
+    await context.setGeolocation({ latitude: 51.98912345, longitude: 5.89371234 });
+    await visit(page, getShopUrl(host, '/'));
+    await waitForHydration(page);
+    await page.getByRole('contentinfo').locator('a[href="/verkooppunten/"]').click();
+    await waitForAddress(page, dealersUrl);
+    await waitForHydration(page);
+    await ask(page).click();
+    await page.waitForURL(/lat=/);
+    await names(page).first().getByText(arnhem).waitFor();
+    await context.clearPermissions();
+    expect(troubles).toEqual(untroubled);
+    await close();
+  });
+
   it('is no reason to stop where it is refused: the field has the focus, and words say what to do', async () => {
     const { page, close } = await openPage(browser, { width: 390 });
     await visit(page, dealersUrl);
@@ -179,6 +196,36 @@ describe('whether a dealer is open', () => {
     await page.getByText(say(key, { time })).first().waitFor();
     await close();
   });
+});
+
+it('has room for the names of dealers where letters are large', async () => {
+  const { page, close } = await openPage(browser, { width: 390 });
+  await visit(page, `${dealersUrl}?place=7311+KZ`);
+  for (const [width, percent] of [
+    [320, 100],
+    [390, 200],
+    [1440, 200],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    const broken = await names(page).evaluateAll((headings, size) => {
+      document.documentElement.style.fontSize = `${size}%`;
+      return headings
+        .filter((heading) => {
+          const [text] = heading.childNodes;
+          if (!text) return true;
+          // A box for each line that a word stands on: long ones are hyphenated.
+          return [...(text.textContent ?? '').matchAll(/\S+/g)].some(({ index, 0: word }) => {
+            const range = document.createRange();
+            range.setStart(text, index);
+            range.setEnd(text, index + word.length);
+            return range.getClientRects().length > 2;
+          });
+        })
+        .map(({ textContent }) => textContent);
+    }, percent);
+    expect([width, percent, broken]).toEqual([width, percent, []]);
+  }
+  await close();
 });
 
 it('leaves nothing of a place to the pages after it', async () => {

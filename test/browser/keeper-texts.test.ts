@@ -4,7 +4,7 @@ import { findViolations } from './axe.ts';
 import { launchBrowser, openPage, untroubled, visit, WIDTHS } from './browser.ts';
 import { getKeeperUrl, openKeeperPage } from './keeper-browser.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
-import { getShopUrl } from './shop-client.ts';
+import { fetchFromShop, getShopUrl } from './shop-client.ts';
 
 let browser: Browser;
 
@@ -79,11 +79,17 @@ describe.each(WIDTHS)('an article at %i pixels', (width) => {
     }
 
     const { title, urlSlug } = readSampleTexts('nl').articles[key]!;
+    const other = `/${readSampleTexts('nl').pages.terms!.urlSlug}/`;
+    await fetchFromShop(HOSTS.nl, other);
     await page.goto(plans.nl ?? '');
     await press('text.publish');
     await page.locator('.notice').waitFor();
     await look();
     await expectSoon(() => readHeading(visitor.page, HOSTS.nl, `/${urlSlug}/`), `Zq ${title}`);
+    // What does not show it was not forgotten.
+    expect((await fetchFromShop(HOSTS.nl, other)).headers['server-timing']).toMatch(
+      /^cache;desc=(hit|stale)/,
+    );
     await page
       .locator('form[action="/keeper/do/text.restore"]', { has: page.locator('[value=before]') })
       .getByRole('button')

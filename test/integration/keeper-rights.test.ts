@@ -174,6 +174,37 @@ describe('every operation of the people who run the shop', () => {
   });
 });
 
+describe('every page and file of the people who run the shop', () => {
+  it('is read by nobody else, and stands on no public port', async () => {
+    const parts = backend.shop.modules.flatMap(({ keeper }) => keeper ?? []);
+    const paths = [
+      '/',
+      '/log',
+      ...parts.flatMap(({ pages: shown = [], files = [] }) => [...shown, ...files].map(({ path }) => path)),
+    ].map((path) => `/keeper${path.replaceAll(/:\w+/g, '1')}`);
+    expect(paths.length).toBeGreaterThan(30);
+    const removed = await pages.signIn('left');
+    await removeKeeper(backend.database, { name: 'left', now: FIXTURE_NOW });
+    const customer = await giveAccount(backend, { now: FIXTURE_NOW });
+    const cookies = {
+      nobody: '',
+      removed: removed.cookie,
+      customer: customer.cookie,
+      'customer as keeper': customer.cookie.replace(/(__Host-)?sid=/, 'keeper='),
+      guessed: `keeper=${'A'.repeat(43)}`,
+    };
+    for (const path of paths) {
+      for (const [who, cookie] of Object.entries(cookies)) {
+        const headers = { cookie, authorization: `Bearer ${TOKEN}` };
+        const { status, location, html } = await pages.ask(path, { headers });
+        expect([path, who, status, location, html]).toEqual([path, who, 303, '/keeper/sign-in', '']);
+      }
+      const asked = request(backend.app).get(path).set('authorization', `Bearer ${TOKEN}`);
+      expect([path, (await asked).status]).toEqual([path, 404]);
+    }
+  });
+});
+
 describe('npm run keeper', () => {
   const say = async (words: readonly string[]) => {
     const lines: string[] = [];

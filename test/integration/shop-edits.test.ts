@@ -83,6 +83,53 @@ const findLanguageId = async (code: string): Promise<number> => {
   return rows[0]!.languageId;
 };
 
+describe('an edit of dealers', () => {
+  const listDealers = async () =>
+    (await readRecords(database, { file: 'dealers.json', list: 'dealers' })).map(
+      ({ key, value }) => ({ key, value }) as { key: string; value: Json },
+    );
+
+  it('is on the page of dealers alone', async () => {
+    await openShop();
+    const [first] = await listDealers();
+    const name = { file: 'dealers.json', list: 'dealers', key: first?.key ?? '' };
+    const { changedKeys } = await edit([await editOf(name, (dealer) => (dealer.name = 'Stal & Zonen'))]);
+    expect(changedKeys).toEqual(['dealers']);
+  });
+
+  it('that takes out the last of a site takes them out of its menu, and the first puts them into it', async () => {
+    await openShop();
+    const { navigation, navigationItem } = schema;
+    const listSites = async () => {
+      const rows = await database
+        .select({ siteId: navigation.siteId })
+        .from(navigationItem)
+        .innerJoin(navigation, eq(navigation.navigationId, navigationItem.navigationId))
+        .where(eq(navigationItem.key, 'dealers'));
+      return rows.map(({ siteId }) => siteId).toSorted((one, other) => one - other);
+    };
+    const before = await listSites();
+    expect(before).toContain(1);
+    const dutch = (await listDealers()).filter(({ value }) => value.countryId === 1);
+    const names = dutch.map(({ key }) => ({ file: 'dealers.json', list: 'dealers', key }));
+    const gone = await edit(names.map((name) => ({ ...name, value: null })));
+    expect(await listSites()).not.toContain(1);
+    // It stands on every page.
+    expect(gone.changedKeys).toContain('site-1');
+    await edit(names.map((name, index) => ({ ...name, value: dutch[index]?.value })));
+    expect(await listSites()).toEqual(before);
+  });
+});
+
+describe('an edit of parcel points', () => {
+  it('is on no page that a cache keeps', async () => {
+    await openShop();
+    const [point] = await readRecords(database, { file: 'pickup-points.json', list: 'points' });
+    const name = { file: 'pickup-points.json', list: 'points', key: point?.key ?? '' };
+    expect(await edit([await editOf(name, (value) => (value.name = 'Kiosk'))])).toEqual({ changedKeys: [] });
+  });
+});
+
 describe('an edit of a text', () => {
   it('changes what it is about and nothing else, and tells the webs of the one page', async () => {
     await openShop();

@@ -17,6 +17,7 @@ export const adviceVideoPage: LinkedPage<AdviceVideoData, AdviceVideoLink> = {
   cachePolicy: 'public',
   query: 'plain',
   playsClips: true,
+  needsOwnDocument: true,
   load: async (context, link) => (await import('../loads.ts')).loadAdviceVideo(context, link),
   component: loadable(() => import('./AdviceVideoPage.tsx'), {
     resolveComponent: (module) => module.AdviceVideoPage,

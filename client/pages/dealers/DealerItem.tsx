@@ -24,11 +24,13 @@ const getWeekday = (date: string): number => new Date(`${date}T00:00:00Z`).getUT
 
 /** 'Open until 18:00': by the clock of the dealer, not of the reader. */
 function describeOpening({ t, formats }: Shop, dealer: ShownDealer, moment: Date): string {
-  const { date, time } = getLocalMoment(moment, dealer.regionCode);
+  const { date, time } = getLocalMoment(moment, dealer.regionCode, dealer.longitude);
   const state = getOpenState(dealer.openingHours, getWeekday(date), time);
   switch (state.kind) {
     case 'open':
       return t('dealers.openUntil', { time: writeTime(state.until, formats) });
+    case 'always':
+      return t('dealers.alwaysOpen');
     case 'opensToday':
       return t('dealers.opensToday', { time: writeTime(state.at, formats) });
     case 'opensTomorrow':

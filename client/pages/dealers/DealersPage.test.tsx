@@ -65,6 +65,14 @@ describe('DealersPage', () => {
     expect(route.getAttribute('rel')).toBe('noreferrer');
   });
 
+  it('says that nobody knows of holidays, and of hours that nobody knows nothing', () => {
+    show(createData());
+    expect(main()).toContain('Opening hours may differ on public holidays.');
+    cleanup();
+    show(createData({ dealers: [createDealer({ openingHours: [] })] }));
+    expect(main()).not.toContain('Opening hours');
+  });
+
   it('offers to collect a cart only where carts can be collected', () => {
     show(createData());
     expect(screen.getAllByRole('button', { name: /^Collect my cart here/ })).toHaveLength(1);

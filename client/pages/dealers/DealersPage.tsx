@@ -52,6 +52,9 @@ export function DealersPage({ data }: { data: PageDataOf<'dealers'> }) {
           </div>
         </div>
       )}
+      {dealers.some(({ openingHours }) => openingHours.length > 0) && (
+        <p className="small soft">{t('dealers.holidays')}</p>
+      )}
       {becomeDealerLink && (
         <div className={styles.become}>
           <Notice>

@@ -37,6 +37,7 @@ export const dealersPage: ScreenPage<DealersData> = {
   query: 'dealers',
   asksForPosition: true,
   mayShowForeignMap: true,
+  needsOwnDocument: true,
   hasLateStyles: true,
   load: async (context) => (await import('../loads.ts')).loadDealers(context),
   component: loadable(() => import('./DealersPage.tsx'), {

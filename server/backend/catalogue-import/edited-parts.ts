@@ -35,7 +35,7 @@ const PARTS_OF_TEXTS: Readonly<Record<string, readonly ShopPart[]>> = {
 const PARTS_OF_FILES: Readonly<Record<string, readonly ShopPart[]>> = {
   'articles.json': ['content', 'menus', 'routes'],
   'group.json': ['content', 'menus', 'routes'],
-  'dealers.json': ['sites'],
+  'dealers.json': ['sites', 'menus'],
   'pickup-points.json': ['sites'],
   'feed-model.json': ['feedAdvice'],
   'lab-shelf.json': ['feedAdvice'],
@@ -123,6 +123,9 @@ export async function listChangedKeys(
       const site = files.sites.find((row) => row.key === key);
       if (site) keys.add(`site-${site.siteId}`);
       else addSites();
+    } else if (group === 'dealers.json') keys.add('dealers');
+    else if (group === 'pickup-points.json') {
+      // Shown on the delivery step only, which no cache keeps.
     } else addSites(code);
     // A name in a menu stands on every page.
     if ((written.get('menus') ?? 0) > 0) addSites(code);

@@ -1,3 +1,4 @@
+import { isSurrogateKey } from '../../../shared/rules/surrogate-key.ts';
 import { commandActor, noteAct } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import { putPurge } from '../outbox/purges.ts';
@@ -17,15 +18,14 @@ export const purgeCommand = createCommand<readonly string[]>({
   name: 'purge',
   usage: `Usage: npm run purge -- <key> [<key> …] | --all
 
-A key is site-<id>, product-<id>, category-<id> or content-<id>. The running backend does it; where none runs, it is done with the
+A key is site-<id>, product-<id>, category-<id>, content-<id> or dealers. The running backend does it; where none runs, it is done with the
 database that DATA_DIR or DATABASE_URL names. A web process that is away is told when it is back.
 PURGE_TARGETS  addresses of the web processes' admin ports, separated by commas (http://127.0.0.1:ADMIN_PORT)
 PURGE_TOKEN    what they want to see, where they have one
 `,
   read(words) {
     if (words.length === 1 && words[0] === '--all') return [ALL_PAGES];
-    const isKey = (word: string) => /^(site|product|category|content)-\d{1,9}$/.test(word);
-    return words.length > 0 && words.every(isKey) ? words : null;
+    return words.length > 0 && words.every(isSurrogateKey) ? words : null;
   },
   async run(keys, context) {
     const { database } = await context.openDatabase();

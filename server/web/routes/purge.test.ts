@@ -29,11 +29,11 @@ function send(address: string, body: unknown, authorization?: string) {
 describe('POST /purge', () => {
   it('forgets the pages of the keys, or all, and says how many', async () => {
     const { purge, address } = await start({ token });
-    const answer = await send(address, { keys: ['product-101', 'site-1'] }, `Bearer ${token}`);
+    const answer = await send(address, { keys: ['product-101', 'site-1', 'dealers'] }, `Bearer ${token}`);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ status: 'ok', pages: 3 });
     await send(address, { all: true }, `Bearer ${token}`);
-    expect(purge.mock.calls).toEqual([[new Set(['product-101', 'site-1'])], ['all']]);
+    expect(purge.mock.calls).toEqual([[new Set(['product-101', 'site-1', 'dealers'])], ['all']]);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import express, { type RequestHandler, Router } from 'express';
+import { isSurrogateKey } from '../../../shared/rules/surrogate-key.ts';
 import { hasBearerToken } from '../../platform/bearer-token.ts';
 import type { Log } from '../../platform/logging.ts';
 
@@ -13,7 +14,6 @@ export interface PurgeOptions {
   readonly log: Log;
 }
 
-const keyPattern = /^(site|product|category|content)-\d{1,9}$/;
 const maxKeys = 1000;
 
 function isLoopback(address: string | undefined): boolean {
@@ -26,7 +26,7 @@ function parseOrder(body: unknown): PurgeOrder | null {
   if (all === true) return 'all';
   const keys: unknown = Reflect.get(body, 'keys');
   if (!Array.isArray(keys) || keys.length === 0 || keys.length > maxKeys) return null;
-  return keys.every((key) => typeof key === 'string' && keyPattern.test(key)) ? new Set<string>(keys) : null;
+  return keys.every((key) => typeof key === 'string' && isSurrogateKey(key)) ? new Set<string>(keys) : null;
 }
 
 /**

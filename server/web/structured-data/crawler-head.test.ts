@@ -314,6 +314,60 @@ describe('an article', () => {
   });
 });
 
+describe('a dealer', () => {
+  const createDealers = (openingHours: PageDataOf<'dealers'>['dealers'][number]['openingHours']) =>
+    createHead({
+      kind: 'dealers',
+      asked: { place: null, position: null, countryId: null, radiusKm: 50, facets: [] },
+      found: 'all',
+      isCut: false,
+      countries: [],
+      dealers: [
+        {
+          dealerId: 1,
+          name: 'Ruitersport </script>',
+          address: {
+            zipcode: '6811 DG',
+            street: 'Ruiterlaan',
+            streetNumber: '11',
+            streetNumberAddition: null,
+            city: 'Arnhem',
+            countryId: 1,
+          },
+          latitude: 51.9891,
+          longitude: 5.8937,
+          openingHours,
+          phoneNumber: null,
+          website: null,
+          isPickupPoint: true,
+          hasFullRange: false,
+          offersSampleDropOff: false,
+          distanceMetres: null,
+          regionCode: 'NL',
+        },
+      ],
+    });
+
+  it('is open to the end of a day as crawlers write it', () => {
+    const html = createDealers([{ days: [6, 7], from: '00:00', to: '24:00' }]);
+    expect(findThing(html, 'LocalBusiness')).toMatchObject({
+      name: 'Ruitersport </script>',
+      openingHoursSpecification: [
+        {
+          dayOfWeek: ['https://schema.org/Saturday', 'https://schema.org/Sunday'],
+          opens: '00:00',
+          closes: '23:59',
+        },
+      ],
+    });
+  });
+
+  it('of whom little is known has nothing made up', () => {
+    const thing = findThing(createDealers([]), 'LocalBusiness');
+    expect(Object.keys(thing ?? {}).toSorted()).toEqual(['@type', 'address', 'geo', 'name']);
+  });
+});
+
 describe('a page that is not to be listed', () => {
   it('tells machines nothing', () => {
     const html = createHead(createProductPage(), { head: { isIndexable: false, canonicalPath: null } });

@@ -33,14 +33,17 @@ function createAddress({ street, zipcode, city, regionCode }: SiteSettings['lega
   };
 }
 
-/** When somebody is there, in the words of schema.org. */
-export const createOpeningHours = (hours: readonly OpeningHours[]): Node[] =>
-  hours.map(({ days, from, to }) => ({
-    '@type': 'OpeningHoursSpecification',
-    dayOfWeek: days.map((day) => `https://schema.org/${weekdays[day - 1]}`),
-    opens: from,
-    closes: to,
-  }));
+/** When somebody is there, in the words of schema.org; undefined where nobody knows. */
+export const createOpeningHours = (hours: readonly OpeningHours[]): Node[] | undefined =>
+  hours.length === 0
+    ? undefined
+    : hours.map(({ days, from, to }) => ({
+        '@type': 'OpeningHoursSpecification',
+        dayOfWeek: days.map((day) => `https://schema.org/${weekdays[day - 1]}`),
+        opens: from,
+        // Crawlers know no 24:00: 00:00 to 23:59 is a whole day to them (Google, local business).
+        closes: to === '24:00' ? '23:59' : to,
+      }));
 
 /** Who runs the shop, and how to reach its service in this country. */
 export function createOrganization(facts: PageFacts): Node {

@@ -52,6 +52,7 @@ export function readPreviewPath(path: string): string {
  * Makes the address at which somebody sees the shop at another moment, once and within `LINK_MS`. Its token is in the fragment, which no
  * server is told and no log keeps.
  *
+ * @param options.note writes it down in the transaction that makes the link, beside the trail that every link leaves
  * @param options.getOrigin where a site is reached from outside, by the domain that it was imported with
  * @throws PreviewOrderError where there is nothing to be shown
  */
@@ -62,10 +63,11 @@ export async function createPreviewLink(
     readonly now: Date;
     readonly actor: Actor;
     readonly getOrigin: (importedDomain: string) => string;
+    readonly note?: ((transaction: Database) => Promise<void>) | undefined;
   },
 ): Promise<string> {
   const { siteId, languageId, instant, keeperId } = order;
-  const { now, actor, getOrigin } = options;
+  const { now, actor, getOrigin, note } = options;
   const path = readPreviewPath(order.path);
   if (!canBeShown(instant))
     throw new PreviewOrderError('A preview has a moment between the years 1970 and 9000');
@@ -91,6 +93,7 @@ export async function createPreviewLink(
       details: { siteId, languageId, instant: instant.toISOString() },
       now,
     });
+    await note?.(transaction);
     return found;
   });
   if (!host) throw new PreviewOrderError('The site does not speak the language');

@@ -30,7 +30,7 @@ export function createPreviewKeeper({
           /** The present where it is left out. */
           instant: Type.Optional(Instant()),
         }),
-        async work({ place, path, instant }, { actor, now }) {
+        async work({ place, path, instant }, { actor, now, note }) {
           const [, siteId, languageId, ownPath = '/'] = PLACE.exec(place) ?? [];
           if (siteId === undefined || languageId === undefined) throw new KeeperRefusal('not_found');
           const order = {
@@ -41,7 +41,16 @@ export function createPreviewKeeper({
             keeperId: actor.id,
           };
           try {
-            const href = await service.createLink(order);
+            const href = await service.createLink(order, (transaction) =>
+              note(transaction, [
+                {
+                  noun: 'preview',
+                  nounId: `${siteId}/${languageId}`,
+                  before: null,
+                  after: { instant: order.instant.toISOString() },
+                },
+              ]),
+            );
             return { said: { key: 'keeper.said.preview', link: { href, key: 'keeper.said.openPreview' } } };
           } catch (error) {
             if (!(error instanceof PreviewOrderError)) throw error;

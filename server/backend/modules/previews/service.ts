@@ -23,7 +23,7 @@ export interface PreviewService {
    *
    * @throws PreviewOrderError where there is nothing to be shown; its message is for the employee
    */
-  createLink(order: PreviewOrder): Promise<string>;
+  createLink(order: PreviewOrder, note?: (transaction: Database) => Promise<void>): Promise<string>;
   /** The preview of a host that a cookie proves; null where it proves none. */
   read(cookie: string | null, scope: PreviewScope): Preview | null;
   fetch(context: Context): Promise<CallAnswer<'fetchPreview'>>;
@@ -72,11 +72,12 @@ export function createPreviewService(deps: {
     getTimeZone(await findRegionCode(database, site.site.countryId));
 
   return {
-    createLink: (order) =>
+    createLink: (order, note) =>
       createPreviewLink(database, order, {
         now: new Date(clock()),
         actor: { kind: 'keeper', id: order.keeperId },
         getOrigin,
+        note,
       }),
     read,
 

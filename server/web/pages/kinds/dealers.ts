@@ -24,8 +24,7 @@ function createBusiness({ address, regionCode, ...dealer }: ShownDealer): Node {
 }
 
 export const dealersKind: PageKindOnServer<'dealers'> = {
-  // Dealers come and go with what is told of the whole site.
-  listSurrogateKeys: () => [],
+  listSurrogateKeys: () => ['dealers'],
   describe: (facts, { dealers }) => [
     createBreadcrumbs(facts, [createHomeCrumb(facts)], {
       title: facts.page.head.title,
