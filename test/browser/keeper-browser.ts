@@ -42,5 +42,11 @@ export async function openKeeperPage(
   await page.click('main button');
   if (page.url() !== getKeeperUrl())
     throw new Error(`${name} could not sign in: ${await page.textContent('main')}`);
+  // A profile may have languages of its own that come first, whatever the headers say.
+  if ((await page.getAttribute('html', 'lang')) !== 'en') {
+    await page.selectOption('#language', 'en');
+    await page.click('form[action="/keeper/language"] button');
+    await page.locator('html[lang=en]').waitFor({ state: 'attached' });
+  }
   return opened;
 }

@@ -135,6 +135,34 @@ it('are on no host of the shop', async () => {
   }
 });
 
+describe('on a telephone', () => {
+  it('what somebody came for stands first; the menu opens by its link, closes by another, and leads on', async () => {
+    const { page, close } = await openKeeperPage(browser, 'pocket', {
+      width: 390,
+      isScripted: true,
+    });
+    await page.goto(getKeeperUrl('/orders'));
+    const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
+    expect(heading!.y).toBeLessThan(300);
+    expect(await page.getByRole('navigation').count()).toBe(0);
+    await page.getByRole('link', { name: 'Menu', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    const menu = page.getByRole('navigation');
+    await menu.waitFor();
+    // The next stop of the keyboard is the first of its links.
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.closest('nav') !== null)).toBe(true);
+    expect(await findViolations(page)).toEqual([]);
+    await menu.getByRole('link', { name: 'Close the menu' }).click();
+    await menu.waitFor({ state: 'hidden' });
+    await page.getByRole('link', { name: 'Menu', exact: true }).click();
+    await menu.getByRole('link', { name: 'Stock', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Stock' }).waitFor();
+    expect(await menu.count()).toBe(0);
+    await close();
+  });
+});
+
 describe('the keyboard', () => {
   it('skips the menu, and signs out', async () => {
     const { page, close } = await openKeeperPage(browser, 'keys');

@@ -158,6 +158,32 @@ describe('an order', () => {
     expect((await listLog()).map(({ operation }) => operation)).toEqual(['order.cancel']);
   });
 
+  it('says what was refused where its form is: the page opens at the field that it is about, else at the words', async () => {
+    const { orderId } = await giveOrder();
+    const path = `/keeper/orders/${orderId}`;
+    const find = (answer: { document: Document }) => {
+      const [focused, ...others] = answer.document.querySelectorAll('[autofocus]');
+      expect(others).toEqual([]);
+      expect(focused?.closest('details')?.open).toBe(true);
+      return focused;
+    };
+    const address = find(await anna.submit(path, 'order.ship', { trackingUrl: 'javascript:alert(1)' }));
+    expect([address?.getAttribute('name'), address?.getAttribute('value')]).toEqual([
+      'trackingUrl',
+      'javascript:alert(1)',
+    ]);
+    expect(address?.getAttribute('aria-invalid')).toBe('true');
+    const described = address?.getAttribute('aria-describedby') ?? '';
+    expect(address?.ownerDocument.getElementById(described)?.getAttribute('role')).toBe('alert');
+    const missing = await anna.submit(path, 'order.refund', { amount: '1.00' });
+    expect(find(missing)?.getAttribute('role')).toBe('alert');
+    const unread = find(await anna.submit(path, 'order.refund', { amount: '12.345', _consent: 'true' }));
+    expect([unread?.getAttribute('name'), unread?.closest('p')?.textContent]).toEqual([
+      'amount',
+      expect.stringContaining('12.50'),
+    ]);
+  });
+
   it('is cancelled only where somebody has ticked that they want it', async () => {
     const { orderId } = await giveOrder();
     const missing = await anna.submit(`/keeper/orders/${orderId}`, 'order.cancel');

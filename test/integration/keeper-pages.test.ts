@@ -9,6 +9,7 @@ import {
   type KeeperAnswer,
   type KeeperPages,
   openKeeperPages,
+  showFigures,
 } from '../fixtures/keeper-pages.ts';
 
 /** More bytes than the buffers of a connection hold. */
@@ -111,6 +112,42 @@ describe('coming in', () => {
     const token = page.document.querySelector<HTMLInputElement>('input[name=_token]')?.value ?? '';
     expect((await post('/keeper/sign-out', { _token: token }, { cookie: dirk.cookie })).status).toBe(303);
     expect((await dirk.get('/keeper/')).location).toBe('/keeper/sign-in');
+  });
+});
+
+describe('what somebody is writing', () => {
+  it('can be sent after another sign-in, where the session ended meanwhile', async () => {
+    const iris = await pages.signIn('iris');
+    const fields = {
+      _token:
+        (await iris.get('/keeper/')).document.querySelector<HTMLInputElement>('input[name=_token]')?.value ??
+        '',
+      language: 'sv',
+    };
+    const later = FIXTURE_NOW.getTime() + 8 * 3_600_000;
+    backend.setNow(new Date(later));
+    expect((await post('/keeper/language', fields, { cookie: iris.cookie })).status).toBe(401);
+    const words = { name: 'iris', password: KEEPER_PASSWORD, figures: showFigures(iris.secret, later) };
+    const cookie = (await post('/keeper/sign-in', words)).headers.get('set-cookie')?.split(';')[0] ?? '';
+    expect((await post('/keeper/language', fields, { cookie })).status).toBe(303);
+    backend.setNow(FIXTURE_NOW);
+  });
+});
+
+describe('another language', () => {
+  it('is chosen by its own name, on any page, which stays where it is', async () => {
+    const jens = await pages.signIn('jens');
+    const page = await jens.get('/keeper/log?who=jens');
+    const form = page.document.querySelector('form[action="/keeper/language"]')!;
+    const names = [...form.querySelectorAll('option')].map(({ lang, textContent }) => [lang, textContent]);
+    expect(Object.fromEntries(names)).toMatchObject({ de: 'Deutsch', et: 'eesti', nl: 'Nederlands' });
+    const read = (name: string) => form.querySelector<HTMLInputElement>(`input[name=${name}]`)?.value ?? '';
+    const sent = { _token: read('_token'), _page: read('_page'), language: 'et' };
+    const answer = await post('/keeper/language', sent, { cookie: jens.cookie });
+    expect(answer.location).toBe('/keeper/log?who=jens');
+    expect((await jens.get('/keeper/log')).document.documentElement.lang).toBe('et');
+    const away = { ...sent, _page: '//evil.example/' };
+    expect((await post('/keeper/language', away, { cookie: jens.cookie })).location).toBe('/keeper/');
   });
 });
 

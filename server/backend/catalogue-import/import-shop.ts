@@ -8,6 +8,7 @@ import { type Actor, noteAct } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import { takeLock } from '../database/locks.ts';
 import * as schema from '../database/schema.ts';
+import { noteChanges } from '../keeper/log.ts';
 import { putPurge } from '../outbox/purges.ts';
 import { ALL_PAGES } from '../web-caches.ts';
 import { writeChangedTexts } from './changed-texts.ts';
@@ -307,6 +308,17 @@ async function importWith(
           details: { products: files.products.length, priceChanges: prices.count, retiredSites },
           now: options.now,
         });
+        const after = {
+          products: files.products.length,
+          priceChanges: prices.count,
+          differences: differences.reduce((sum, part) => sum + part.count, 0),
+          retiredSites: retiredSites.join(', '),
+        };
+        // What a shop begins with is nobody's change.
+        if (last && options.actor) {
+          const changes = [{ noun: 'shop', nounId: 'files', before: null, after, count: after.differences }];
+          await noteChanges(transaction, { operation: 'shop.import', changes, actor, now: options.now });
+        }
       }
       const left = prices.left.map((key) => ({ file: CATALOGUE, list: PRICES, key, isNewInFiles: false }));
       return {

@@ -77,9 +77,9 @@ describe('what is written into the fields of an operation', () => {
 
   it.each([
     [{ price: '0' }, 'price', 'range'],
-    [{ price: '1.234' }, 'price', 'format'],
+    [{ price: '1.234' }, 'price', 'euro'],
     [{ price: '-1' }, 'price', 'range'],
-    [{ price: '1e3' }, 'price', 'format'],
+    [{ price: '1e3' }, 'price', 'euro'],
     [{ price: '' }, 'price', 'required'],
     [{ price: ['1', '2'] }, 'price', 'twice'],
     [{ title: ' ' }, 'title', 'required'],
@@ -87,15 +87,15 @@ describe('what is written into the fields of an operation', () => {
     [{ title: 'a\u0000b' }, 'title', 'character'],
     [{ title: 'a\u001b[2Jb' }, 'title', 'character'],
     [{ title: '\ud800' }, 'title', 'character'],
-    [{ from: '2026-02-30T08:00' }, 'from', 'format'],
-    [{ from: 'tomorrow' }, 'from', 'format'],
-    [{ day: '30-11-2026' }, 'day', 'format'],
-    [{ day: '2026-02-31' }, 'day', 'format'],
+    [{ from: '2026-02-30T08:00' }, 'from', 'instant'],
+    [{ from: 'tomorrow' }, 'from', 'instant'],
+    [{ day: '30-11-2026' }, 'day', 'day'],
+    [{ day: '2026-02-31' }, 'day', 'day'],
     [{ kind: 'steal' }, 'kind', 'choice'],
     [{ words: 'a\nb\nc\nd' }, 'words', 'length'],
     [{ sites: '1,x' }, 'sites', 'format'],
     [{ count: '-1' }, 'count', 'range'],
-    [{ count: '1.5' }, 'count', 'format'],
+    [{ count: '1.5' }, 'count', 'whole'],
     [{ isOpen: 'maybe' }, 'isOpen', 'format'],
     [{ constructor: 'x' }, 'constructor', 'unknown'],
     [{ __proto__x: 'x' }, '__proto__x', 'unknown'],
@@ -108,9 +108,9 @@ describe('what is written into the fields of an operation', () => {
   it('names every field that is wrong', () => {
     expect(read({ price: 'x', title: '', count: 'y' })).toEqual({
       faults: [
-        { field: 'price', code: 'format' },
+        { field: 'price', code: 'euro' },
         { field: 'title', code: 'required' },
-        { field: 'count', code: 'format' },
+        { field: 'count', code: 'whole' },
       ],
     });
   });

@@ -36,7 +36,20 @@ export const Flag = () => Type.Boolean();
 /** What is wrong with a field. Text `keeper.fault.<code>`. */
 export interface FieldFault {
   readonly field: string;
-  readonly code: 'required' | 'format' | 'range' | 'length' | 'choice' | 'unknown' | 'character' | 'twice';
+  readonly code:
+    | 'required'
+    | 'format'
+    | 'euro'
+    | 'instant'
+    | 'day'
+    | 'whole'
+    | 'number'
+    | 'range'
+    | 'length'
+    | 'choice'
+    | 'unknown'
+    | 'character'
+    | 'twice';
   readonly values?: Readonly<Record<string, string | number>>;
 }
 
@@ -145,6 +158,13 @@ const codeOfKeyword: Readonly<Record<string, FieldFault['code']>> = {
   anyOf: 'choice',
 };
 
+/** How something has to be written that could not be read. */
+function tellShape({ widget, type }: FieldSchema): FieldFault['code'] {
+  if (widget === 'euro' || widget === 'instant' || widget === 'day') return widget;
+  if (widget !== undefined) return 'format';
+  return type === 'integer' ? 'whole' : type === 'number' ? 'number' : 'format';
+}
+
 /** A limit of a field as its writer knows it: euros, where it is one of cents. */
 function tellLimit(field: FieldSchema | undefined, limit: number | undefined): string | number {
   if (limit === undefined) return '';
@@ -188,7 +208,7 @@ export function readFields(
       add({ field: name, code: 'required' });
     } else {
       const value = convert(field, own);
-      if (value === undefined) add({ field: name, code: 'format' });
+      if (value === undefined) add({ field: name, code: tellShape(field) });
       else values[name] = value;
     }
   }
@@ -198,7 +218,7 @@ export function readFields(
       const field = describeField(input, name);
       add({
         field: name,
-        code: codeOfKeyword[keyword] ?? 'format',
+        code: codeOfKeyword[keyword] ?? (field ? tellShape(field) : 'format'),
         values: {
           maximum: tellLimit(field, field?.maximum ?? field?.maxLength),
           minimum: tellLimit(field, field?.minimum),

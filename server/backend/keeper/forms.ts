@@ -41,6 +41,8 @@ export interface RefusedForm {
   readonly faults: readonly FieldFault[];
   /** Said above the fields; null where it is said beside them. */
   readonly message: string | null;
+  /** Field that the message is about, where it is one. */
+  readonly field?: string | undefined;
   /** Said below the message, one by one. */
   readonly details?: readonly string[];
 }
@@ -58,10 +60,19 @@ function write(field: FieldSchema, value: FieldValue | undefined): readonly stri
 
 const when = (condition: boolean, part: Markup): Markup => (condition ? part : noMarkup);
 
-/** Says why nothing was done. */
-export function createRefusal(message: string, details: readonly string[] = []): Markup {
+/**
+ * Says why nothing was done; a page opens there.
+ *
+ * @param fieldMessageId given where a field of the form takes the focus in its place, which is described by it
+ */
+export function createRefusal(
+  message: string,
+  details: readonly string[] = [],
+  fieldMessageId: string | null = null,
+): Markup {
   const list = markup`<ul>${details.map((detail) => markup`<li>${detail}</li>`)}</ul>`;
-  return markup`<div class="fault" role="alert" tabindex="-1"><p>${message}</p>${details.length > 0 ? list : noMarkup}</div>`;
+  const place = fieldMessageId === null ? markup` autofocus` : markup` id="${fieldMessageId}"`;
+  return markup`<div class="fault" role="alert" tabindex="-1"${place}><p>${message}</p>${details.length > 0 ? list : noMarkup}</div>`;
 }
 
 /** Makes the form of an operation: plain, without script, posted to `/keeper/do/<operation>`. */
@@ -91,14 +102,19 @@ export function createForm(
     [...Object.keys(operation.input.properties), ...Object.keys(operation.files)].filter(
       (name) => !Object.hasOwn(hidden, name) && !Object.hasOwn(renewed, name),
     );
+  const about = refused?.field !== undefined && names.includes(refused.field) ? refused.field : null;
+  const messageId = `f${index}-refusal`;
   let hasFocus = false;
   const shown = names.map((name) => {
     const id = `f${index}-${name}`;
     const fault = refused?.faults.find(({ field }) => field === name);
-    const isFirstFault = fault !== undefined && !hasFocus;
+    const isFirstFault = (fault !== undefined || name === about) && !hasFocus;
     hasFocus ||= isFirstFault;
     const focus = when(isFirstFault, markup` autofocus`);
-    const described = when(fault !== undefined, markup` aria-invalid="true" aria-describedby="${id}-fault"`);
+    const described =
+      name === about
+        ? markup` aria-invalid="true" aria-describedby="${messageId}"`
+        : when(fault !== undefined, markup` aria-invalid="true" aria-describedby="${id}-fault"`);
     const said = fault
       ? markup`<span class="fault" id="${id}-fault">${t(`keeper.fault.${fault.code}`, fault.values)}</span>`
       : noMarkup;
@@ -125,7 +141,7 @@ export function createForm(
         const isChosen = entered.includes(String(word));
         return markup`<label class="box"><input type="checkbox" name="${name}" value="${word}"${when(isChosen, markup` checked`)}> ${text}</label>`;
       });
-      return markup`<fieldset${described}><legend>${label}</legend>${boxes}${said}</fieldset>`;
+      return markup`<fieldset tabindex="-1"${described}${focus}><legend>${label}</legend>${boxes}${said}</fieldset>`;
     }
     if (options) {
       const none = when(field.isOptional || value === '', markup`<option value=""></option>`);
@@ -168,7 +184,9 @@ export function createForm(
     operation.needsConsent,
     markup`<p><label class="box"><input type="checkbox" name="_consent" value="true" required> ${t('keeper.consent')}</label></p>`,
   );
-  const message = refused?.message ? createRefusal(refused.message, refused.details) : noMarkup;
+  const message = refused?.message
+    ? createRefusal(refused.message, refused.details, about === null ? null : messageId)
+    : noMarkup;
   const encoding =
     Object.keys(operation.files).length > 0 ? markup` enctype="multipart/form-data"` : noMarkup;
   const whole = markup`<form method="post" action="/keeper/do/${operation.name}"${encoding} novalidate class="operation"><input type="hidden" name="_token" value="${formToken}"><input type="hidden" name="_page" value="${path}"><input type="hidden" name="_once" value="${createToken()}">${kept}${message}${shown}${form.note ?? noMarkup}${consent}<p><button>${label}</button></p></form>`;

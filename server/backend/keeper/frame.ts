@@ -15,6 +15,8 @@ export interface Frame {
   readonly pages: readonly KeeperPage[];
   /** Path of the page, to mark it in the menu. */
   readonly path: string;
+  /** Path and query that show it again: where whoever chooses another language is led. */
+  readonly address: string;
   /** What has just been done. */
   readonly notice: Markup | null;
   /** The title begins with it where something was refused. */
@@ -34,23 +36,28 @@ function createMenu({ t, pages, path }: Frame): Markup {
     );
     return [markup`<section><h2>${t(`keeper.section.${section}`)}</h2><ul>${links}</ul></section>`];
   });
-  return markup`<nav aria-label="${t('keeper.menu.title')}">${sections}</nav>`;
+  // On a narrow screen it is opened by its address and closed by another, so that what somebody came for stands first.
+  return markup`<nav id="menu" aria-label="${t('keeper.menu.title')}">${sections}<a href="#main" class="close">${t('keeper.menu.close')}</a></nav>`;
 }
 
 /** The document of a page. */
 export function createDocument(frame: Frame): string {
-  const { t, locale, locales, title, body, keeper, notice, isRefused } = frame;
+  const { t, locale, locales, title, body, keeper, notice, isRefused, address } = frame;
   const name = isRefused ? t('keeper.titleRefused', { title }) : title;
-  const choices = locales.map((code) =>
-    code === locale
-      ? markup`<option value="${code}" selected>${code}</option>`
-      : markup`<option value="${code}">${code}</option>`,
-  );
+  const choices = locales.map((code) => {
+    const own = new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code;
+    return code === locale
+      ? markup`<option value="${code}" lang="${code}" selected>${own}</option>`
+      : markup`<option value="${code}" lang="${code}">${own}</option>`;
+  });
   const token = keeper ? markup`<input type="hidden" name="_token" value="${keeper.formToken}">` : noMarkup;
   const who = keeper
-    ? markup`<form method="post" action="/keeper/language">${token}<label for="language">${t('keeper.language')}</label> <select id="language" name="language">${choices}</select> <button>${t('keeper.change')}</button></form><form method="post" action="/keeper/sign-out">${token}<span>${keeper.name}</span> <button>${t('keeper.signOut')}</button></form>`
+    ? markup`<a href="#menu" class="open">${t('keeper.menu.title')}</a><form method="post" action="/keeper/language">${token}<input type="hidden" name="_page" value="${address}"><label for="language">${t('keeper.language')}</label> <select id="language" name="language">${choices}</select> <button>${t('keeper.change')}</button></form><form method="post" action="/keeper/sign-out">${token}<span>${keeper.name}</span> <button>${t('keeper.signOut')}</button></form>`
     : noMarkup;
-  const said = notice === null ? noMarkup : markup`<p class="notice" role="status">${notice}</p>`;
+  const said =
+    notice === null
+      ? noMarkup
+      : markup`<p class="notice" role="status" tabindex="-1" autofocus>${notice}</p>`;
   const main = markup`<main id="main" tabindex="-1"><h1>${title}</h1>${said}${body}</main>`;
   return markup`<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${name} · ${t('keeper.title')}</title><link rel="stylesheet" href="/keeper/keeper.css"></head><body><a class="skip" href="#main">${t('keeper.skip')}</a><header><a href="/keeper/" class="home">${t('keeper.title')}</a>${who}</header>${keeper ? markup`<div class="columns">${createMenu(frame)}${main}</div>` : markup`<div class="alone">${main}</div>`}</body></html>`.toString();
 }
@@ -66,6 +73,8 @@ a{color:#1f5130}
 header{display:flex;flex-wrap:wrap;gap:8px 24px;align-items:center;background:var(--brand);color:#fff;padding:8px 16px}
 header .home{color:#fff;font-weight:700;font-size:21px;margin-right:auto;text-decoration:none;padding:8px 0}
 header form{display:flex;gap:8px;align-items:center;margin:0}
+header .open{display:flex;align-items:center;min-height:44px;padding:0 12px;border:1px solid #fff;border-radius:6px;color:#fff}
+nav .close{display:none}
 .columns{display:grid;gap:24px;max-width:1440px;margin:0 auto;padding:16px}
 @media (min-width:1088px){.columns{grid-template-columns:220px minmax(0,1fr)}}
 .alone{max-width:640px;margin:0 auto;padding:16px}
@@ -73,7 +82,8 @@ nav h2{font-size:14px;margin:12px 0 4px;color:var(--soft);text-transform:upperca
 nav ul{list-style:none;margin:0;padding:0;display:flex;flex-wrap:wrap;gap:0 4px}
 nav a{display:block;min-height:44px;padding:9px 12px;border-radius:6px}
 nav a[aria-current]{background:#dfe9d8;font-weight:700}
-@media (min-width:1088px){nav ul{display:block}nav a{min-height:0;padding:6px 12px}}
+@media (min-width:1088px){header .open{display:none}nav ul{display:block}nav a{min-height:0;padding:6px 12px}}
+@media (max-width:1087px){nav{display:none}nav:target,nav:target .close{display:block}header label{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}}
 main{min-width:0}
 h1{font-size:31px;line-height:1.15;margin:0 0 16px}
 h2{font-size:21px;margin:32px 0 8px}
@@ -84,7 +94,7 @@ th{overflow-wrap:normal}
 tr:last-child td{border-bottom:0}
 .figure{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-@media (max-width:767px){thead{display:none}tr{display:block;padding:8px 0;border-bottom:1px solid var(--line)}td,.figure{display:grid;grid-template-columns:9rem 1fr;border:0;padding:3px 12px;text-align:left;white-space:normal}td::before{content:attr(data-label);color:var(--soft)}}
+@media (max-width:767px){thead{display:none}tr{display:block;padding:8px 0;border-bottom:1px solid var(--line)}td,.figure{display:grid;grid-template-columns:9rem 1fr;border:0;padding:3px 12px;text-align:left;white-space:normal}td:empty{display:none}td::before{content:attr(data-label);color:var(--soft)}}
 dl{background:var(--surface);border:1px solid var(--line);border-radius:6px;padding:8px 12px;margin:0}
 dl div{display:grid;gap:0 16px;padding:3px 0}
 @media (min-width:448px){dl div{grid-template-columns:14rem 1fr}}

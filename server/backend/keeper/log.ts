@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, ilike, lt, or, sql } from 'drizzle-orm';
-import type { Actor } from '../audit/audit.ts';
+import { type Actor, commandActor } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import type { Change } from './operation.ts';
 import { keeper, keeperLog, type LoggedState } from './tables.ts';
@@ -34,6 +34,14 @@ export async function noteChanges(
     })),
   );
 }
+
+/** Writes into the log what a command of its own name has changed, as the operation that does the same does it. */
+export const noteCommand = (
+  transaction: Database,
+  operation: string,
+  changes: readonly Change[],
+  now: Date,
+): Promise<void> => noteChanges(transaction, { operation, changes, actor: commandActor, now });
 
 export interface LogEntry {
   readonly keeperLogId: number;

@@ -129,8 +129,9 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
   const files = prepare(options.files);
   const now = () => new Date(clock());
 
-  const createFormToken = ({ tokenHash }: SignedInKeeper): string =>
-    createHmac('sha256', formKey).update(tokenHash).digest('base64url');
+  // Of the person, not of the session: what was written while a session ended can be sent after another sign-in.
+  const createFormToken = ({ keeperId }: SignedInKeeper): string =>
+    createHmac('sha256', formKey).update(keeperId).digest('base64url');
 
   function chooseLocale(request: Request, keeper: SignedInKeeper | null): string {
     if (keeper?.locale && texts.locales.includes(keeper.locale)) return keeper.locale;
@@ -143,12 +144,13 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
     request: Request,
     response: Response,
     page: Pick<Frame, 'title' | 'body'> &
-      Partial<Pick<Frame, 'notice' | 'isRefused' | 'path'>> & {
+      Partial<Pick<Frame, 'notice' | 'isRefused' | 'path' | 'address'>> & {
         readonly status?: number;
         readonly keeper: SignedInKeeper | null;
       },
   ): void {
     const { keeper, status = 200, notice = null, isRefused = false, path = '', title, body } = page;
+    const { address = '/keeper/' } = page;
     const locale = chooseLocale(request, keeper);
     response
       .status(status)
@@ -163,6 +165,7 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
           keeper: keeper && { name: keeper.name, formToken: createFormToken(keeper) },
           pages: options.pages,
           path,
+          address,
           notice,
           isRefused,
         }),
@@ -212,6 +215,7 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
     const locale = chooseLocale(request, keeper);
     const t = texts.getTranslate(locale);
     const search = query.toString();
+    const address = `/keeper${path}${search === '' ? '' : `?${search}`}`;
     let index = 0;
     let isShown = false;
     const shown = await found.item.read({
@@ -231,7 +235,7 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
         return createForm(operation, form, {
           t,
           formToken,
-          path: `/keeper${path}${search === '' ? '' : `?${search}`}`,
+          path: address,
           refused,
           index,
         });
@@ -249,6 +253,7 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
       title: shown.title,
       body: markup`${lost}${shown.body}`,
       path,
+      address,
       notice,
       isRefused: refused !== null,
     });
@@ -429,6 +434,7 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
       const { code, values, field, details } = done.refusal;
       await refuse(409, {
         faults: [],
+        field,
         message: `${field === undefined ? '' : `${t(`keeper.field.${field}`)}: `}${t(`keeper.refusal.${code}`, values)}`,
         details: details.map((detail) =>
           typeof detail === 'string' ? detail : t(`keeper.refusal.${detail.code}`, detail.values),
@@ -538,7 +544,9 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
     if (!received) return;
     const locale = received.sent.fields.get('language')?.[0] ?? '';
     if (texts.locales.includes(locale)) await people.setLocale(received.keeper.keeperId, locale);
-    redirect(response, '/');
+    const page = readPagePath(received.sent.fields.get('_page')?.[0]);
+    const search = page?.query.toString() ?? '';
+    redirect(response, page ? `${page.path}${search === '' ? '' : `?${search}`}` : '/');
   });
   own.post('/do/:operation', operate);
   own.get('/{*path}', showPage);

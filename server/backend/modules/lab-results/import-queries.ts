@@ -103,18 +103,22 @@ export async function noteReceipts(
   }
 }
 
-/** Notes that the kits of those of some samples that were only ordered have left. */
+/** Notes that the kits of those of some samples that were only ordered have left. @returns the numbers of those */
 export async function noteSent(
   transaction: Database,
   sampleIds: readonly string[],
   now: Date,
-): Promise<void> {
+): Promise<string[]> {
+  const sent: string[] = [];
   for (const ids of cut(sampleIds)) {
-    await transaction
+    const rows = await transaction
       .update(roughageSample)
       .set({ state: 'sent', sentAt: now })
-      .where(and(eq(roughageSample.state, 'ordered'), inArray(roughageSample.sampleId, ids)));
+      .where(and(eq(roughageSample.state, 'ordered'), inArray(roughageSample.sampleId, ids)))
+      .returning({ sampleNumber: roughageSample.sampleNumber });
+    sent.push(...rows.map(({ sampleNumber }) => sampleNumber));
   }
+  return sent.sort();
 }
 
 /** A version whose owner waits to be told, for this transaction alone until it ends; undefined where it is told. */

@@ -3,6 +3,8 @@ import { type Actor, noteAct } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import { takeLock } from '../../database/locks.ts';
 import { enqueueAll } from '../../jobs/job-queue.ts';
+import { noteCommand } from '../../keeper/log.ts';
+import type { Change } from '../../keeper/operation.ts';
 import { queueRecalculation } from '../feed-advice/queries.ts';
 import {
   insertResults,
@@ -143,6 +145,15 @@ export async function importReceipts(
   return { kind: 'done', ...done };
 }
 
+/** What the log says of kits that have left. */
+export const describeSent = (sampleNumbers: readonly string[]): readonly Change[] =>
+  sampleNumbers.map((sampleNumber) => ({
+    noun: 'lab-result',
+    nounId: sampleNumber,
+    before: { state: 'ordered' },
+    after: { state: 'sent' },
+  }));
+
 /**
  * What the laboratory is to expect: numbers, kinds of tests and kits (one may be tested for minerals as well), and nobody's name.
  *
@@ -158,7 +169,10 @@ export function exportSamples(
     const samples = await listExpectedSamples(transaction);
     // Those of the file alone: an order may have been paid meanwhile.
     const listed = samples.map(({ sampleId }) => sampleId);
-    if (isSent) await noteSent(transaction, listed, now);
+    if (isSent) {
+      const sent = await noteSent(transaction, listed, now);
+      await noteCommand(transaction, 'lab.send', describeSent(sent), now);
+    }
     return samples.map(({ sampleNumber, testKind, kit }) => ({
       sampleNumber,
       test: testKind,

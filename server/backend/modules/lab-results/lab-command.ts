@@ -6,7 +6,9 @@ import { getErrorCode } from '../../../platform/error-code.ts';
 import { commandActor } from '../../audit/audit.ts';
 import { type CommandContext, createCommand } from '../../commands/command.ts';
 import { toPlain } from '../../commands/plain-text.ts';
+import { noteCommand } from '../../keeper/log.ts';
 import { exportSamples, type ImportOutcome } from './import-results.ts';
+import { describeTaken } from './keeper/pages.ts';
 import type { LabFault } from './read-lab-file.ts';
 import { formatFault, readFiled, takeFiled } from './take-file.ts';
 
@@ -138,9 +140,12 @@ export const labCommand = createCommand<LabOrder>({
     if ('faults' in read) return refuse(context, read.faults);
     const { database } = await context.openDatabase();
     const by = { actor: commandActor, now: context.now };
-    const outcome = await database.transaction('import-lab-results', (transaction) =>
-      takeFiled(transaction, read, by),
-    );
+    const outcome = await database.transaction('import-lab-results', async (transaction) => {
+      const done = await takeFiled(transaction, read, by);
+      const changes = done.kind === 'done' ? describeTaken(kind, done) : [];
+      await noteCommand(transaction, 'lab.take', changes, context.now);
+      return done;
+    });
     if (outcome.kind === 'refused') return refuse(context, outcome.faults);
     context.say(describeOutcome(kind, outcome));
     return 0;

@@ -75,7 +75,7 @@ function toRefusal(fault: LetterFault): KeeperRefusal {
 }
 
 /** Of a letter what the log keeps: all of it is the shop's own. */
-const describe = (letter: WholeLetter | undefined, languages: LetterScope['languages']) =>
+export const describeForLog = (letter: WholeLetter | undefined, languages: LetterScope['languages']) =>
   letter
     ? {
         name: letter.name,
@@ -120,9 +120,11 @@ export function createLetterKeeper({
     const result = await work(former);
     if (result.outcome === 'refused') throw toRefusal(result.fault);
     const after = await findLetter(transaction, result.letterId);
-    const before = describe(former, scope.languages);
+    const before = describeForLog(former, scope.languages);
     return {
-      changes: [{ noun: 'letter', nounId: result.letterId, before, after: describe(after, scope.languages) }],
+      changes: [
+        { noun: 'letter', nounId: result.letterId, before, after: describeForLog(after, scope.languages) },
+      ],
       leadsTo: `/letters/${result.letterId}`,
     };
   }

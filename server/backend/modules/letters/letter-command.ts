@@ -3,10 +3,12 @@ import { commandActor, noteAct } from '../../audit/audit.ts';
 import { type CommandContext, createCommand } from '../../commands/command.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import type { Database } from '../../database/database.ts';
+import { noteCommand } from '../../keeper/log.ts';
 import { countSubscribers, listSubscribers } from '../newsletter/queries.ts';
 import { readSites } from '../sites/queries.ts';
 import { describeFault, describeLetter, describeReport, describeRow } from './describe-letter.ts';
-import { findLetter, listLetters } from './queries.ts';
+import { describeForLog } from './keeper.ts';
+import { findLetter, listLetters, lockLetter } from './queries.ts';
 import { type LetterOrder, readLetterOrder } from './read-command.ts';
 import { LetterFileError, readLetterFile } from './read-letter-file.ts';
 import {
@@ -104,15 +106,17 @@ async function exportSubscribers(
   } finally {
     await handle.close();
   }
-  await database.transaction('change-letter', (transaction) =>
-    noteAct(transaction, {
+  await database.transaction('change-letter', async (transaction) => {
+    await noteAct(transaction, {
       actor: commandActor,
       act: 'export',
       noun: 'subscriber',
       details: { count },
       now,
-    }),
-  );
+    });
+    const change = { noun: 'subscriber', nounId: 'all', before: null, after: { exported: count }, count };
+    await noteCommand(transaction, 'letter.exportSubscribers', [change], now);
+  });
   return count;
 }
 
@@ -153,6 +157,27 @@ export const letterCommand = createCommand<LetterOrder>({
     const { database } = await context.openDatabase();
     const tell = (lines: readonly string[]) => say(lines.map(toPlain).join('\n'));
     const act: LetterAct = { actor: commandActor, now };
+    /** Does something with a letter, and tells the log what it was before and is now. */
+    const changeNoted = (
+      operation: string,
+      id: number | null,
+      { languages }: LetterScope,
+      work: (transaction: Database) => Promise<LetterResult>,
+    ) =>
+      database.transaction('change-letter', async (transaction) => {
+        const former = id === null ? undefined : await lockLetter(transaction, id);
+        const result = await work(transaction);
+        if (result.outcome === 'refused') return result;
+        const after = await findLetter(transaction, result.letterId);
+        const change = {
+          noun: 'letter',
+          nounId: result.letterId,
+          before: describeForLog(former, languages),
+          after: describeForLog(after, languages),
+        };
+        await noteCommand(transaction, operation, [change], now);
+        return result;
+      });
     if (order.kind === 'list') {
       const rows = await listLetters(database, LIST_LIMIT);
       tell(rows.length > 0 ? rows.map(describeRow) : ['There are none.']);
@@ -172,7 +197,8 @@ export const letterCommand = createCommand<LetterOrder>({
     if (order.kind === 'save') {
       try {
         const draft = { ...(await readLetterFile(order.source)), letterId: order.letterId };
-        const result = await database.transaction('change-letter', (transaction) =>
+        const { letterId: id } = order;
+        const result = await changeNoted('letter.save', id, scope, (transaction) =>
           saveLetter(transaction, act, scope, draft),
         );
         return answer(result, (letterId) => `Letter ${letterId} is saved as a draft.`);
@@ -193,13 +219,17 @@ export const letterCommand = createCommand<LetterOrder>({
     }
     if (order.kind === 'test') {
       const { emailAddress } = order;
-      const result = await database.transaction('change-letter', (transaction) =>
-        testLetter(transaction, act, { letterId, emailAddress }),
-      );
+      const result = await database.transaction('change-letter', async (transaction) => {
+        const tested = await testLetter(transaction, act, { letterId, emailAddress });
+        if (tested.outcome === 'refused') return tested;
+        const change = { noun: 'letter', nounId: letterId, before: null, after: { test: 'sent' } };
+        await noteCommand(transaction, 'letter.test', [change], now);
+        return tested;
+      });
       return answer(result, (id) => `Letter ${id} goes to that address, once in each of its languages.`);
     }
     const { kind } = order;
-    const result = await database.transaction('change-letter', (transaction) =>
+    const result = await changeNoted(`letter.${kind}`, letterId, scope, (transaction) =>
       change(transaction, act, scope, { kind, letterId }),
     );
     return answer(result, (id) => `Letter ${id} ${doneWords[kind]}.`);

@@ -46,11 +46,27 @@ export function assertDone({ orderNumber }: OrderRecord, refusal: OrderRefusal |
 }
 
 /** What the log says of a step of an order. */
-const describeStep = (order: OrderRecord, status: string, details: Record<string, unknown> = {}): Change => ({
+export const describeStep = (
+  order: OrderRecord,
+  status: string,
+  details: Record<string, unknown> = {},
+): Change => ({
   noun: 'order',
   nounId: order.orderId,
   before: { number: order.orderNumber, status: order.status },
   after: { number: order.orderNumber, status, ...details },
+});
+
+/** What the log says of money that goes back. @param before euro cents that went back before */
+export const describeRefund = (
+  { orderId, orderNumber }: OrderRecord,
+  before: number,
+  amount: number,
+): Change => ({
+  noun: 'order',
+  nounId: orderId,
+  before: { number: orderNumber, refunded: before },
+  after: { number: orderNumber, refunded: before + amount },
 });
 
 /** Who did it, where it is one of those who sign in. */
@@ -197,16 +213,7 @@ export function createOrderOperations(
         }
         const amount = await readRefund(transaction, orderId, asked);
         assertDone(order, await refundOrder(transaction, deps, order, { amount, now }));
-        return {
-          changes: [
-            {
-              noun: 'order',
-              nounId: orderId,
-              before: { number: order.orderNumber, refunded: before },
-              after: { number: order.orderNumber, refunded: before + amount },
-            },
-          ],
-        };
+        return { changes: [describeRefund(order, before, amount)] };
       },
     }),
     createOperation({

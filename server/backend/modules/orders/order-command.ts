@@ -3,11 +3,14 @@ import { type CommandContext, createCommand } from '../../commands/command.ts';
 import { toEuro } from '../../commands/euro.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import type { Database } from '../../database/database.ts';
+import { noteCommand } from '../../keeper/log.ts';
+import type { Change as LoggedChange } from '../../keeper/operation.ts';
 import { orderGiftCards } from '../gift-cards/service.ts';
-import { listFailedWork } from '../payments/queries.ts';
+import { listFailedWork, sumOrderRefunds } from '../payments/queries.ts';
 import { orderPayments } from '../payments/service.ts';
 import { createOrderChanger } from './change-order.ts';
 import { describeOrder, listOrderRow } from './describe-order.ts';
+import { describeRefund, describeStep } from './keeper-operations.ts';
 import { cancelOrder, type OrderRefusal, refundOrder, shipOrder } from './order-acts.ts';
 import { listOrders, listOrdersByNumber, listSiteKeys } from './queries.ts';
 import { type NamedOrder, type OrderCommand, readOrderCommand } from './read-command.ts';
@@ -66,6 +69,14 @@ async function change(
         ? await shipOrder(transaction, acts, order, { trackingUrl: wanted.trackingUrl, now })
         : await cancelOrder(transaction, acts, order, now);
   return refusal && describeRefusal(order, refusal);
+}
+
+/** @param refunded euro cents that went back before */
+function describeChange(order: OrderRecord, wanted: Change, refunded: number): LoggedChange {
+  if (wanted.kind === 'refund') return describeRefund(order, refunded, wanted.amount);
+  if (wanted.kind === 'cancel') return describeStep(order, 'cancelled');
+  const { trackingUrl } = wanted;
+  return describeStep(order, 'sent', trackingUrl === undefined ? {} : { trackingUrl });
 }
 
 function describeRefusal({ orderNumber, status }: OrderRecord, refusal: OrderRefusal): string {
@@ -133,6 +144,7 @@ export const orderCommand = createCommand<OrderCommand>({
     const fault = await database.transaction('change-order', async (transaction) => {
       const order = await orders.lock(transaction, named.orderId);
       if (!order) return `There is no order ${wanted.orderNumber} any more`;
+      const refunded = await sumOrderRefunds(transaction, order.orderId);
       const why = await change(transaction, order, wanted, now);
       if (why !== null) return why;
       await noteAct(transaction, {
@@ -143,6 +155,7 @@ export const orderCommand = createCommand<OrderCommand>({
         ...(wanted.kind === 'refund' && { details: { amount: wanted.amount } }),
         now,
       });
+      await noteCommand(transaction, `order.${wanted.kind}`, [describeChange(order, wanted, refunded)], now);
       return null;
     });
     if (fault !== null) return refuse(`${fault}: nothing was changed.`);

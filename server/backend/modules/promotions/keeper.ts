@@ -113,7 +113,8 @@ function toLogged(promotion: PromotionDraft | undefined): LoggedState {
   };
 }
 
-function toChanges(done: PromotionOutcome) {
+/** @throws KeeperRefusal for what was not done */
+export function toChanges(done: PromotionOutcome) {
   if (done.outcome === 'refused') throw new KeeperRefusal('promotion_faults', {}, undefined, done.faults);
   if (!('promotion' in done)) {
     if (done.outcome === 'known') throw new KeeperRefusal('promotion_known', {}, 'promotionKey');

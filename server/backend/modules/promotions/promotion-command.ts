@@ -3,7 +3,9 @@ import { createCommand } from '../../commands/command.ts';
 import { toEuro } from '../../commands/euro.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import type { Database } from '../../database/database.ts';
+import { noteCommand } from '../../keeper/log.ts';
 import { endPromotion, keepPromotion } from './keep-promotions.ts';
+import { toChanges } from './keeper.ts';
 import type { PromotionGift } from './promotion-checks.ts';
 import {
   type KeyOfId,
@@ -141,11 +143,15 @@ export const promotionCommand = createCommand<PromotionOrder>({
     }
     const { promotionKey } = order;
     const by = { actor: commandActor, now };
-    const result = await database.transaction('write-promotion', (transaction) =>
-      order.kind === 'end'
+    const result = await database.transaction('write-promotion', async (transaction) => {
+      const done = await (order.kind === 'end'
         ? endPromotion(transaction, promotionKey, by)
-        : keepPromotion(transaction, order, by),
-    );
+        : keepPromotion(transaction, order, by));
+      if (done.outcome === 'done') {
+        await noteCommand(transaction, `promotion.${order.kind}`, toChanges(done), now);
+      }
+      return done;
+    });
     if (result.outcome === 'refused') return refuse(result.faults);
     if (result.outcome === 'unknown') return refuse([`there is no promotion ${promotionKey}`]);
     if (result.outcome === 'known') return refuse([`there is a promotion ${promotionKey} already`]);

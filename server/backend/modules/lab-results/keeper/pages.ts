@@ -1,11 +1,13 @@
 import Type from 'typebox';
+import { exportColumns, formatLabCsv } from '../../../../../shared/rules/lab-files.ts';
 import { getResultPath } from '../../../../../shared/rules/lab-result-path.ts';
 import type { SampleState } from '../../../../../shared/rules/lab-results.ts';
 import { getPublicOrigin, type PublicAddress } from '../../../../../shared/rules/public-origin.ts';
 import { type Markup, markup, noMarkup } from '../../../../platform/markup.ts';
 import type { Database } from '../../../database/database.ts';
+import { takeLock } from '../../../database/locks.ts';
 import { enqueue } from '../../../jobs/job-queue.ts';
-import { Choice, Line } from '../../../keeper/fields.ts';
+import { Choice, Line, Lines } from '../../../keeper/fields.ts';
 import {
   createFacts,
   createPaging,
@@ -17,11 +19,11 @@ import {
   readPageNumber,
 } from '../../../keeper/html.ts';
 import type { KeeperPage, KeeperPart } from '../../../keeper/keeper-part.ts';
-import { createOperation, KeeperRefusal } from '../../../keeper/operation.ts';
+import { type Change, createOperation, KeeperRefusal } from '../../../keeper/operation.ts';
 import type { SiteDirectory } from '../../../scope/site-directory.ts';
 import { findCanonicalRoute, noTarget } from '../../routing/queries.ts';
-import { forgetTold } from '../import-queries.ts';
-import { LAB_RESULT_JOB } from '../import-results.ts';
+import { forgetTold, lockSamples, noteSent } from '../import-queries.ts';
+import { describeSent, exportSamples, LAB_RESULT_JOB } from '../import-results.ts';
 import { withdrawSamples } from '../queries.ts';
 import { formatFault, readFiled, takeFiled } from '../take-file.ts';
 import { countSlowSamples, findSample, listSamples, lockSample } from './queries.ts';
@@ -31,6 +33,8 @@ const PAGE = 50;
 const MOST_BYTES = 20_000_000;
 /** Faults that a person is told at once. */
 const MOST_TOLD = 100;
+/** Kits that one form takes. */
+const MOST_KITS = 200;
 const NOUN = 'lab-result';
 
 interface LabKeeperDeps {
@@ -38,6 +42,23 @@ interface LabKeeperDeps {
   readonly sites: SiteDirectory;
   readonly publicAddress: PublicAddress;
 }
+
+/** What the log says of a file that was taken: nothing where it changed nothing. */
+export const describeTaken = (
+  tells: 'import' | 'received',
+  { added, corrected }: { readonly added: number; readonly corrected: number },
+): readonly Change[] =>
+  added + corrected === 0
+    ? []
+    : [
+        {
+          noun: NOUN,
+          nounId: tells,
+          before: null,
+          after: { added, corrected },
+          count: added + corrected,
+        },
+      ];
 
 const takeFile = createOperation({
   name: 'lab.take',
@@ -61,19 +82,28 @@ const takeFile = createOperation({
     }
     const { added, corrected, unchanged } = done;
     return {
-      changes:
-        added + corrected === 0
-          ? []
-          : [
-              {
-                noun: NOUN,
-                nounId: tells,
-                before: null,
-                after: { added, corrected },
-                count: added + corrected,
-              },
-            ],
+      changes: describeTaken(tells, done),
       said: { key: 'keeper.lab.saidTaken', values: { added, corrected, unchanged } },
+    };
+  },
+});
+
+const sendKits = createOperation({
+  name: 'lab.send',
+  input: Type.Object({ sampleNumbers: Lines(MOST_KITS, 40) }),
+  async run(transaction, { sampleNumbers }, { now }) {
+    await takeLock(transaction, 'labFiles');
+    const known = await lockSamples(transaction, [...new Set(sampleNumbers)]);
+    const unknown = sampleNumbers.filter((number) => !known.has(number));
+    if (unknown.length > 0) {
+      const numbers = unknown.slice(0, 20).join(', ');
+      throw new KeeperRefusal('sample_unknown', { numbers }, 'sampleNumbers');
+    }
+    const ids = [...known.values()].map(({ sample }) => sample.sampleId);
+    const sent = await noteSent(transaction, ids, now);
+    return {
+      changes: describeSent(sent),
+      said: { key: 'keeper.lab.saidSent', values: { smart_count: sent.length } },
     };
   },
 });
@@ -181,10 +211,25 @@ const createListPage = ({ database }: LabKeeperDeps): KeeperPage => ({
       { text, state },
       { page, hasNext: found.length > PAGE, previous: t('keeper.previous'), next: t('keeper.next') },
     );
+    const ordered = await listSamples(
+      database,
+      { text: '', state: 'ordered' },
+      { now, limit: MOST_KITS, offset: 0 },
+    );
+    const send =
+      ordered.length === 0
+        ? noMarkup
+        : createSection(
+            t('keeper.lab.sendTitle'),
+            form('lab.send', {
+              values: { sampleNumbers: ordered.map((row) => row.sampleNumber).toReversed() },
+              note: markup`<p>${t('keeper.lab.sendNote')}</p>`,
+            }),
+          );
     const take = form('lab.take', { note: markup`<p>${t('keeper.lab.note')}</p>` });
     return {
       title,
-      body: markup`${search}${table}${paging}${createSection(t('keeper.lab.takeTitle'), take)}`,
+      body: markup`${search}${table}${paging}<p class="actions">${linkTo('/samples/expected.csv', t('keeper.lab.expected'))}</p>${send}${createSection(t('keeper.lab.takeTitle'), take)}`,
     };
   },
 });
@@ -261,8 +306,18 @@ const createSamplePage = (deps: LabKeeperDeps): KeeperPage => ({
 /** What the people who run the shop do with samples and their reports. */
 export function createLabKeeper(deps: LabKeeperDeps): KeeperPart {
   return {
-    operations: [takeFile, tellAgain, withdraw],
+    operations: [takeFile, sendKits, tellAgain, withdraw],
     pages: [createListPage(deps), createSamplePage(deps)],
+    files: [
+      {
+        path: '/samples/expected.csv',
+        async read(_params, now) {
+          const samples = await exportSamples(deps.database, { isSent: false, now });
+          const bytes = Buffer.from(formatLabCsv(exportColumns, samples));
+          return { type: 'text/csv; charset=utf-8', bytes, fileName: 'samples.csv' };
+        },
+      },
+    ],
     tasks: [
       {
         label: 'slowSamples',
