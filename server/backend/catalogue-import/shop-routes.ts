@@ -29,6 +29,8 @@ const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
   'assets',
   'health',
   'metrics',
+  // Whoever runs the shop knows its own pages by this name, on another port.
+  'keeper',
 ]);
 
 const KIND_OF_CONTENT: Readonly<Record<ContentPageKind, RouteKind>> = {

@@ -19,6 +19,7 @@ import type { KeeperPart } from '../../keeper/keeper-part.ts';
 import { createLongOperation, createOperation, KeeperRefusal } from '../../keeper/operation.ts';
 import { putPurge } from '../../outbox/purges.ts';
 import { cleanPicture, PictureRefusedError } from '../../security/clean-picture.ts';
+import { findOpenVersionWith } from '../texts/queries.ts';
 import {
   deleteTextPicture,
   findTextPictures,
@@ -136,6 +137,8 @@ export function createPictureKeeper({
           const { hash, alts } = await lock(transaction, key);
           const [page] = await listPagesWithPicture(transaction, key);
           if (page) throw new KeeperRefusal('picture_used', { page: page.key });
+          const waiting = await findOpenVersionWith(transaction, `](picture:${key})`);
+          if (waiting) throw new KeeperRefusal('picture_waited_for', { version: waiting.textVersionId });
           await deleteTextPicture(transaction, key);
           const before = { hash, ...alts };
           return { changes: [{ noun: 'picture', nounId: key, before, after: null }], leadsTo: '/pictures' };

@@ -10,6 +10,8 @@ const PLACEHOLDER = /\{(?!\/|tests\}|noTests\})[^{}]*\}/g;
 /** The start of an element, a comment or a declaration: shown as text, it would be a mistake of whoever wrote it. */
 const HTML = /<\/?[a-z][^<>]*>|<!/i;
 
+const HALF_LINK = /\[[^\]]{0,60}\]\([^)]{0,60}\)?/;
+
 const toText = (value: string | readonly string[] | undefined): string =>
   typeof value === 'string' ? value : (value ?? []).join('\n');
 
@@ -42,12 +44,31 @@ export async function checkText(
   for (const { name, form } of fields) {
     const words = toText(written[name]);
     if (HTML.test(words)) throw new KeeperRefusal('text_html', {}, name);
-    const pictures = form === 'markdown' ? listPictures(words, name) : [];
+    const [halfLink] = form === 'markdown' ? listHalfLinks(readBlocks(words, name)) : [];
+    if (halfLink !== undefined) throw new KeeperRefusal('text_link', { link: halfLink }, name);
     const has = listPlaceholders(words);
     const lost = [...listPlaceholders(toText(original[name]))].filter((placeholder) => !has.has(placeholder));
     if (lost.length > 0 && !mayLose) {
       throw new KeeperRefusal('text_placeholders', { placeholders: lost.join(' ') }, name);
     }
+  }
+  await checkPictures(handle, fields, text);
+}
+
+/** Checks that a text has only pictures that there are. @throws KeeperRefusal with the field that it is about */
+export async function checkPictures(
+  handle: Database,
+  fields: readonly TextField[],
+  text: unknown,
+): Promise<void> {
+  const written = toFields(fields, text);
+  for (const { name, form } of fields) {
+    const pictures =
+      form === 'markdown'
+        ? readBlocks(toText(written[name]), name).flatMap((block) =>
+            block.type === 'picture' ? [block.key] : [],
+          )
+        : [];
     if (pictures.length === 0) continue;
     const found = await findTextPictures(handle, pictures);
     const missing = pictures.filter((key) => !found.has(key));
@@ -55,9 +76,19 @@ export async function checkText(
   }
 }
 
-function listPictures(markdown: string, field: string): string[] {
+/** What looks like a link to whoever wrote it, and would be shown as brackets: an address with a space in it, or words that are missing. */
+function listHalfLinks(blocks: ReturnType<typeof parseMarkdown>): string[] {
+  return blocks
+    .flatMap((block) => {
+      if (block.type === 'paragraph') return block.content;
+      return block.type === 'list' ? block.items.flat() : [];
+    })
+    .flatMap(({ text }) => HALF_LINK.exec(text)?.[0] ?? []);
+}
+
+function readBlocks(markdown: string, field: string): ReturnType<typeof parseMarkdown> {
   try {
-    return parseMarkdown(markdown).flatMap((block) => (block.type === 'picture' ? [block.key] : []));
+    return parseMarkdown(markdown);
   } catch (error) {
     if (error instanceof MarkdownError)
       throw new KeeperRefusal('text_markdown', { fault: error.message }, field);

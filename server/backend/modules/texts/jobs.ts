@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts';
+import { takeLock } from '../../database/locks.ts';
 import type { Job } from '../../jobs/job-runner.ts';
 import { noteChanges } from '../../keeper/log.ts';
 import { KeeperRefusal } from '../../keeper/operation.ts';
@@ -18,6 +19,8 @@ export function createPublishPlanned({
     const now = new Date(clock());
     try {
       await database.transaction('keeper-operation', async (transaction) => {
+        // As everybody who writes texts does, before a version is locked: who took them in another order could wait for this one for ever.
+        await takeLock(transaction, 'importShop');
         // Another backend, or somebody at a page, may have decided about it meanwhile.
         if ((await lockVersion(transaction, textVersionId)) !== 'planned') return;
         const version = await findVersion(transaction, textVersionId);

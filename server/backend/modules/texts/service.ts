@@ -3,6 +3,7 @@ import type { Actor } from '../../audit/audit.ts';
 import { applyEdits } from '../../catalogue-import/apply-edits.ts';
 import { ImportError, type ImportIssue } from '../../catalogue-import/import-error.ts';
 import { readCheckedSource } from '../../catalogue-import/import-shop.ts';
+import { readOldRoutes } from '../../catalogue-import/old-routes.ts';
 import {
   createRecordSource,
   hashValue,
@@ -14,7 +15,7 @@ import type { Database } from '../../database/database.ts';
 import { takeLock } from '../../database/locks.ts';
 import { type Change, KeeperRefusal } from '../../keeper/operation.ts';
 import type { LoggedState } from '../../keeper/tables.ts';
-import { checkText } from './check-text.ts';
+import { checkPictures, checkText } from './check-text.ts';
 import {
   findVersion,
   insertVersion,
@@ -179,6 +180,8 @@ async function checkPlan(transaction: Database, record: RecordOfText, value: unk
   await orRefuse(async () => {
     await readCheckedSource(
       withEdits(await createRecordSource(transaction), [{ ...record, value: value ?? null }]),
+      // Texts may link to the address that this one leaves: it will lead on.
+      await readOldRoutes(transaction),
     );
   });
 }
@@ -196,18 +199,25 @@ async function requireOpen(transaction: Database, textVersionId: number): Promis
  * Publishes a draft or a plan at once. What others have published of the text since it was written stays, as far as this version did not
  * change the same.
  *
+ * @param stamp of the text that somebody saw it beside (`getStamp`); left out where nobody looks, as at the moment of a plan
  * @throws KeeperRefusal
  */
 export async function publishVersion(
   transaction: Database,
   textVersionId: number,
   { actor, now }: Act,
+  stamp?: string,
 ): Promise<readonly Change[]> {
+  // One after the other: of two at the same moment the second finds what the first has written.
+  await takeLock(transaction, 'importShop');
   const version = await requireOpen(transaction, textVersionId);
   const name = toName(version);
-  const { record } = locate(name);
+  const { record, path } = locate(name);
   const current = await readRecord(transaction, record);
+  if (stamp !== undefined && getStamp(current) !== stamp) throw new KeeperRefusal('changed_meanwhile');
   const value = applyChange(current, getChange(version.before, version.after));
+  // Those of its pictures may be gone since it was written.
+  await checkPictures(transaction, getRules(name.kind).fields, readAt(value, path));
   await publish(transaction, record, value, { actor, now });
   await setVersionState(transaction, textVersionId, { state: 'published', publishedAt: now, fault: null });
   return [describe(name, current, value, { version: textVersionId, state: 'published' })];
@@ -269,6 +279,7 @@ export async function restoreVersion(
   // Of a record that holds all languages only the one of this text.
   const after = path.length === 0 ? version[to] : writeAt(before, path, readAt(version[to], path));
   if (isDeepStrictEqual(before ?? null, after ?? null)) return { name, changes: [] };
+  await checkPictures(transaction, getRules(name.kind).fields, readAt(after, path));
   await publish(transaction, record, after, { actor, now });
   const id = await insertVersion(transaction, name, {
     before,
