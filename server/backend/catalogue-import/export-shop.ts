@@ -11,6 +11,7 @@ import { readShownPhotos } from './photos.ts';
 import { CATALOGUE, isObject, joinFile, PRICES, STOCK } from './record-shapes.ts';
 import { hasRecords, NoRecordsError, readRecords, type ShopRecord } from './shop-records.ts';
 import { shopRecord } from './tables.ts';
+import { writeTextPictureFiles } from './text-pictures.ts';
 import { fetchRows } from './write-rows.ts';
 
 /** The folder of an export has something in it already: nothing of it is replaced. */
@@ -99,6 +100,7 @@ async function writeFiles(transaction: Database, folder: string, now: Date): Pro
   const redirects = await readRedirects(transaction);
   if (redirects.length > 0) await write('redirects.json', { redirects });
   summary.files += await writePhotoFiles(transaction, folder);
+  summary.files += await writeTextPictureFiles(transaction, folder);
   const notices = await transaction.select().from(legalNotice).orderBy(legalNotice.fileName);
   if (notices.length > 0) await mkdir(path.join(folder, 'legal'));
   for (const { fileName, content } of notices) {

@@ -24,7 +24,8 @@ const FOLDER = 'pictures';
 const NAME = /^(?<number>[A-Za-z0-9-]+)\.(?:jpe?g|png|webp)$/i;
 const MOST_BYTES = 12_000_000;
 
-const REFUSALS: Readonly<Record<PictureRefusal, string>> = {
+/** What is said of a file that is not taken. */
+export const REFUSALS: Readonly<Record<PictureRefusal, string>> = {
   type: 'is no JPEG, PNG or WebP, whatever its name says',
   size: 'is too large',
   pixels: 'has too many pixels: take a smaller one',

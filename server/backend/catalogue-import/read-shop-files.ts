@@ -327,7 +327,7 @@ async function readLegalFiles(folder: string, named: ReadonlySet<string>): Promi
   return files;
 }
 
-/** SHA-256 of all files of a folder, of the languages' folder and of the folders of official notices and of photos together. */
+/** SHA-256 of all files of a folder, of the languages' folder and of the folders of official notices, photos and pictures of texts together. */
 export async function hashShopFiles(folder: string): Promise<string> {
   const hash = createHash('sha256');
   for (const [place, ending] of [
@@ -335,6 +335,7 @@ export async function hashShopFiles(folder: string): Promise<string> {
     ['texts', /\.json$/],
     ['legal', /\.(svg|png|pdf)$/],
     ['pictures', /./],
+    ['text-pictures', /./],
   ] as const) {
     const names = await readdir(path.join(folder, place)).catch((): string[] => []);
     for (const name of names.filter((file) => ending.test(file)).sort()) {
@@ -496,7 +497,7 @@ const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
 ]);
 
 /** The rows of a list that are of the right shape; the others are told as issues, named by their key. */
-function parseRows<T extends Type.TSchema>(
+export function parseRows<T extends Type.TSchema>(
   file: JsonFile,
   list: string,
   schema: T,

@@ -18,7 +18,7 @@ import {
 import type { KeeperPart } from '../../keeper/keeper-part.ts';
 import { createLongOperation, createOperation, KeeperRefusal } from '../../keeper/operation.ts';
 import { putPurge } from '../../outbox/purges.ts';
-import { cleanPicture, PictureRefusedError } from '../../security/clean-picture.ts';
+import { PictureRefusedError } from '../../security/clean-picture.ts';
 import { findOpenVersionWith } from '../texts/queries.ts';
 import {
   deleteTextPicture,
@@ -30,17 +30,11 @@ import {
   setPictureAlts,
   type TextPicture,
 } from './queries.ts';
-import { largestWidth, type PictureService } from './service.ts';
+import { makeTextPicture, type PictureService } from './service.ts';
 import type { PictureAlts } from './tables.ts';
 
 const PER_PAGE = 50;
 const MOST_BYTES = 20_000_000;
-/** Of the WebP that is kept, which every size is made from. */
-const QUALITY = 90;
-/** Taller than any screen shows at once. */
-const MOST_HEIGHT = 3000;
-/** Letters of a hash in addresses. */
-const HASH_LENGTH = 32;
 
 const Key = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', minLength: 1, maxLength: 60 });
 
@@ -55,11 +49,7 @@ const readAlts = (input: Readonly<Record<string, unknown>>): PictureAlts =>
 
 async function clean(bytes: Buffer) {
   try {
-    return await cleanPicture(bytes, (upright) =>
-      upright
-        .resize({ width: largestWidth, height: MOST_HEIGHT, fit: 'inside', withoutEnlargement: true })
-        .webp({ quality: QUALITY }),
-    );
+    return await makeTextPicture(bytes);
   } catch (error) {
     if (isBulkheadRejectedError(error)) throw new KeeperRefusal('picture_busy');
     if (error instanceof PictureRefusedError) throw new KeeperRefusal(`picture_${error.code}`, {}, 'picture');
@@ -101,8 +91,7 @@ export function createPictureKeeper({
           const { pictureKey: key } = input;
           const [sent] = files.get('picture') ?? [];
           if (!sent) throw new KeeperRefusal('picture_missing', {}, 'picture');
-          const { bytes: original, width, height } = await clean(sent.bytes);
-          const hash = createHash('sha256').update(original).digest('hex').slice(0, HASH_LENGTH);
+          const { original, hash, width, height } = await clean(sent.bytes);
           await database.transaction('keeper-operation', async (transaction) => {
             const alts = readAlts(input);
             const row = { key, hash, original, width, height, alts, addedAt: now };

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import sharp from 'sharp';
+import { cleanPicture } from '../../security/clean-picture.ts';
 import type { PictureFiles } from './picture-files.ts';
+import type { TextPicture } from './queries.ts';
 
 /** Widths in pixels that exist: one per layout breakpoint and the thumbnails. Also in the web's picture element. */
 export const pictureWidths = [96, 260, 480, 768, 1088, 1472] as const;
@@ -33,6 +36,30 @@ const SHEET_RATIO = 616 / 520;
 const SVG_DENSITY = 72;
 /** Of the sizes, in pixels. */
 export const largestWidth = pictureWidths[pictureWidths.length - 1] ?? 1472;
+/** Of the WebP of a picture for texts, which every size is made from. */
+const QUALITY = 90;
+/** Taller than any screen shows at once. */
+const MOST_HEIGHT = 3000;
+/** Letters of a hash in addresses. */
+const HASH_LENGTH = 32;
+
+/** What is kept of a picture for texts. */
+export interface TextPictureFile extends Pick<TextPicture, 'hash' | 'width' | 'height'> {
+  readonly original: Buffer;
+}
+
+export const hashTextPicture = (original: Buffer): string =>
+  createHash('sha256').update(original).digest('hex').slice(0, HASH_LENGTH);
+
+/** Makes a picture for texts anew from the pixels of what was sent. @throws as `cleanPicture` */
+export async function makeTextPicture(sent: Buffer): Promise<TextPictureFile> {
+  const { bytes, width, height } = await cleanPicture(sent, (upright) =>
+    upright
+      .resize({ width: largestWidth, height: MOST_HEIGHT, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: QUALITY }),
+  );
+  return { original: bytes, hash: hashTextPicture(bytes), width, height };
+}
 
 async function encode(master: Buffer, width: PictureWidth, format: PictureFormat): Promise<Buffer> {
   const resized = sharp(master).resize({ width, fit: 'inside', withoutEnlargement: true });

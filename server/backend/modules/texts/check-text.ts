@@ -1,16 +1,12 @@
-import { MarkdownError, parseMarkdown } from '../../catalogue-import/markdown-blocks.ts';
 import type { Database } from '../../database/database.ts';
 import { KeeperRefusal } from '../../keeper/operation.ts';
+import { checkMarkdown, readMarkdown, refuseHtml } from '../../keeper/written-words.ts';
 import { findTextPictures } from '../pictures/queries.ts';
 import type { TextField } from './text-kinds.ts';
 import { toFields } from './text-values.ts';
 
 /** Facts of the site that texts name; marks of parts are for some sites only, and a translation may say the same without them. */
 const PLACEHOLDER = /\{(?!\/|tests\}|noTests\})[^{}]*\}/g;
-/** The start of an element, a comment or a declaration: shown as text, it would be a mistake of whoever wrote it. */
-const HTML = /<\/?[a-z][^<>]*>|<!/i;
-
-const HALF_LINK = /\[[^\]]{0,60}\]\([^)]{0,60}\)?/;
 
 const toText = (value: string | readonly string[] | undefined): string =>
   typeof value === 'string' ? value : (value ?? []).join('\n');
@@ -43,9 +39,8 @@ export async function checkText(
   const original = toFields(fields, source);
   for (const { name, form } of fields) {
     const words = toText(written[name]);
-    if (HTML.test(words)) throw new KeeperRefusal('text_html', {}, name);
-    const [halfLink] = form === 'markdown' ? listHalfLinks(readBlocks(words, name)) : [];
-    if (halfLink !== undefined) throw new KeeperRefusal('text_link', { link: halfLink }, name);
+    if (form === 'markdown') checkMarkdown(words, name);
+    else refuseHtml(words, name);
     const has = listPlaceholders(words);
     const lost = [...listPlaceholders(toText(original[name]))].filter((placeholder) => !has.has(placeholder));
     if (lost.length > 0 && !mayLose) {
@@ -65,7 +60,7 @@ export async function checkPictures(
   for (const { name, form } of fields) {
     const pictures =
       form === 'markdown'
-        ? readBlocks(toText(written[name]), name).flatMap((block) =>
+        ? readMarkdown(toText(written[name]), name).flatMap((block) =>
             block.type === 'picture' ? [block.key] : [],
           )
         : [];
@@ -73,25 +68,5 @@ export async function checkPictures(
     const found = await findTextPictures(handle, pictures);
     const missing = pictures.filter((key) => !found.has(key));
     if (missing.length > 0) throw new KeeperRefusal('text_pictures', { keys: missing.join(', ') }, name);
-  }
-}
-
-/** What looks like a link to whoever wrote it, and would be shown as brackets: an address with a space in it, or words that are missing. */
-function listHalfLinks(blocks: ReturnType<typeof parseMarkdown>): string[] {
-  return blocks
-    .flatMap((block) => {
-      if (block.type === 'paragraph') return block.content;
-      return block.type === 'list' ? block.items.flat() : [];
-    })
-    .flatMap(({ text }) => HALF_LINK.exec(text)?.[0] ?? []);
-}
-
-function readBlocks(markdown: string, field: string): ReturnType<typeof parseMarkdown> {
-  try {
-    return parseMarkdown(markdown);
-  } catch (error) {
-    if (error instanceof MarkdownError)
-      throw new KeeperRefusal('text_markdown', { fault: error.message }, field);
-    throw error;
   }
 }
