@@ -251,11 +251,11 @@ describe('what is refused', () => {
     [{ body: '{phone} {email} {unheard}' }, '{unheard}'],
     [{ body: '{phone} {email}\n\n![](picture:nothing)' }, 'nothing'],
     [{ body: '{phone} {email}\n\n![words](https://elsewhere.example/x.png)' }, 'picture:key'],
-    [{ title: '' }, 'title'],
+    [{ title: '' }, 'Title: '],
     [{ slug: 'bezorging' }, 'bezorging'],
     [{ slug: 'keeper' }, 'keeper'],
-    [{ slug: 'Ret our' }, 'urlSlug'],
-    [{ slug: '../x' }, 'urlSlug'],
+    [{ slug: 'Ret our' }, 'form'],
+    [{ slug: '../x' }, 'form'],
     [{ publish: 'later', publishAt: '' }, 'Say when'],
     [{ publish: 'later', publishAt: '2026-11-05T12:59' }, 'has passed'],
     [{ publish: 'later', publishAt: LATER, slug: 'bezorging' }, 'bezorging'],
@@ -263,6 +263,8 @@ describe('what is refused', () => {
     const before = await countLog();
     const answer = await anna.submit(RETURNS, 'text.save', { mayLose: '', ...written });
     expect([answer.status, readFault(answer)]).toEqual([409, expect.stringContaining(words)]);
+    // In words of the keeper's language, not those of the importer.
+    expect(readFault(answer)).not.toMatch(/\.json|urlSlug|bodyMarkdown|must (not|match)|correct it, or/);
     for (const [name, value] of Object.entries(written)) {
       if (name !== 'publishAt') expect(readField(answer, name)).toBe(value);
     }

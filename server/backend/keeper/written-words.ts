@@ -21,7 +21,7 @@ export function readMarkdown(markdown: string, field: string): Blocks {
     return parseMarkdown(markdown);
   } catch (error) {
     if (!(error instanceof MarkdownError)) throw error;
-    throw new KeeperRefusal('text_markdown', { fault: error.message }, field);
+    throw new KeeperRefusal(error.told.code, error.told.values, field);
   }
 }
 

@@ -5,6 +5,7 @@ import { noteChanges } from '../../keeper/log.ts';
 import { KeeperRefusal } from '../../keeper/operation.ts';
 import { findVersion, listDueVersions, lockVersion, setVersionState } from './queries.ts';
 import { publishVersion } from './service.ts';
+import { writeFault } from './version-fault.ts';
 
 /** Makes the job that publishes what was planned, at its moment. What the shop cannot take any more is left to its keeper, with the reason. */
 export function createPublishPlanned({
@@ -31,7 +32,7 @@ export function createPublishPlanned({
       });
     } catch (error) {
       if (!(error instanceof KeeperRefusal)) throw error;
-      const fault = String(error.values.faults ?? error.code);
+      const fault = writeFault(error);
       await database.transaction('keeper-operation', async (transaction) => {
         if ((await lockVersion(transaction, textVersionId)) !== 'planned') return;
         await setVersionState(transaction, textVersionId, { state: 'refused', fault });

@@ -37,6 +37,7 @@ import {
   textKinds,
 } from './text-kinds.ts';
 import { applyChange, getChange, readAt, type TextFields, toFields } from './text-values.ts';
+import { tellFault } from './version-fault.ts';
 
 const PER_PAGE = 50;
 /** Versions that the page of a text names; the rest is on a page of its own. */
@@ -356,7 +357,7 @@ export function createTextPages(database: Database): KeeperPage[] {
             ] as const,
           ]),
     ]);
-    const why = fault === null ? noMarkup : markup`<p class="fault">${fault}</p>`;
+    const why = fault === null ? noMarkup : markup`<p class="fault">${tellFault(t, fault).join(' ')}</p>`;
     const tell = { t, language };
     const difference = createDifference(
       t('keeper.text.difference'),

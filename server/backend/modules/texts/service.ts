@@ -31,6 +31,7 @@ import {
   type RecordOfText,
   readTextName,
   SOURCE_LANGUAGE,
+  type TextField,
   type TextName,
 } from './text-kinds.ts';
 import {
@@ -70,14 +71,16 @@ const tellIssue = ({ file, row, field, problem }: ImportIssue): string =>
 const FAULTS_TOLD = 5;
 
 /** Does what the importer may refuse; whoever asked is told why. */
-async function orRefuse<T>(work: () => Promise<T>): Promise<T> {
+async function orRefuse<T>(fields: readonly TextField[], work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof NoRecordsError) throw new KeeperRefusal('shop_without_records');
     if (!(error instanceof ImportError)) throw error;
-    const faults = error.issues.slice(0, FAULTS_TOLD).map(tellIssue).join('; ');
-    throw new KeeperRefusal('text_faults', { faults });
+    const [first] = error.issues;
+    const field = fields.find(({ at }) => first?.field !== '' && at.join('.') === first?.field)?.name;
+    const details = error.issues.slice(0, FAULTS_TOLD).map((issue) => issue.told ?? tellIssue(issue));
+    throw new KeeperRefusal('text_faults', {}, field, details);
   }
 }
 
@@ -103,8 +106,10 @@ const toName = ({ kind, key, language }: Pick<TextVersion, 'kind' | 'key' | 'lan
 };
 
 /** Writes the value of a record into the shop. */
-const publish = (transaction: Database, record: RecordOfText, value: unknown, { actor, now }: Act) =>
-  orRefuse(() => applyEdits(transaction, [{ ...record, value: value ?? null }], { actor, now }));
+const publish = (transaction: Database, name: TextName, value: unknown, { actor, now }: Act) =>
+  orRefuse(getRules(name.kind).fields, () =>
+    applyEdits(transaction, [{ ...locate(name).record, value: value ?? null }], { actor, now }),
+  );
 
 /** When a text is to be in the shop: now, at a moment, or not before somebody says so. */
 export type Publication = { readonly kind: 'now' | 'draft' } | { readonly kind: 'later'; readonly at: Date };
@@ -147,8 +152,8 @@ export async function writeText(
   if (isDeepStrictEqual(before ?? null, after) && replaced === undefined)
     return { changes: [], textVersionId: null };
   await checkText(transaction, { fields, text: readAt(after, path), source, mayLose });
-  if (publication.kind === 'now') await publish(transaction, record, after, { actor, now });
-  else if (publication.kind === 'later') await checkPlan(transaction, record, after);
+  if (publication.kind === 'now') await publish(transaction, name, after, { actor, now });
+  else if (publication.kind === 'later') await checkPlan(transaction, name, after);
   if (replaced) await setVersionState(transaction, replaced.textVersionId, { state: 'withdrawn' });
   const state = publication.kind === 'now' ? 'published' : publication.kind === 'later' ? 'planned' : 'draft';
   const publishAt = publication.kind === 'later' ? publication.at : null;
@@ -176,8 +181,9 @@ function readWritten(...asked: Parameters<typeof fromFields>): unknown {
 }
 
 /** The checks of an import, of the shop with the text in it; nothing is written. */
-async function checkPlan(transaction: Database, record: RecordOfText, value: unknown): Promise<void> {
-  await orRefuse(async () => {
+async function checkPlan(transaction: Database, name: TextName, value: unknown): Promise<void> {
+  const { record } = locate(name);
+  await orRefuse(getRules(name.kind).fields, async () => {
     await readCheckedSource(
       withEdits(await createRecordSource(transaction), [{ ...record, value: value ?? null }]),
       // Texts may link to the address that this one leaves: it will lead on.
@@ -218,7 +224,7 @@ export async function publishVersion(
   const value = applyChange(current, getChange(version.before, version.after));
   // Those of its pictures may be gone since it was written.
   await checkPictures(transaction, getRules(name.kind).fields, readAt(value, path));
-  await publish(transaction, record, value, { actor, now });
+  await publish(transaction, name, value, { actor, now });
   await setVersionState(transaction, textVersionId, { state: 'published', publishedAt: now, fault: null });
   return [describe(name, current, value, { version: textVersionId, state: 'published' })];
 }
@@ -233,7 +239,7 @@ export async function planVersion(
   const name = toName(version);
   const { record } = locate(name);
   const current = await readRecord(transaction, record);
-  await checkPlan(transaction, record, applyChange(current, getChange(version.before, version.after)));
+  await checkPlan(transaction, name, applyChange(current, getChange(version.before, version.after)));
   await setVersionState(transaction, textVersionId, { state: 'planned', publishAt, fault: null });
   const before = {
     version: textVersionId,
@@ -280,7 +286,7 @@ export async function restoreVersion(
   const after = path.length === 0 ? version[to] : writeAt(before, path, readAt(version[to], path));
   if (isDeepStrictEqual(before ?? null, after ?? null)) return { name, changes: [] };
   await checkPictures(transaction, getRules(name.kind).fields, readAt(after, path));
-  await publish(transaction, record, after, { actor, now });
+  await publish(transaction, name, after, { actor, now });
   const id = await insertVersion(transaction, name, {
     before,
     after,
