@@ -244,15 +244,18 @@ describe('what is refused', () => {
     [{ title: '<b>Retour</b>' }, 'HTML'],
     [{ body: '[here](javascript:alert(1))' }, 'javascript:'],
     [{ body: '# Too large' }, 'Too large'],
+    [{ body: '[nowhere](/with a space/) {phone} {email}' }, '[nowhere](/with a space/)'],
+    [{ body: '[](/retour/) {phone} {email}' }, '[](/retour/)'],
     [{ body: '[nowhere](/nergens/) {phone} {email}' }, '/nergens/'],
     [{ body: 'Nothing is left.' }, '{phone} {email}'],
     [{ body: '{phone} {email} {unheard}' }, '{unheard}'],
     [{ body: '{phone} {email}\n\n![](picture:nothing)' }, 'nothing'],
     [{ body: '{phone} {email}\n\n![words](https://elsewhere.example/x.png)' }, 'picture:key'],
-    [{ title: '' }, 'title'],
+    [{ title: '' }, 'Title: '],
     [{ slug: 'bezorging' }, 'bezorging'],
-    [{ slug: 'Ret our' }, 'urlSlug'],
-    [{ slug: '../x' }, 'urlSlug'],
+    [{ slug: 'keeper' }, 'keeper'],
+    [{ slug: 'Ret our' }, 'form'],
+    [{ slug: '../x' }, 'form'],
     [{ publish: 'later', publishAt: '' }, 'Say when'],
     [{ publish: 'later', publishAt: '2026-11-05T12:59' }, 'has passed'],
     [{ publish: 'later', publishAt: LATER, slug: 'bezorging' }, 'bezorging'],
@@ -260,6 +263,8 @@ describe('what is refused', () => {
     const before = await countLog();
     const answer = await anna.submit(RETURNS, 'text.save', { mayLose: '', ...written });
     expect([answer.status, readFault(answer)]).toEqual([409, expect.stringContaining(words)]);
+    // In words of the keeper's language, not those of the importer.
+    expect(readFault(answer)).not.toMatch(/\.json|urlSlug|bodyMarkdown|must (not|match)|correct it, or/);
     for (const [name, value] of Object.entries(written)) {
       if (name !== 'publishAt') expect(readField(answer, name)).toBe(value);
     }
@@ -314,6 +319,55 @@ describe('two who edit one text', () => {
     expect(field('stamp')).not.toBe(stamp);
     const again = await bert.submit(path, 'text.save', { stamp: field('stamp'), title: field('title') });
     expect(readNotice(again)).toContain('Published');
+  });
+
+  it('are told of the same draft: the later sees what has taken its place, and decides', async () => {
+    const path = '/keeper/texts/page/cookies/nl';
+    await anna.submit(path, 'text.save', { title: 'Zq eerste', publish: 'draft' });
+    const first =
+      lastVersionPath(await anna.get(path))
+        .split('/')
+        .at(-1) ?? '';
+    const form = `${path}?version=${first}`;
+    await anna.submit(form, 'text.save', { title: 'Zq van Anna', publish: 'draft' });
+    // Bert has opened the form before Anna has sent hers.
+    const field = { replaces: first, title: 'Zq van Bert', publish: 'draft' };
+    const refused = await bert.submit(path, 'text.save', field);
+    expect([refused.status, readField(refused, 'title')]).toEqual([409, 'Zq van Bert']);
+    const difference = refused.document.querySelector('.difference');
+    expect(difference?.querySelector('del')?.textContent).toContain('Anna');
+    expect(difference?.querySelector('ins')?.textContent).toContain('Bert');
+    const next = lastVersionPath(await anna.get(path))
+      .split('/')
+      .at(-1);
+    expect(
+      refused.document.querySelector<HTMLInputElement>('form[action$="text.save"] [name=replaces]')?.value,
+    ).toBe(next);
+    await bert.submit(`${path}?version=${next}`, 'text.save', { title: 'Zq van Bert', publish: 'draft' });
+    const open = (await anna.get('/keeper/texts/plans')).document.querySelectorAll('main tbody tr');
+    expect([...open].filter((row) => row.textContent?.includes('cookies'))).toHaveLength(1);
+    await bert.submit(lastVersionPath(await anna.get(path)), 'text.withdraw');
+  });
+
+  it('are told where one publishes a draft that the other has not seen beside their text', async () => {
+    const path = '/keeper/texts/page/cookies/nl';
+    await anna.submit(path, 'text.save', { title: 'Zq concept', publish: 'draft' });
+    const draft = lastVersionPath(await anna.get(path));
+    const before = await anna.get(draft);
+    const stamp =
+      before.document.querySelector<HTMLInputElement>('form[action$="text.publish"] [name=stamp]')?.value ??
+      '';
+    await bert.submit(path, 'text.save', { title: 'Zq van Bert' });
+    const refused = await anna.submit(draft, 'text.publish', { stamp });
+    expect([refused.status, readFault(refused)]).toEqual([
+      409,
+      expect.stringContaining('changed this meanwhile'),
+    ]);
+    const shown = [...refused.document.querySelectorAll('.difference')].map(({ innerHTML }) => innerHTML);
+    expect(shown).toHaveLength(2);
+    expect(shown[0]).toContain('Bert');
+    expect(shown[1]).toMatch(/<del>.*Bert.*<ins>.*concept|<ins>.*concept.*<del>.*Bert/);
+    expect(readNotice(await anna.submit(draft, 'text.publish'))).toContain('Published');
   });
 
   it('at the same moment: one of them is first', async () => {
@@ -403,6 +457,23 @@ describe('a text that is planned', () => {
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await anna.get('/keeper/texts/plans')).document.querySelector('main .empty')).not.toBeNull();
+  });
+
+  it('may leave an address that others link to: it will lead on', async () => {
+    const path = '/keeper/texts/page/withdrawal/nl';
+    const url = (await ask('/api/content/124')).body.url;
+    const other = '/keeper/texts/page/customer-service/nl';
+    const linked = await anna.submit(other, 'text.save', { body: `[x](${url})`, mayLose: 'true' });
+    expect(readFault(linked)).toBe('');
+    const planned = await anna.submit(path, 'text.save', {
+      slug: 'zq-herroepen',
+      publish: 'later',
+      publishAt: LATER,
+    });
+    expect([readFault(planned), readNotice(planned)]).toEqual(['', expect.stringContaining('15:00')]);
+    backend.setNow(LATER_INSTANT);
+    await backend.runJob('planned-texts');
+    expect((await ask('/api/content/124')).body.url).toBe('/zq-herroepen/');
   });
 
   it('waits for its keeper, with the reason, where the shop cannot take it any more', async () => {
@@ -505,6 +576,38 @@ describe('a picture', () => {
   ])('is refused where it is %s', async (_what, make, words) => {
     const answer = await put('odd', await make());
     expect([answer.status, readFault(answer)]).toEqual([409, expect.stringContaining(words)]);
+  });
+
+  it('stays while a text that waits shows it, and a text is not published without it', async () => {
+    const bytes = await draw({ width: 40, height: 40 });
+    await put('bucket', bytes);
+    const path = '/keeper/texts/article/feeding-basics/nl';
+    await anna.submit(path, 'text.save', {
+      body: 'Zq\n\n![](picture:bucket)',
+      publish: 'draft',
+      mayLose: 'true',
+    });
+    const draft = lastVersionPath(await anna.get(path));
+    const used = await anna.submit('/keeper/pictures/bucket', 'picture.remove', { _consent: 'true' });
+    expect([used.status, readFault(used)]).toEqual([409, expect.stringContaining('still waits')]);
+    await anna.submit(draft, 'text.publish');
+    const published = lastVersionPath(await anna.get(path));
+    await anna.submit(
+      published,
+      'text.restore',
+      {},
+      { pick: (form) => form.querySelector<HTMLInputElement>('[name=to]')?.value === 'before' },
+    );
+    expect(
+      (await anna.submit('/keeper/pictures/bucket', 'picture.remove', { _consent: 'true' })).status,
+    ).toBe(200);
+    const back = await anna.submit(
+      published,
+      'text.restore',
+      {},
+      { pick: (form) => form.querySelector<HTMLInputElement>('[name=to]')?.value === 'after' },
+    );
+    expect([back.status, readFault(back)]).toEqual([409, expect.stringContaining('bucket')]);
   });
 
   it('is refused without a file, with a key that is taken or none, and without its words', async () => {

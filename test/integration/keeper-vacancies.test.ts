@@ -1,10 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { like } from 'drizzle-orm';
 import request from 'supertest';
+import { compareShop, importShop } from '../../server/backend/catalogue-import/import-shop.ts';
 import { keeperLog } from '../../server/backend/keeper/tables.ts';
-import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+import { listAllVacancies } from '../../server/backend/modules/vacancies/queries.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { dutchShop } from '../fixtures/call-backend.ts';
-import { type KeeperBrowser, type KeeperPages, openKeeperPages } from '../fixtures/keeper-pages.ts';
+import {
+  type KeeperAnswer,
+  type KeeperBrowser,
+  type KeeperPages,
+  openKeeperPages,
+} from '../fixtures/keeper-pages.ts';
+import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
 
 let backend: BackendFixture;
 let pages: KeeperPages;
@@ -44,15 +52,15 @@ describe('open positions', () => {
     const id = begun.document.querySelector<HTMLInputElement>('input[name=vacancyId]')?.value ?? '';
     const isEnglish = (form: HTMLFormElement) =>
       form.querySelector<HTMLInputElement>('input[name=languageId]')?.value === '4';
-    const words = { title: 'Miller <b>', markdown: 'You **mill**.' };
+    const words = { title: 'Miller & "mate"', markdown: 'You **mill**.' };
     await anna.submit(`/keeper/jobs/${id}`, 'vacancy.write', words, { pick: isEnglish });
-    expect(await listTitles()).toContain('Miller <b>');
+    expect(await listTitles()).toContain('Miller & "mate"');
     await backend.runJob('events');
     await backend.runJob('events');
     expect(backend.forgotten).toContain('content-109');
     const gone = await anna.submit(`/keeper/jobs/${id}`, 'vacancy.remove', { _consent: 'true' });
     expect(gone.status).toBe(200);
-    expect(await listTitles()).not.toContain('Miller <b>');
+    expect(await listTitles()).not.toContain('Miller & "mate"');
     expect((await anna.get(`/keeper/jobs/${id}`)).status).toBe(404);
     const rows = await backend.database
       .select()
@@ -71,6 +79,8 @@ describe('open positions', () => {
     [{ hoursFrom: '40', hoursTo: '30' }, 409],
     [{ publishedOn: '2026-12-24', openUntil: '2026-12-01' }, 409],
     [{ publishedOn: 'soon' }, 422],
+    [{ publishedOn: '2026-02-30' }, 422],
+    [{ vacancyKey: 'feed-adviser' }, 409],
     [{ countryId: '99999' }, 409],
     [{ siteIds: ['99'] }, 409],
   ] as const)('with %j are refused, and what was entered stays', async (changes, status) => {
@@ -83,4 +93,137 @@ describe('open positions', () => {
     expect(answer.document.querySelector<HTMLInputElement>('input[name=town]')?.value).toBe('Zutphen');
     expect((await anna.get('/keeper/jobs')).html).not.toContain('other');
   });
+});
+
+describe('words of a position', () => {
+  const isEnglish = (form: HTMLFormElement) =>
+    form.querySelector<HTMLInputElement>('input[name=languageId]')?.value === '4';
+  const write = (browser: KeeperBrowser, id: number, entered: Record<string, string>) =>
+    browser.submit(`/keeper/jobs/${id}`, 'vacancy.write', entered, { pick: isEnglish });
+  const readStamp = async (browser: KeeperBrowser, id: number) =>
+    [
+      ...(await browser.get(`/keeper/jobs/${id}`)).document.querySelectorAll<HTMLFormElement>(
+        'form[action$="vacancy.write"]',
+      ),
+    ]
+      .find(isEnglish)
+      ?.querySelector<HTMLInputElement>('[name=expected]')?.value ?? '';
+  const readFault = (answer: KeeperAnswer) => answer.document.querySelector('main .fault')?.textContent ?? '';
+  let id: number;
+
+  beforeAll(async () => {
+    const begun = await anna.submit('/keeper/jobs', 'vacancy.save', {
+      ...miller,
+      vacancyKey: 'baker',
+      siteIds: ['1', '1'],
+    });
+    id = Number(begun.document.querySelector<HTMLInputElement>('input[name=vacancyId]')?.value);
+  });
+
+  it.each([
+    [{ markdown: 'You <b>bake</b>.' }, 'HTML'],
+    [{ title: 'Baker <img src=x>' }, 'HTML'],
+    [{ markdown: '[x](javascript:alert(1))' }, 'javascript:'],
+    [{ markdown: '[x](/nowhere/)' }, '/nowhere/'],
+    [{ markdown: '[x](/about us/)' }, '/about us/'],
+    [{ markdown: 'Call {fax}.' }, 'placeholder'],
+    [{ markdown: '![](picture:oven)' }, 'picture'],
+    [{ title: 'x'.repeat(121) }, '120'],
+  ])('with %j are refused, with what was entered', async (entered, words) => {
+    const answer = await write(anna, id, { title: 'Baker', markdown: 'You bake.', ...entered });
+    expect([answer.status === 200, answer.document.querySelector('main')?.textContent]).toEqual([
+      false,
+      expect.stringContaining(words),
+    ]);
+    expect(await listTitles()).not.toContain('Baker');
+  });
+
+  it('are written by one of two at a time: the later sees both, and decides', async () => {
+    const bert = await pages.signIn('bert');
+    const expected = await readStamp(bert, id);
+    await write(anna, id, { title: 'Baker', markdown: 'You bake bread.' });
+    const late = await write(bert, id, { expected, title: 'Baker', markdown: 'You bake cake.' });
+    expect([late.status, readFault(late)]).toEqual([409, expect.stringContaining('meanwhile')]);
+    const shown = late.document.querySelector('main')?.textContent ?? '';
+    expect(shown).toContain('You bake bread.');
+    expect(shown).toContain('You bake cake.');
+    expect(await listTitles()).toContain('Baker');
+    const again = await write(bert, id, { title: 'Baker', markdown: 'You bake cake.' });
+    expect(readFault(again)).toBe('');
+  });
+
+  it('leave what somebody else says of the position at the same time', async () => {
+    const bert = await pages.signIn('carl');
+    const page = await bert.get(`/keeper/jobs/${id}`);
+    const expected =
+      page.document.querySelector<HTMLInputElement>('form[action$="vacancy.save"] [name=expected]')?.value ??
+      '';
+    await anna.submit(`/keeper/jobs/${id}`, 'vacancy.save', { town: 'Deventer' });
+    const late = await bert.submit(`/keeper/jobs/${id}`, 'vacancy.save', { expected, town: 'Zwolle' });
+    expect([late.status, readFault(late)]).toEqual([409, expect.stringContaining('meanwhile')]);
+    expect((await anna.get('/keeper/jobs')).html).toContain('Deventer');
+  });
+
+  it('are told as missing in the languages of its sites that lack them, and previewed on their page', async () => {
+    const { document } = await anna.get('/keeper/jobs');
+    const row = [...document.querySelectorAll('main tbody tr')].find((tr) =>
+      tr.textContent?.includes('baker'),
+    );
+    expect([...(row?.querySelectorAll('.languages li') ?? [])].map(({ textContent }) => textContent)).toEqual(
+      ['nl missing', 'en'],
+    );
+    const answer = await anna.submit(`/keeper/jobs/${id}`, 'preview.open');
+    const link = answer.document.querySelector('.notice a')?.getAttribute('href') ?? '';
+    expect(new URL(link).pathname).toBe('/preview/');
+  });
+});
+
+it('of which the last day is over by the clock of the site are not shown any more', async () => {
+  await anna.submit('/keeper/jobs', 'vacancy.save', {
+    ...miller,
+    vacancyKey: 'late',
+    openUntil: '2026-11-04',
+  });
+  const id = (await anna.get('/keeper/jobs')).document
+    .querySelector('main a[href^="/keeper/jobs/"]')
+    ?.getAttribute('href');
+  expect(id).toBeTruthy();
+  const late = [...(await anna.get('/keeper/jobs')).document.querySelectorAll('main tbody a')].find(
+    ({ textContent }) => textContent === 'late',
+  );
+  await anna.submit(
+    late?.getAttribute('href') ?? '',
+    'vacancy.write',
+    { title: 'Late', markdown: 'x' },
+    { pick: (form) => form.querySelector<HTMLInputElement>('input[name=languageId]')?.value === '4' },
+  );
+  // Midnight in Amsterdam is an hour before that of UTC.
+  backend.setNow(new Date('2026-11-04T22:59:59Z'));
+  expect(await listTitles()).toContain('Late');
+  backend.setNow(new Date('2026-11-04T23:00:00Z'));
+  expect(await listTitles()).not.toContain('Late');
+  backend.setNow(FIXTURE_NOW);
+});
+
+it('are left by an import as the keeper has them, told of, and the files’ again where that is asked for', async () => {
+  const database = backend.database;
+  const options = { now: FIXTURE_NOW, packshotsFolder: PACKSHOTS_FOLDER };
+  const keys = async () => (await listAllVacancies(database)).map(({ key }) => key);
+  const own = (await listAllVacancies(database)).find(({ key }) => key === 'feed-adviser');
+  const other = (await listAllVacancies(database)).find(({ key }) => key === 'warehouse-picker');
+  await anna.submit(`/keeper/jobs/${own?.vacancyId}`, 'vacancy.save', { town: 'Epe' });
+  await anna.submit(`/keeper/jobs/${other?.vacancyId}`, 'vacancy.remove', { _consent: 'true' });
+  const left = [
+    expect.objectContaining({ file: 'jobs.json', key: 'feed-adviser' }),
+    expect.objectContaining({ file: 'jobs.json', key: 'warehouse-picker' }),
+  ];
+  const compared = await compareShop(database, SAMPLE_DATA_FOLDER, options);
+  expect(compared.kept).toEqual(left);
+  const summary = await importShop(database, SAMPLE_DATA_FOLDER, { ...options, again: true });
+  expect(summary?.kept).toEqual(left);
+  expect(await keys()).not.toContain('warehouse-picker');
+  await importShop(database, SAMPLE_DATA_FOLDER, { ...options, overwrite: true });
+  expect(await keys()).toContain('warehouse-picker');
+  const back = (await listAllVacancies(database)).find(({ key }) => key === 'feed-adviser');
+  expect(back?.place).toBe('Apeldoorn');
 });

@@ -12,10 +12,13 @@ import { exportShop } from '../../server/backend/catalogue-import/export-shop.ts
 import { importShop } from '../../server/backend/catalogue-import/import-shop.ts';
 import { readRecords } from '../../server/backend/catalogue-import/shop-records.ts';
 import { fetchRows } from '../../server/backend/catalogue-import/write-rows.ts';
-import { promotion, review, textPicture } from '../../server/backend/database/schema.ts';
-import { cleanTextPicture, hashTextPicture } from '../../server/backend/modules/pictures/service.ts';
+import { promotion, review } from '../../server/backend/database/schema.ts';
+import { insertTextPicture } from '../../server/backend/modules/pictures/queries.ts';
+import { makeTextPicture } from '../../server/backend/modules/pictures/service.ts';
 import type { PictureAlts } from '../../server/backend/modules/pictures/tables.ts';
 import { writeProductRatings } from '../../server/backend/modules/reviews/product-ratings.ts';
+import { listAllVacancies } from '../../server/backend/modules/vacancies/queries.ts';
+import { removeVacancy, saveVacancy } from '../../server/backend/modules/vacancies/service.ts';
 import { readAssetManifest } from '../../server/web/render/asset-manifest.ts';
 import { readMessages } from '../../server/web/render/messages.ts';
 import { createPageRenderer } from '../../server/web/render/render-page.tsx';
@@ -96,12 +99,9 @@ beforeAll(async () => {
   const sent = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#c0a020' } })
     .jpeg()
     .toBuffer();
-  const { bytes: original, width, height } = await cleanTextPicture(sent);
+  const picture = await makeTextPicture(sent);
   const alts = Object.fromEntries(LOCALES.map((locale) => [locale, `Barn <${locale}>`])) as PictureAlts;
-  const hash = hashTextPicture(original);
-  await database.insert(textPicture).values({
-    ...{ key: 'hay-barn', hash, original, width, height, alts, addedAt: EDITED_AT },
-  });
+  await insertTextPicture(database, { key: 'hay-barn', ...picture, alts, addedAt: EDITED_AT });
   await editShop(
     database,
     [
@@ -136,6 +136,22 @@ beforeAll(async () => {
   const [hidden] = await database.select().from(review).limit(1);
   await database.update(review).set({ status: 'rejected' }).where(eq(review.reviewId, hidden!.reviewId));
   await database.transaction('check-reviews', (transaction) => writeProductRatings(transaction));
+  await database.transaction('keeper-operation', async (transaction) => {
+    // One that is still to be translated, one that nobody is shown, and one that is gone.
+    const position = {
+      countryId: 1,
+      place: 'Zutphen',
+      hoursFrom: 24,
+      hoursTo: 36,
+      publishedOn: '2026-11-01',
+      openUntil: null,
+    };
+    const texts = new Map([[1, { title: 'Molenaar', markdown: 'Je **maalt**.' }]]);
+    await saveVacancy(transaction, { ...position, key: 'miller', siteIds: [1], texts }, EDITED_AT);
+    await saveVacancy(transaction, { ...position, key: 'baker', siteIds: [], texts: new Map() }, EDITED_AT);
+    const gone = (await listAllVacancies(transaction)).find(({ key }) => key === 'feed-adviser');
+    await removeVacancy(transaction, gone!.vacancyId, EDITED_AT);
+  });
   here = await openShop(backend);
   await exportShop(database, path.join(folder, 'first'), { now: MOVED_AT });
   const moved = await openBackend({
@@ -212,6 +228,21 @@ it('answers an old address as before, and sells at the prices of each site', asy
   expect(await fetchRows(there!.backend.database, query)).toEqual(
     await fetchRows(here!.backend.database, query),
   );
+});
+
+it('has the pictures of texts and the open positions, those in few languages and on no site too', async () => {
+  const body = async ({ web }: Shop, target: string) =>
+    /<main.*<\/main>/s.exec(
+      (await request(web.server).get(target).set({ host: 'havero-nl.localhost' })).text,
+    )?.[0];
+  for (const target of ['/over-ons/', '/vacatures/']) {
+    expect(await body(there!, target)).toBe(await body(here!, target));
+  }
+  expect(await body(there!, '/over-ons/')).toContain('Barn nl');
+  const keys = async ({ backend }: Shop) =>
+    (await listAllVacancies(backend.database)).map(({ key }) => key).sort();
+  expect(await keys(there!)).toEqual(await keys(here!));
+  expect(await keys(there!)).toEqual(['baker', 'miller', 'warehouse-picker']);
 });
 
 it('leaves out what was taken down, and writes over nothing', async () => {

@@ -33,6 +33,7 @@ export function checkLinks(
         text.row,
         'bodyMarkdown',
         `a link leads to ${path}, which the site ${host.site.key} has not: correct it, or remove it`,
+        { code: 'text_dead_link', values: { path, site: host.site.key } },
       );
     }
   }

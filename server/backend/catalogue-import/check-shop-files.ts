@@ -741,7 +741,7 @@ function checkContentTexts(files: ShopFiles, issues: IssueList): void {
         parseMarkdown(text.bodyMarkdown);
       } catch (error) {
         if (!(error instanceof MarkdownError)) throw error;
-        issues.add(text.file, text.row, 'bodyMarkdown', error.message);
+        issues.add(text.file, text.row, 'bodyMarkdown', error.message, error.told);
       }
       const { metaDescription } = text;
       const lengths = [
@@ -750,7 +750,10 @@ function checkContentTexts(files: ShopFiles, issues: IssueList): void {
       ];
       if (item.kind === 'page' && Math.max(...lengths) > MOST_OF_META_DESCRIPTION) {
         const problem = `must not have more than ${MOST_OF_META_DESCRIPTION} characters`;
-        issues.add(text.file, text.row, 'metaDescription', problem);
+        issues.add(text.file, text.row, 'metaDescription', problem, {
+          code: 'value_long',
+          values: { maximum: MOST_OF_META_DESCRIPTION },
+        });
       }
       const words = `${text.title} ${text.metaDescription} ${text.bodyMarkdown}`;
       for (const site of readers) {
@@ -760,6 +763,7 @@ function checkContentTexts(files: ShopFiles, issues: IssueList): void {
             text.row,
             '',
             `{freeShippingFrom} is used, but the site ${site.key} has no such amount`,
+            { code: 'placeholder_empty', values: { placeholder: '{freeShippingFrom}', site: site.key } },
           );
         }
       }
@@ -773,7 +777,11 @@ function checkPlaceholders(value: unknown, file: string, issues: IssueList, row 
     for (const paragraph of value.split('\n')) checkParts(paragraph, file, row, issues);
     for (const [placeholder, closes, name = ''] of value.matchAll(/\{(\/?)([^{}]*)\}/g)) {
       const isKnown = PARTS.has(name) || (closes === '' && PLACEHOLDERS.has(placeholder));
-      if (!isKnown) issues.add(file, row, '', `unknown placeholder ${placeholder}`);
+      if (isKnown) continue;
+      issues.add(file, row, '', `unknown placeholder ${placeholder}`, {
+        code: 'placeholder_unknown',
+        values: { placeholder },
+      });
     }
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, member] of Object.entries(value)) {
@@ -787,12 +795,21 @@ function checkParts(paragraph: string, file: string, row: string, issues: IssueL
   let open: string | null = null;
   for (const [mark, closes, name = ''] of paragraph.matchAll(/\{(\/?)([a-zA-Z]+)\}/g)) {
     if (!PARTS.has(name)) continue;
-    if (closes !== '' && open !== name) issues.add(file, row, '', `${mark} ends nothing`);
+    if (closes !== '' && open !== name)
+      issues.add(file, row, '', `${mark} ends nothing`, { code: 'part_unmatched', values: { mark } });
     if (closes === '' && open !== null)
-      issues.add(file, row, '', `${mark} stands before {/${open}}, which is missing`);
+      issues.add(file, row, '', `${mark} stands before {/${open}}, which is missing`, {
+        code: 'part_unmatched',
+        values: { mark: `{${open}}` },
+      });
     open = closes === '' ? name : null;
   }
-  if (open !== null) issues.add(file, row, '', `{${open}} has no {/${open}} in its paragraph`);
+  if (open !== null) {
+    issues.add(file, row, '', `{${open}} has no {/${open}} in its paragraph`, {
+      code: 'part_unmatched',
+      values: { mark: `{${open}}` },
+    });
+  }
 }
 
 /** False for a day that no month has, such as the 30th of February. */

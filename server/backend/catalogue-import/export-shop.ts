@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { getErrorCode } from '../../platform/error-code.ts';
 import type { Database } from '../database/database.ts';
 import { legalNotice } from '../database/schema.ts';
-import { findOriginal, findPhoto, listTextPictures } from '../modules/pictures/queries.ts';
+import { findOriginal, findPhoto, listAllTextPictures } from '../modules/pictures/queries.ts';
 import { listChangedTexts } from './changed-texts.ts';
 import { readExportedPrices, readExportedStock } from './export-prices.ts';
 import { listExportedPromotions } from './export-promotions.ts';
@@ -154,7 +154,7 @@ async function writeTextPictures(
   folder: string,
   write: (file: string, json: unknown) => Promise<void>,
 ): Promise<number> {
-  const pictures = await listTextPictures(transaction, '', { limit: Number.MAX_SAFE_INTEGER, offset: 0 });
+  const pictures = await listAllTextPictures(transaction);
   if (pictures.length === 0) return 0;
   await write('text-pictures.json', { textPictures: pictures.map(({ key, alts }) => ({ key, alts })) });
   await onDisk(folder, mkdir(path.join(folder, TEXT_PICTURES_FOLDER)));

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import { country, language, site } from '../database/schema.ts';
+import { country, language, site, siteLanguage } from '../database/schema.ts';
 import { listAllVacancies } from '../modules/vacancies/queries.ts';
 import type { VacancyRow, VacancyText } from './shop-file-schemas.ts';
 
@@ -22,11 +22,19 @@ export async function readExportedVacancies(transaction: Database): Promise<Expo
   const open = sites.filter(({ retiredAt }) => retiredAt === null);
   const languages = await transaction
     .select({ languageId: language.languageId, code: language.code })
-    .from(language);
+    .from(language)
+    .orderBy(language.languageId);
+  const spoken = await transaction
+    .select({ siteId: siteLanguage.siteId, languageId: siteLanguage.languageId })
+    .from(siteLanguage);
+  const isPartial = ({ texts }: (typeof all)[number], shown: readonly { readonly siteId: number }[]) =>
+    spoken.some(
+      ({ siteId, languageId }) => shown.some((row) => row.siteId === siteId) && !texts.has(languageId),
+    );
   const jobs = all.flatMap((row): VacancyRow[] => {
     const regionCode = countries.find(({ id }) => id === row.countryId)?.regionCode;
     const shown = open.filter(({ siteId }) => row.siteIds.includes(siteId));
-    if (regionCode === undefined || shown.length === 0) return [];
+    if (regionCode === undefined) return [];
     return [
       {
         key: row.key,
@@ -36,6 +44,10 @@ export async function readExportedVacancies(transaction: Database): Promise<Expo
         publishedOn: row.publishedOn,
         openUntil: row.openUntil,
         ...(shown.length < open.length && { sites: shown.map(({ key }) => key) }),
+        // One that is still to be translated is shown where it has words.
+        ...(isPartial(row, shown) && {
+          languages: languages.flatMap(({ languageId, code }) => (row.texts.has(languageId) ? [code] : [])),
+        }),
       },
     ];
   });

@@ -1,3 +1,9 @@
+/** What is wrong, for who writes texts of the shop and reads no English: a text `keeper.refusal.<code>`. */
+export interface ToldFault {
+  readonly code: string;
+  readonly values?: Readonly<Record<string, string | number>>;
+}
+
 /** One fault in the files of a shop. `row` names the entry as a person finds it, for example `products.terno-sport`. */
 export interface ImportIssue {
   readonly file: string;
@@ -5,6 +11,8 @@ export interface ImportIssue {
   /** Path of the field within the row, with dots; empty where the whole row is meant. */
   readonly field: string;
   readonly problem: string;
+  /** Left out where only who writes files can be at fault. */
+  readonly told?: ToldFault | undefined;
 }
 
 /** What a person can work through at a time; one wrong column of a large shop would fill the terminal many times over. */
@@ -35,8 +43,8 @@ export class IssueList {
   readonly #told = new Set<string>();
 
   /** What several sites or languages have in common is told once. */
-  add(file: string, row: string, field: string, problem: string): void {
-    const issue = { file, row, field, problem };
+  add(file: string, row: string, field: string, problem: string, told?: ToldFault): void {
+    const issue = { file, row, field, problem, told };
     const line = formatIssue(issue);
     if (this.#told.has(line)) return;
     this.#told.add(line);

@@ -46,8 +46,13 @@ import {
 } from './shop-records.ts';
 import { listHosts, listRoutes, listRoutesOfHost } from './shop-routes.ts';
 import { createShopRows, type ShopRows } from './shop-rows.ts';
-import { addTextPictures, checkTextPictures } from './text-pictures.ts';
-import { addVacancies } from './vacancies.ts';
+import {
+  addTextPictures,
+  listKeptTextPictures,
+  readTextPictures,
+  type StatedPicture,
+} from './text-pictures.ts';
+import { addVacancies, listKeptVacancies } from './vacancies.ts';
 import { checkHistory, writePrices } from './write-prices.ts';
 import { writeReviews } from './write-reviews.ts';
 import { createRowWriter, fetchRows, insertRows, type RowWriter, toColumns } from './write-rows.ts';
@@ -191,14 +196,17 @@ export async function compareShop(
   const edited = options.overwrite === true ? [] : await listEditedRecords(database);
   const { shop, changed } = await readWithEdits(database, createFolderSource(folder), edited);
   await checkPhotos(database, shop.files);
-  await checkTextPictures(database, folder, shop.files);
+  const textPictures = await readTextPictures(database, folder, shop.files);
   return database.transaction('import-shop', async (transaction) => {
     await checkStoredIds(transaction, shop.files);
     await findRetiredSites(transaction, shop.files, options);
     await checkHistory(transaction, shop.files, options.now);
     await checkNewPromotions(transaction, shop.files, options.now);
     return {
-      kept: changed,
+      kept: [
+        ...changed,
+        ...(options.overwrite === true ? [] : await listKeptBeside(transaction, shop.files, textPictures)),
+      ],
       hasRecords: await hasRecords(transaction),
       differences: [
         ...(await compareRecords(transaction, shop)),
@@ -207,6 +215,16 @@ export async function compareShop(
     };
   });
 }
+
+/** What the keeper has of their own beside the records of the files, and would stay so. */
+const listKeptBeside = async (
+  transaction: Database,
+  files: ShopFiles,
+  pictures: readonly StatedPicture[],
+): Promise<KeptRecord[]> => [
+  ...(await listKeptVacancies(transaction, files)),
+  ...(await listKeptTextPictures(transaction, pictures)),
+];
 
 async function importWith(
   database: Database,
@@ -236,7 +254,7 @@ async function importWith(
     );
     const { files } = shop;
     await checkPhotos(database, files);
-    await checkTextPictures(database, folder, files);
+    const textPictures = await readTextPictures(database, folder, files);
     const rows = createShopRows(files, { now: options.now, packshots });
     const keptOf = (list: string) => new Set(kept.flatMap((row) => (row.list === list ? [row.key] : [])));
 
@@ -285,17 +303,19 @@ async function importWith(
       await writeRoutes(transaction, writer, files);
       const actor = options.actor ?? { kind: 'shop', id: 'import' };
       await addPromotions(transaction, files, { actor, now: options.now });
-      await addTextPictures(transaction, folder, files, options.now);
-      await addVacancies(transaction, files, last ? options.now : null);
+      const isOverwriting = options.overwrite === true;
+      const beside = isOverwriting ? [] : await listKeptBeside(transaction, files, textPictures);
+      await addVacancies(transaction, files, { now: last ? options.now : null, isOverwriting });
+      const pictures = await addTextPictures(transaction, textPictures, { now: options.now, isOverwriting });
       const differences = [...(await writeRecords(transaction, shop, { kept, now: options.now })), ...photos];
       await recordImport(transaction, imported, {
         importedAt: options.now,
-        hasWritten: writer.written + reports > 0,
+        hasWritten: writer.written + reports + pictures > 0,
       });
       // The embedded database gathers no statistics by itself, and a server does only after a while.
       await transaction.execute(sql`analyze`);
       const changedPages: ImportSummary['changedPages'] =
-        writer.written + retiredSites.length > 0
+        writer.written + pictures + retiredSites.length > 0
           ? 'all'
           : [...new Set([...prices.productIds, ...restocked])].map((id) => `product-${id}`);
       // Before the first import no web had anything to keep.
@@ -327,7 +347,7 @@ async function importWith(
         withdrawnProducts,
         changedPages,
         differences,
-        kept: [...changed, ...left],
+        kept: [...changed, ...left, ...beside],
       };
     });
     if (typeof changes !== 'object' || changes === null) return changes;

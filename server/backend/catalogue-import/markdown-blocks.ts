@@ -1,9 +1,16 @@
 import type { Inline } from '../../../shared/contract/content.ts';
 import type { StoredBlock } from '../modules/content/tables.ts';
+import type { ToldFault } from './import-error.ts';
 
 /** The Markdown of a page has something that pages do not know; the message says what and where. */
 export class MarkdownError extends Error {
   override readonly name = 'MarkdownError';
+  readonly told: ToldFault;
+
+  constructor(message: string, told: ToldFault) {
+    super(message);
+    this.told = told;
+  }
 }
 
 /**
@@ -49,6 +56,7 @@ function parsePicture(line: string): StoredBlock {
   if (key !== undefined) return { type: 'picture', key };
   throw new MarkdownError(
     `the picture '${line.slice(0, 60)}' must stand alone on its line, as ![](picture:key) with the key of a picture`,
+    { code: 'markdown_picture', values: { picture: line.slice(0, 60) } },
   );
 }
 
@@ -59,14 +67,20 @@ export type WordBlock = Exclude<StoredBlock, { readonly type: 'picture' }>;
 export function parseWords(markdown: string): WordBlock[] {
   return parseMarkdown(markdown).map((block) => {
     if (block.type !== 'picture') return block;
-    throw new MarkdownError(`the picture '${block.key}' cannot stand here: only words can`);
+    throw new MarkdownError(`the picture '${block.key}' cannot stand here: only words can`, {
+      code: 'markdown_words',
+      values: { key: block.key },
+    });
   });
 }
 
 function parseHeading(marks: string, text: string): StoredBlock {
   if (marks === '##') return { type: 'heading', level: 2, text };
   if (marks === '###') return { type: 'heading', level: 3, text };
-  throw new MarkdownError(`the heading '${text}' must begin with '## ' or '### '`);
+  throw new MarkdownError(`the heading '${text}' must begin with '## ' or '### '`, {
+    code: 'markdown_heading',
+    values: { heading: text.slice(0, 60) },
+  });
 }
 
 /** A list goes on with the next item, also over an empty line between items of the same kind. */
@@ -105,10 +119,15 @@ function parseInline(text: string): Inline[] {
     if (href !== undefined && !/^(\/(?![/\\])|https:\/\/|tel:|mailto:)/.test(href)) {
       throw new MarkdownError(
         `the link '${words}' leads to '${href}': a path, https, tel: or mailto: is wanted`,
+        { code: 'markdown_link', values: { words: words.slice(0, 60), href: href.slice(0, 60) } },
       );
     }
     runs.push({ text: words, ...(strong && { strong }), ...(href !== undefined && { href }) });
   }
-  if (strong) throw new MarkdownError(`a ** is not closed in '${text.slice(0, 60)}'`);
+  if (strong)
+    throw new MarkdownError(`a ** is not closed in '${text.slice(0, 60)}'`, {
+      code: 'markdown_bold',
+      values: { text: text.slice(0, 60) },
+    });
   return runs;
 }

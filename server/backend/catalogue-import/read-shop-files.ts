@@ -9,7 +9,7 @@ import { LOCALES, resolveLocale } from '../../../shared/i18n/locales.ts';
 import type { FeedModel } from '../../../shared/rules/feed-advice/feed-model.ts';
 import type { LabReference } from '../../../shared/rules/lab-results.ts';
 import { findFileProblem } from './file-problem.ts';
-import { IssueList } from './import-error.ts';
+import { IssueList, type ToldFault } from './import-error.ts';
 import { type Photo, readFolderPhotos } from './photos.ts';
 import { getMember, getRecordFile, isObject, type ShopPiece, splitFile } from './record-shapes.ts';
 import {
@@ -523,7 +523,7 @@ const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
 ]);
 
 /** The rows of a list that are of the right shape; the others are told as issues, named by their key. */
-function parseRows<T extends Type.TSchema>(
+export function parseRows<T extends Type.TSchema>(
   file: JsonFile,
   list: string,
   schema: T,
@@ -604,7 +604,13 @@ export function parseRow<T extends Type.TSchema>(
         issues.add(file.file, row, field === '' ? name : `${field}.${name}`, 'is missing');
       }
     } else {
-      issues.add(file.file, row, field, describe(error.keyword, error.message, error.params));
+      issues.add(
+        file.file,
+        row,
+        field,
+        describe(error.keyword, error.message, error.params),
+        toTold(error.keyword, error.params),
+      );
     }
   }
   return null;
@@ -648,6 +654,17 @@ function describe(keyword: string, message: string, params: unknown): string {
   const form = getMember(params, 'pattern');
   if (keyword === 'pattern') return `has a form that is not allowed; it must match ${String(form)}`;
   return message;
+}
+
+/** The faults of a value that somebody may type. */
+function toTold(keyword: string, params: unknown): ToldFault | undefined {
+  const limit = getMember(params, 'limit');
+  if (keyword === 'pattern') return { code: 'value_form' };
+  if (keyword === 'minLength' || keyword === 'minItems') return { code: 'value_empty' };
+  if (keyword === 'maxLength' || keyword === 'maxItems') {
+    return { code: 'value_long', values: { maximum: typeof limit === 'number' ? limit : '' } };
+  }
+  return undefined;
 }
 
 function getMessage(error: unknown): string {

@@ -409,7 +409,9 @@ export const VacancyRow = Type.Object({
   /** Last day to apply; null where there is none yet. */
   openUntil: Nullable(Day),
   /** Keys of the sites that show it; left out: all. */
-  sites: Type.Optional(Type.Array(Key, { minItems: 1 })),
+  sites: Type.Optional(Type.Array(Key)),
+  /** Codes of the languages that it is told in; left out: every one of those sites. */
+  languages: Type.Optional(Type.Array(Type.String({ pattern: '^[a-z]{2,3}$' }))),
 });
 export type VacancyRow = Type.Static<typeof VacancyRow>;
 

@@ -3,7 +3,7 @@ import { getSegment, locales, screens } from '../../../shared/rules/localised-se
 import { getMediaItemPath } from '../../../shared/rules/media-path.ts';
 import type { ContentPageKind } from '../modules/content/tables.ts';
 import type { RouteKind, route } from '../modules/routing/tables.ts';
-import { IssueList } from './import-error.ts';
+import { IssueList, type ToldFault } from './import-error.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 import {
   findContentText,
@@ -29,6 +29,8 @@ const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
   'assets',
   'health',
   'metrics',
+  // Whoever runs the shop knows its own pages by this name, on another port.
+  'keeper',
 ]);
 
 const KIND_OF_CONTENT: Readonly<Record<ContentPageKind, RouteKind>> = {
@@ -99,7 +101,7 @@ export function listRoutesOfHost(
   const take = (path: string, source: Source, kind: RouteKind): boolean => {
     const problem = findProblem(path, source, sources, kind);
     if (problem === null) sources.set(path, source);
-    else issues.add(source.file, source.row, 'urlSlug', problem);
+    else issues.add(source.file, source.row, 'urlSlug', problem.problem, problem.told);
     return problem === null;
   };
   const add = (path: string, target: Target, source: Source, redirectTo: string | null = null) => {
@@ -160,12 +162,19 @@ function findProblem(
   source: Source,
   sources: ReadonlyMap<string, Source>,
   kind: RouteKind,
-): string | null {
+): { readonly problem: string; readonly told: ToldFault } | null {
   const other = sources.get(path);
-  if (other)
-    return `${path} is also the address of ${other.row}${other.file === source.file ? '' : ` in ${other.file}`}`;
+  if (other) {
+    return {
+      problem: `${path} is also the address of ${other.row}${other.file === source.file ? '' : ` in ${other.file}`}`,
+      told: { code: 'address_taken', values: { path, row: source.row, other: other.row } },
+    };
+  }
   const [, first = ''] = path.split('/');
   if (kind !== 'newsItem' && RESERVED_SEGMENTS.has(first))
-    return `'${first}' is reserved for a screen of the shop`;
+    return {
+      problem: `'${first}' is reserved for a screen of the shop`,
+      told: { code: 'address_reserved', values: { word: first } },
+    };
   return null;
 }

@@ -1,9 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { LOCALES, type Locale } from '../../../shared/i18n/locales.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { LOCALES } from '../../../shared/i18n/locales.ts';
 import type { Database } from '../database/database.ts';
-import { insertTextPicture, listTextPictures } from '../modules/pictures/queries.ts';
-import { hashTextPicture, readTextPicture } from '../modules/pictures/service.ts';
+import {
+  insertTextPicture,
+  listAllTextPictures,
+  replaceTextPicture,
+  type TextPicture,
+} from '../modules/pictures/queries.ts';
+import { hashTextPicture, readTextPicture, type TextPictureFile } from '../modules/pictures/service.ts';
 import { PictureRefusedError } from '../security/clean-picture.ts';
 import { findFileProblem } from './file-problem.ts';
 import { IssueList } from './import-error.ts';
@@ -11,9 +17,10 @@ import { parseMarkdown } from './markdown-blocks.ts';
 import { listPictures, PICTURE_REFUSALS } from './photos.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 import { findContentText, listContent } from './shop-content.ts';
-import type { TextPictureRow } from './shop-file-schemas.ts';
+import type { RecordName } from './shop-records.ts';
 
 const FILE = 'text-pictures.json';
+const LIST = 'textPictures';
 /** Folder of the pictures of `text-pictures.json`, each named by its key. */
 export const TEXT_PICTURES_FOLDER = 'text-pictures';
 const NAME = /^(?<key>.+)\.(?:jpe?g|png|webp)$/i;
@@ -23,7 +30,7 @@ const MOST_BYTES = 20_000_000;
 export function checkTextPictureRows({ textPictures }: ShopFiles, issues: IssueList): void {
   const seen = new Set<string>();
   for (const { key, alts } of textPictures) {
-    const add = (field: string, problem: string) => issues.add(FILE, `textPictures.${key}`, field, problem);
+    const add = (field: string, problem: string) => issues.add(FILE, `${LIST}.${key}`, field, problem);
     if (seen.has(key)) add('key', 'is also that of another row');
     seen.add(key);
     for (const locale of LOCALES) {
@@ -32,65 +39,61 @@ export function checkTextPictureRows({ textPictures }: ShopFiles, issues: IssueL
   }
 }
 
-const listKnownKeys = async (database: Database): Promise<Set<string>> =>
-  new Set(
-    (await listTextPictures(database, '', { limit: Number.MAX_SAFE_INTEGER, offset: 0 })).map(
-      ({ key }) => key,
-    ),
-  );
+/** A picture of a folder, as the shop would keep it. */
+export type StatedPicture = TextPictureFile & Pick<TextPicture, 'key' | 'alts'>;
 
-/** Those that the shop does not know, each with its file. */
-async function listNew(
+/**
+ * Reads the pictures of texts that a folder has, one at a time, and decodes each that the shop does not have; holds the texts against what
+ * there will be: a picture that nobody has would be left out of its page without a word.
+ *
+ * @throws ImportError with every fault
+ */
+export async function readTextPictures(
   database: Database,
   folder: string,
-  { textPictures }: ShopFiles,
-): Promise<readonly { readonly row: TextPictureRow; readonly place: string | undefined }[]> {
-  if (textPictures.length === 0) return [];
-  const known = await listKnownKeys(database);
+  files: ShopFiles,
+): Promise<StatedPicture[]> {
+  const shown = [...listShown(files)];
+  if (files.textPictures.length === 0 && shown.length === 0) return [];
   const issues = new IssueList();
+  const known = new Map((await listAllTextPictures(database)).map((picture) => [picture.key, picture]));
   const names = new Map(
     (await listPictures(folder, TEXT_PICTURES_FOLDER, issues)).map((name) => [
       NAME.exec(name)?.groups?.key,
       name,
     ]),
   );
-  issues.throwIfAny();
-  return textPictures
-    .filter(({ key }) => !known.has(key))
-    .map((row) => {
-      const name = names.get(row.key);
-      return { row, place: name && path.join(folder, TEXT_PICTURES_FOLDER, name) };
-    });
-}
-
-/**
- * Decodes every picture of texts that is new, one at a time, and holds the texts against what there will be: one that nobody has would be
- * left out of its page without a word.
- *
- * @throws ImportError with every fault
- */
-export async function checkTextPictures(database: Database, folder: string, files: ShopFiles): Promise<void> {
-  const issues = new IssueList();
-  for (const { row, place } of await listNew(database, folder, files)) {
-    const add = (problem: string) => issues.add(FILE, `textPictures.${row.key}`, '', problem);
-    const problem = place === undefined ? null : await findFileProblem(place, MOST_BYTES);
-    if (place === undefined)
-      add(`has no picture: put ${TEXT_PICTURES_FOLDER}/${row.key}.webp beside the file`);
-    else if (problem !== null) add(problem);
-    else {
-      try {
-        await readTextPicture(await readFile(place));
-      } catch (error) {
-        if (!(error instanceof PictureRefusedError)) throw error;
-        add(PICTURE_REFUSALS[error.code]);
-      }
+  const pictures: StatedPicture[] = [];
+  for (const { key, alts } of files.textPictures) {
+    const add = (problem: string) => issues.add(FILE, `${LIST}.${key}`, '', problem);
+    const name = names.get(key);
+    const own = known.get(key);
+    if (name === undefined) {
+      // Its words may have been changed in the file without the picture.
+      if (own === undefined) add(`has no picture: put ${TEXT_PICTURES_FOLDER}/${key}.webp beside the file`);
+      continue;
+    }
+    const place = path.join(folder, TEXT_PICTURES_FOLDER, name);
+    const problem = await findFileProblem(place, MOST_BYTES);
+    if (problem !== null) {
+      add(problem);
+      continue;
+    }
+    const bytes = await readFile(place);
+    try {
+      const file =
+        own && hashTextPicture(bytes) === own.hash
+          ? { original: bytes, hash: own.hash, width: own.width, height: own.height }
+          : await readTextPicture(bytes);
+      pictures.push({ key, alts: alts as TextPicture['alts'], ...file });
+    } catch (error) {
+      if (!(error instanceof PictureRefusedError)) throw error;
+      add(PICTURE_REFUSALS[error.code]);
     }
   }
-  const shown = [...listShown(files)];
-  const known = shown.length === 0 ? new Set() : await listKnownKeys(database);
-  for (const { key } of files.textPictures) known.add(key);
+  const keys = new Set([...known.keys(), ...files.textPictures.map(({ key }) => key)]);
   for (const { file, row, key } of shown) {
-    if (!known.has(key)) {
+    if (!keys.has(key)) {
       issues.add(
         file,
         row,
@@ -100,6 +103,7 @@ export async function checkTextPictures(database: Database, folder: string, file
     }
   }
   issues.throwIfAny();
+  return pictures;
 }
 
 /** The pictures that texts show. */
@@ -115,24 +119,47 @@ function* listShown(files: ShopFiles) {
   }
 }
 
-/** Puts up the pictures of texts whose keys the shop does not know; those that it knows are the keeper's. */
+/** What an import finds of the pictures in its files: those that are new, and those that the shop has otherwise. */
+async function compareTextPictures(transaction: Database, pictures: readonly StatedPicture[]) {
+  const known = new Map((await listAllTextPictures(transaction)).map((row) => [row.key, row]));
+  const added = pictures.filter(({ key }) => !known.has(key));
+  const kept = pictures.flatMap((picture) => {
+    const own = known.get(picture.key);
+    const isSame = own?.hash === picture.hash && isDeepStrictEqual(own.alts, picture.alts);
+    return own === undefined || isSame ? [] : [{ picture, own }];
+  });
+  return { added, kept };
+}
+
+interface KeptPicture extends RecordName {
+  readonly isNewInFiles: boolean;
+}
+
+/** The pictures that an import would leave as the keeper has them, though the files say otherwise. */
+export async function listKeptTextPictures(
+  transaction: Database,
+  pictures: readonly StatedPicture[],
+): Promise<KeptPicture[]> {
+  const { kept } = await compareTextPictures(transaction, pictures);
+  return kept.map(({ own: { key } }) => ({ file: FILE, list: LIST, key, isNewInFiles: false }));
+}
+
+/**
+ * Adds the pictures whose keys the shop does not know. Those that it knows are the keeper's.
+ *
+ * @param options.isOverwriting takes the files' word for those, too
+ * @returns how many were written
+ */
 export async function addTextPictures(
   transaction: Database,
-  folder: string,
-  files: ShopFiles,
-  now: Date,
-): Promise<void> {
-  for (const { row, place } of await listNew(transaction, folder, files)) {
-    if (place === undefined) continue;
-    const { bytes: original, width, height } = await readTextPicture(await readFile(place));
-    await insertTextPicture(transaction, {
-      key: row.key,
-      hash: hashTextPicture(original),
-      original,
-      width,
-      height,
-      alts: row.alts as Readonly<Record<Locale, string>>,
-      addedAt: now,
-    });
+  pictures: readonly StatedPicture[],
+  { now, isOverwriting }: { readonly now: Date; readonly isOverwriting: boolean },
+): Promise<number> {
+  const { added, kept } = await compareTextPictures(transaction, pictures);
+  for (const picture of added) await insertTextPicture(transaction, { ...picture, addedAt: now });
+  if (!isOverwriting) return added.length;
+  for (const { picture, own } of kept) {
+    await replaceTextPicture(transaction, { ...picture, addedAt: own.addedAt });
   }
+  return added.length + kept.length;
 }

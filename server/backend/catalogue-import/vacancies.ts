@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '../database/database.ts';
 import { listAllVacancies } from '../modules/vacancies/queries.ts';
 import { saveVacancy, type VacancyDraft } from '../modules/vacancies/service.ts';
@@ -5,8 +6,10 @@ import type { IssueList } from './import-error.ts';
 import { MarkdownError, parseWords } from './markdown-blocks.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 import type { VacancyRow } from './shop-file-schemas.ts';
+import { type RecordName, readRecords } from './shop-records.ts';
 
 const FILE = 'jobs.json';
+const LIST = 'jobs';
 
 const listSites = ({ sites }: ShopFiles, row: VacancyRow) =>
   sites.filter(({ key }) => row.sites === undefined || row.sites.includes(key));
@@ -44,7 +47,9 @@ export function checkVacancies(files: ShopFiles, issues: IssueList): void {
       const text = texts.vacancies[row.key];
       const place = `vacancies.${row.key}`;
       if (!text) {
-        issues.add(`texts/${code}.json`, place, '', 'is missing');
+        if (row.languages === undefined || row.languages.includes(code)) {
+          issues.add(`texts/${code}.json`, place, '', 'is missing');
+        }
         continue;
       }
       try {
@@ -78,16 +83,59 @@ function createDraft(files: ShopFiles, row: VacancyRow): VacancyDraft | undefine
   };
 }
 
+/** Whether a position is as the files have it. */
+function isAsStated(stored: VacancyDraft, stated: VacancyDraft): boolean {
+  const toFacts = ({ siteIds, texts, ...values }: VacancyDraft) => ({
+    ...values,
+    siteIds: new Set(siteIds),
+    texts: new Map([...texts].map(([languageId, { title, markdown }]) => [languageId, { title, markdown }])),
+  });
+  return isDeepStrictEqual(toFacts(stored), toFacts(stated));
+}
+
+/**
+ * What an import finds of the positions in its files: those that are new, and those that the shop has otherwise, or no more. A key that an
+ * import has brought before and the shop has not was taken away.
+ */
+async function compareVacancies(transaction: Database, files: ShopFiles) {
+  if (files.vacancies.length === 0) return { added: [], kept: [] };
+  const stored = new Map(
+    (await listAllVacancies(transaction)).map(({ vacancyId: _id, ...draft }) => [draft.key, draft]),
+  );
+  const brought = new Set((await readRecords(transaction, { file: FILE, list: LIST })).map(({ key }) => key));
+  const added: VacancyDraft[] = [];
+  const kept: VacancyDraft[] = [];
+  for (const row of files.vacancies) {
+    const draft = createDraft(files, row);
+    const own = stored.get(row.key);
+    if (!draft) continue;
+    if (!own && !brought.has(row.key)) added.push(draft);
+    else if (!own || !isAsStated(own, draft)) kept.push(draft);
+  }
+  return { added, kept };
+}
+
+interface KeptVacancy extends RecordName {
+  readonly isNewInFiles: boolean;
+}
+
+/** The positions that an import would leave as the keeper has them, though the files say otherwise. */
+export async function listKeptVacancies(transaction: Database, files: ShopFiles): Promise<KeptVacancy[]> {
+  const { kept } = await compareVacancies(transaction, files);
+  return kept.map(({ key }) => ({ file: FILE, list: LIST, key, isNewInFiles: false }));
+}
+
 /**
  * Adds the positions whose keys the shop does not know. Those that it knows are the keeper's, changed or taken away by them.
  *
- * @param now null at the first import, before which no web had anything to keep
+ * @param options.now null at the first import, before which no web had anything to keep
+ * @param options.isOverwriting takes the files' word for those, too
  */
-export async function addVacancies(transaction: Database, files: ShopFiles, now: Date | null): Promise<void> {
-  if (files.vacancies.length === 0) return;
-  const known = new Set((await listAllVacancies(transaction)).map(({ key }) => key));
-  for (const row of files.vacancies) {
-    const draft = known.has(row.key) ? undefined : createDraft(files, row);
-    if (draft) await saveVacancy(transaction, draft, now);
-  }
+export async function addVacancies(
+  transaction: Database,
+  files: ShopFiles,
+  { now, isOverwriting }: { readonly now: Date | null; readonly isOverwriting: boolean },
+): Promise<void> {
+  const { added, kept } = await compareVacancies(transaction, files);
+  for (const draft of isOverwriting ? [...added, ...kept] : added) await saveVacancy(transaction, draft, now);
 }

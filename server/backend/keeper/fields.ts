@@ -101,6 +101,12 @@ export function describeField(input: Type.TObject, name: string): FieldSchema | 
   };
 }
 
+/** Undefined for a day that no month has, such as the 30th of February; of what has another form the schema tells. */
+function readDay(text: string): string | undefined {
+  const day = new Date(`${text}T00:00:00Z`);
+  return Number.isNaN(day.getTime()) || day.toISOString().startsWith(text) ? text : undefined;
+}
+
 /** One field as the schema wants it; undefined for a fault of its form. */
 function convert(field: FieldSchema, values: readonly string[]): unknown {
   const [value = ''] = values;
@@ -117,8 +123,7 @@ function convert(field: FieldSchema, values: readonly string[]): unknown {
   }
   if (field.widget === 'euro') return readCents(value);
   if (field.widget === 'instant') return readShopTime(value.trim())?.toISOString();
-  // The pattern of a day takes the 31st of any month.
-  if (field.widget === 'day') return readShopTime(`${value.trim()}T00:00`) ? value.trim() : undefined;
+  if (field.widget === 'day') return readDay(value.trim());
   if (field.type === 'boolean') {
     if (['on', 'true', 'yes'].includes(value)) return true;
     return ['false', 'no', ''].includes(value) ? false : undefined;

@@ -123,6 +123,9 @@ header button{min-height:36px;padding:4px 12px;background:#fff;color:var(--ink)}
 .code{background:#fff}
 .tasks{list-style:none;padding:0;display:grid;gap:12px;grid-template-columns:repeat(auto-fill,minmax(240px,1fr))}
 .tasks a{display:block;background:var(--surface);border:1px solid var(--line);border-radius:6px;padding:16px}
+h3.term{font-size:15px;color:var(--soft);margin:16px 0 0}
+.languages{list-style:none;display:flex;flex-wrap:wrap;gap:0 16px;margin:0;padding:0}.languages a{display:inline-block;min-width:24px;padding:3px 0}
+.missing,.older{color:var(--error);font-size:15px}
 ins{background:#d5ecd0}del{background:#f6d5cd}
 .pair{display:grid;gap:16px}
 @media (min-width:1088px){.pair{grid-template-columns:1fr 1fr}}

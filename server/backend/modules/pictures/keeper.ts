@@ -19,6 +19,7 @@ import type { KeeperPart } from '../../keeper/keeper-part.ts';
 import { createLongOperation, createOperation, KeeperRefusal } from '../../keeper/operation.ts';
 import { putPurge } from '../../outbox/purges.ts';
 import { PictureRefusedError } from '../../security/clean-picture.ts';
+import { findOpenVersionWith } from '../texts/queries.ts';
 import {
   deleteTextPicture,
   findTextPictures,
@@ -29,7 +30,7 @@ import {
   setPictureAlts,
   type TextPicture,
 } from './queries.ts';
-import { cleanTextPicture, hashTextPicture, type PictureService } from './service.ts';
+import { makeTextPicture, type PictureService } from './service.ts';
 import type { PictureAlts } from './tables.ts';
 
 const PER_PAGE = 50;
@@ -48,7 +49,7 @@ const readAlts = (input: Readonly<Record<string, unknown>>): PictureAlts =>
 
 async function clean(bytes: Buffer) {
   try {
-    return await cleanTextPicture(bytes);
+    return await makeTextPicture(bytes);
   } catch (error) {
     if (isBulkheadRejectedError(error)) throw new KeeperRefusal('picture_busy');
     if (error instanceof PictureRefusedError) throw new KeeperRefusal(`picture_${error.code}`, {}, 'picture');
@@ -90,8 +91,7 @@ export function createPictureKeeper({
           const { pictureKey: key } = input;
           const [sent] = files.get('picture') ?? [];
           if (!sent) throw new KeeperRefusal('picture_missing', {}, 'picture');
-          const { bytes: original, width, height } = await clean(sent.bytes);
-          const hash = hashTextPicture(original);
+          const { original, hash, width, height } = await clean(sent.bytes);
           await database.transaction('keeper-operation', async (transaction) => {
             const alts = readAlts(input);
             const row = { key, hash, original, width, height, alts, addedAt: now };
@@ -126,6 +126,8 @@ export function createPictureKeeper({
           const { hash, alts } = await lock(transaction, key);
           const [page] = await listPagesWithPicture(transaction, key);
           if (page) throw new KeeperRefusal('picture_used', { page: page.key });
+          const waiting = await findOpenVersionWith(transaction, `](picture:${key})`);
+          if (waiting) throw new KeeperRefusal('picture_waited_for', { version: waiting.textVersionId });
           await deleteTextPicture(transaction, key);
           const before = { hash, ...alts };
           return { changes: [{ noun: 'picture', nounId: key, before, after: null }], leadsTo: '/pictures' };

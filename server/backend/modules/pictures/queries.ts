@@ -118,6 +118,18 @@ export async function insertTextPicture(
   return rows.length > 0;
 }
 
+/** Puts a picture in the place of the one of its key. */
+export async function replaceTextPicture(
+  transaction: Database,
+  { key, ...row }: typeof textPicture.$inferInsert,
+): Promise<void> {
+  await transaction.update(textPicture).set(row).where(eq(textPicture.key, key));
+}
+
+/** Every picture for texts, in the order of their keys. */
+export const listAllTextPictures = (handle: Database): Promise<TextPicture[]> =>
+  handle.select(columns).from(textPicture).orderBy(asc(textPicture.key));
+
 export async function setPictureAlts(transaction: Database, key: string, alts: PictureAlts): Promise<void> {
   await transaction.update(textPicture).set({ alts }).where(eq(textPicture.key, key));
 }

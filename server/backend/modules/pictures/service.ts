@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
-import { type CleanPicture, cleanPicture } from '../../security/clean-picture.ts';
+import { cleanPicture } from '../../security/clean-picture.ts';
 import type { PictureFiles } from './picture-files.ts';
+import type { TextPicture } from './queries.ts';
 
 /** Widths in pixels that exist: one per layout breakpoint and the thumbnails. Also in the web's picture element. */
 export const pictureWidths = [96, 260, 480, 768, 1088, 1472] as const;
@@ -34,7 +35,7 @@ const SHEET_RATIO = 616 / 520;
 /** Dots per inch at which one unit of an SVG is one pixel. */
 const SVG_DENSITY = 72;
 /** Of the sizes, in pixels. */
-const largestWidth = pictureWidths[pictureWidths.length - 1] ?? 1472;
+export const largestWidth = pictureWidths[pictureWidths.length - 1] ?? 1472;
 
 /** Of the WebP that is kept of a picture of texts, which every size is made from. */
 const QUALITY = 90;
@@ -43,37 +44,41 @@ const MOST_HEIGHT = 3000;
 /** Letters of a hash in addresses. */
 const HASH_LENGTH = 32;
 
+/** What is kept of a picture for texts. */
+export interface TextPictureFile extends Pick<TextPicture, 'hash' | 'width' | 'height'> {
+  readonly original: Buffer;
+}
+
 /** Address of a picture of texts: of its bytes. */
 export const hashTextPicture = (original: Buffer): string =>
   createHash('sha256').update(original).digest('hex').slice(0, HASH_LENGTH);
 
-/**
- * Makes a picture of texts anew from its pixels, as it is kept.
- *
- * @throws PictureRefusedError for what is no such picture; BulkheadRejectedError where too many wait
- */
-export const cleanTextPicture = (bytes: Buffer): Promise<CleanPicture> =>
-  cleanPicture(bytes, (upright) =>
+/** Makes a picture for texts anew from the pixels of what was sent. @throws as `cleanPicture` */
+export async function makeTextPicture(sent: Buffer): Promise<TextPictureFile> {
+  const { bytes, width, height } = await cleanPicture(sent, (upright) =>
     upright
       .resize({ width: largestWidth, height: MOST_HEIGHT, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: QUALITY }),
   );
+  return { original: bytes, hash: hashTextPicture(bytes), width, height };
+}
 
 /**
  * The same for a picture of a shop's files: one that is already as a shop keeps it stays, byte for byte, so that a shop that moves keeps its
  * addresses. It is decoded all the same, and nothing but its pixels is ever sent.
  *
- * @throws as `cleanTextPicture`
+ * @throws as `cleanPicture`
  */
-export async function readTextPicture(bytes: Buffer): Promise<CleanPicture> {
-  const clean = await cleanTextPicture(bytes);
-  const { format, width, height, exif, xmp, icc } = await sharp(bytes).metadata();
-  const isKept =
+export async function readTextPicture(bytes: Buffer): Promise<TextPictureFile> {
+  const made = await makeTextPicture(bytes);
+  const { format, width, height, exif, icc, iptc, xmp } = await sharp(bytes).metadata();
+  const isOurs =
     format === 'webp' &&
-    width === clean.width &&
-    height === clean.height &&
-    [exif, xmp, icc].every((extra) => extra === undefined);
-  return isKept ? { ...clean, bytes } : clean;
+    bytes.readUInt32LE(4) + 8 === bytes.length &&
+    [exif, icc, iptc, xmp].every((part) => part === undefined) &&
+    width === made.width &&
+    height === made.height;
+  return isOurs ? { original: bytes, hash: hashTextPicture(bytes), width, height } : made;
 }
 
 async function encode(master: Buffer, width: PictureWidth, format: PictureFormat): Promise<Buffer> {

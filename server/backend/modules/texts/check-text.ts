@@ -1,14 +1,12 @@
-import { MarkdownError, parseMarkdown } from '../../catalogue-import/markdown-blocks.ts';
 import type { Database } from '../../database/database.ts';
 import { KeeperRefusal } from '../../keeper/operation.ts';
+import { checkMarkdown, readMarkdown, refuseHtml } from '../../keeper/written-words.ts';
 import { findTextPictures } from '../pictures/queries.ts';
 import type { TextField } from './text-kinds.ts';
 import { toFields } from './text-values.ts';
 
 /** Facts of the site that texts name; marks of parts are for some sites only, and a translation may say the same without them. */
 const PLACEHOLDER = /\{(?!\/|tests\}|noTests\})[^{}]*\}/g;
-/** The start of an element, a comment or a declaration: shown as text, it would be a mistake of whoever wrote it. */
-const HTML = /<\/?[a-z][^<>]*>|<!/i;
 
 const toText = (value: string | readonly string[] | undefined): string =>
   typeof value === 'string' ? value : (value ?? []).join('\n');
@@ -41,26 +39,34 @@ export async function checkText(
   const original = toFields(fields, source);
   for (const { name, form } of fields) {
     const words = toText(written[name]);
-    if (HTML.test(words)) throw new KeeperRefusal('text_html', {}, name);
-    const pictures = form === 'markdown' ? listPictures(words, name) : [];
+    if (form === 'markdown') checkMarkdown(words, name);
+    else refuseHtml(words, name);
     const has = listPlaceholders(words);
     const lost = [...listPlaceholders(toText(original[name]))].filter((placeholder) => !has.has(placeholder));
     if (lost.length > 0 && !mayLose) {
       throw new KeeperRefusal('text_placeholders', { placeholders: lost.join(' ') }, name);
     }
+  }
+  await checkPictures(handle, fields, text);
+}
+
+/** Checks that a text has only pictures that there are. @throws KeeperRefusal with the field that it is about */
+export async function checkPictures(
+  handle: Database,
+  fields: readonly TextField[],
+  text: unknown,
+): Promise<void> {
+  const written = toFields(fields, text);
+  for (const { name, form } of fields) {
+    const pictures =
+      form === 'markdown'
+        ? readMarkdown(toText(written[name]), name).flatMap((block) =>
+            block.type === 'picture' ? [block.key] : [],
+          )
+        : [];
     if (pictures.length === 0) continue;
     const found = await findTextPictures(handle, pictures);
     const missing = pictures.filter((key) => !found.has(key));
     if (missing.length > 0) throw new KeeperRefusal('text_pictures', { keys: missing.join(', ') }, name);
-  }
-}
-
-function listPictures(markdown: string, field: string): string[] {
-  try {
-    return parseMarkdown(markdown).flatMap((block) => (block.type === 'picture' ? [block.key] : []));
-  } catch (error) {
-    if (error instanceof MarkdownError)
-      throw new KeeperRefusal('text_markdown', { fault: error.message }, field);
-    throw error;
   }
 }

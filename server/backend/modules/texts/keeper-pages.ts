@@ -36,7 +36,8 @@ import {
   type TextName,
   textKinds,
 } from './text-kinds.ts';
-import { readAt, type TextFields, toFields } from './text-values.ts';
+import { applyChange, getChange, readAt, type TextFields, toFields } from './text-values.ts';
+import { tellFault } from './version-fault.ts';
 
 const PER_PAGE = 50;
 /** Versions that the page of a text names; the rest is on a page of its own. */
@@ -94,6 +95,12 @@ function readEntered(
     }),
   );
 }
+
+/** The latest version that was written after another one. */
+const findNext = (versions: readonly TextVersion[], id: string): TextVersion | null =>
+  versions
+    .filter(({ textVersionId }) => textVersionId > Number(id))
+    .sort((a, b) => b.textVersionId - a.textVersionId)[0] ?? null;
 
 /** The list of texts, their forms, versions, and what is planned. */
 export function createTextPages(database: Database): KeeperPage[] {
@@ -203,20 +210,23 @@ export function createTextPages(database: Database): KeeperPage[] {
     // Neither the text nor what it would be translated from.
     if (text === undefined && original === undefined && known === undefined) return null;
     const open = await listOpenVersions(database, { limit: PER_PAGE, name });
-    const version = await findOpen(name, query.version);
+    const entered = getEntered('text.save');
+    const replaced = entered?.get('replaces')?.[0];
+    // Somebody else has decided about the version that the form was made from: the one that took its place, if any.
+    const version =
+      replaced === undefined
+        ? await findOpen(name, query.version)
+        : ((await findOpen(name, replaced)) ?? findNext(open, replaced));
     const values = toFields(fields, version ? readAt(version.after, path) : text);
     const stamp = getStamp(value);
 
-    const entered = getEntered('text.save');
-    const isOvertaken = entered !== null && entered.get('stamp')?.[0] !== stamp;
+    const isOvertaken =
+      entered !== null &&
+      (entered.get('stamp')?.[0] !== stamp || (replaced ?? '') !== String(version?.textVersionId ?? ''));
     const overtaken = isOvertaken
       ? createDifference(
           t('keeper.text.meanwhile'),
-          showDifference(
-            fields,
-            { before: toFields(fields, text), after: readEntered(fields, entered) },
-            { t, language },
-          ),
+          showDifference(fields, { before: values, after: readEntered(fields, entered) }, { t, language }),
           t('keeper.text.same'),
         )
       : noMarkup;
@@ -240,8 +250,8 @@ export function createTextPages(database: Database): KeeperPage[] {
       ? markup`<p class="notice">${t('keeper.text.fromVersion', { number: version.textVersionId })}</p>`
       : noMarkup;
     const edit = form('text.save', {
-      hidden: { kind, key, language, ...(version && { replaces: version.textVersionId }) },
-      renewed: { stamp },
+      hidden: { kind, key, language },
+      renewed: { stamp, ...(version && { replaces: version.textVersionId }) },
       values: {
         ...values,
         publish: version?.state === 'planned' ? 'later' : 'now',
@@ -313,7 +323,26 @@ export function createTextPages(database: Database): KeeperPage[] {
     const { record, path } = locate(name);
     const { language } = name;
     const value = await readRecord(database, record);
-    const [before, after] = [readAt(version.before, path), readAt(version.after, path)];
+    const isOpen = openStates.includes(state);
+    // What is still to be decided about is shown beside what the shop has by now, with what others have written meanwhile.
+    const [before, after] = isOpen
+      ? [value, applyChange(value, getChange(version.before, version.after))].map((of) => readAt(of, path))
+      : [readAt(version.before, path), readAt(version.after, path)];
+    const overwritten =
+      isOpen && getStamp(value) !== getStamp(version.before)
+        ? createDifference(
+            t('keeper.text.others'),
+            showDifference(
+              fields,
+              {
+                before: toFields(fields, readAt(version.before, path)),
+                after: toFields(fields, readAt(value, path)),
+              },
+              { t, language },
+            ),
+            t('keeper.text.same'),
+          )
+        : noMarkup;
     const facts = createFacts([
       [t('keeper.text.which'), linkTo(getTextPath(name), tellText(t, name))],
       [t('keeper.text.stateTitle'), tellState(t, version)],
@@ -328,19 +357,18 @@ export function createTextPages(database: Database): KeeperPage[] {
             ] as const,
           ]),
     ]);
-    const why = fault === null ? noMarkup : markup`<p class="fault">${fault}</p>`;
+    const why = fault === null ? noMarkup : markup`<p class="fault">${tellFault(t, fault).join(' ')}</p>`;
     const tell = { t, language };
     const difference = createDifference(
       t('keeper.text.difference'),
       showDifference(fields, { before: toFields(fields, before), after: toFields(fields, after) }, tell),
       t('keeper.text.same'),
     );
-    const isOpen = openStates.includes(state);
     const acts = isOpen
       ? createSection(
           t('keeper.text.decide'),
           markup`<p>${linkTo(`${getTextPath(name)}?version=${textVersionId}`, t('keeper.text.goOn'))}</p>`,
-          form('text.publish', { hidden: { textVersionId } }),
+          form('text.publish', { hidden: { textVersionId }, renewed: { stamp: getStamp(value) } }),
           form('text.plan', { hidden: { textVersionId }, values: { publishAt }, isFolded: true }),
           form('text.withdraw', { hidden: { textVersionId }, isFolded: true }),
         )
@@ -361,7 +389,7 @@ export function createTextPages(database: Database): KeeperPage[] {
     );
     return {
       title: `${t('keeper.text.version', { number: textVersionId })} · ${tellText(t, name)}`,
-      body: markup`${facts}${why}${difference}${acts}${preview}${laidOut}`,
+      body: markup`${facts}${why}${overwritten}${difference}${acts}${preview}${laidOut}`,
     };
   }
 

@@ -94,9 +94,9 @@ const operations: readonly KeeperOperation[] = [
   }),
   createOperation({
     name: 'text.publish',
-    input: Type.Object({ textVersionId: VersionId }),
-    async run(transaction, { textVersionId }, act) {
-      const changes = await publishVersion(transaction, textVersionId, act);
+    input: Type.Object({ textVersionId: VersionId, stamp: Type.Optional(Stamp) }),
+    async run(transaction, { textVersionId, stamp }, act) {
+      const changes = await publishVersion(transaction, textVersionId, act, stamp);
       return { changes, said: { key: 'keeper.said.textPublished' } };
     },
   }),

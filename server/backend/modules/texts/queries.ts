@@ -24,6 +24,8 @@ export interface TextVersion extends Omit<typeof textVersion.$inferSelect, 'befo
 /** A version that is still to be decided about. */
 export const openStates: readonly VersionState[] = ['draft', 'planned', 'refused'];
 
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
 const isRecord = ({ file, list, key }: RecordOfText): SQL | undefined =>
   and(eq(textVersion.file, file), eq(textVersion.list, list), eq(textVersion.key, key));
 
@@ -73,6 +75,19 @@ export const listOpenVersions = (
     ),
     { limit, offset, order: sql`${textVersion.publishAt} nulls last, ${textVersion.textVersionId}` },
   );
+
+/** A draft or a plan whose text holds some words; undefined where none does. */
+export async function findOpenVersionWith(handle: Database, words: string): Promise<TextVersion | undefined> {
+  const [version] = await selectVersions(
+    handle,
+    and(
+      inArray(textVersion.state, [...openStates]),
+      sql`${textVersion.after}::text like ${`%${escapeLike(words)}%`}`,
+    ),
+    { limit: 1 },
+  );
+  return version;
+}
 
 /** How many versions there are of a state. */
 export const countVersions = (handle: Database, state: VersionState): Promise<number> =>
@@ -171,8 +186,6 @@ export interface ListedText {
   /** Languages that have it. */
   readonly languages: readonly string[];
 }
-
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /** What a kind's texts are in `shop_record`: a row for each language, or one for all. */
 function getSource(kind: TextKind) {

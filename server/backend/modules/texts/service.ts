@@ -3,6 +3,7 @@ import type { Actor } from '../../audit/audit.ts';
 import { applyEdits } from '../../catalogue-import/apply-edits.ts';
 import { ImportError, type ImportIssue } from '../../catalogue-import/import-error.ts';
 import { readCheckedSource } from '../../catalogue-import/import-shop.ts';
+import { readOldRoutes } from '../../catalogue-import/old-routes.ts';
 import {
   createRecordSource,
   hashValue,
@@ -14,7 +15,7 @@ import type { Database } from '../../database/database.ts';
 import { takeLock } from '../../database/locks.ts';
 import { type Change, KeeperRefusal } from '../../keeper/operation.ts';
 import type { LoggedState } from '../../keeper/tables.ts';
-import { checkText } from './check-text.ts';
+import { checkPictures, checkText } from './check-text.ts';
 import {
   findVersion,
   insertVersion,
@@ -30,6 +31,7 @@ import {
   type RecordOfText,
   readTextName,
   SOURCE_LANGUAGE,
+  type TextField,
   type TextName,
 } from './text-kinds.ts';
 import {
@@ -69,14 +71,16 @@ const tellIssue = ({ file, row, field, problem }: ImportIssue): string =>
 const FAULTS_TOLD = 5;
 
 /** Does what the importer may refuse; whoever asked is told why. */
-async function orRefuse<T>(work: () => Promise<T>): Promise<T> {
+async function orRefuse<T>(fields: readonly TextField[], work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof NoRecordsError) throw new KeeperRefusal('shop_without_records');
     if (!(error instanceof ImportError)) throw error;
-    const faults = error.issues.slice(0, FAULTS_TOLD).map(tellIssue).join('; ');
-    throw new KeeperRefusal('text_faults', { faults });
+    const [first] = error.issues;
+    const field = fields.find(({ at }) => first?.field !== '' && at.join('.') === first?.field)?.name;
+    const details = error.issues.slice(0, FAULTS_TOLD).map((issue) => issue.told ?? tellIssue(issue));
+    throw new KeeperRefusal('text_faults', {}, field, details);
   }
 }
 
@@ -102,8 +106,10 @@ const toName = ({ kind, key, language }: Pick<TextVersion, 'kind' | 'key' | 'lan
 };
 
 /** Writes the value of a record into the shop. */
-const publish = (transaction: Database, record: RecordOfText, value: unknown, { actor, now }: Act) =>
-  orRefuse(() => applyEdits(transaction, [{ ...record, value: value ?? null }], { actor, now }));
+const publish = (transaction: Database, name: TextName, value: unknown, { actor, now }: Act) =>
+  orRefuse(getRules(name.kind).fields, () =>
+    applyEdits(transaction, [{ ...locate(name).record, value: value ?? null }], { actor, now }),
+  );
 
 /** When a text is to be in the shop: now, at a moment, or not before somebody says so. */
 export type Publication = { readonly kind: 'now' | 'draft' } | { readonly kind: 'later'; readonly at: Date };
@@ -146,8 +152,8 @@ export async function writeText(
   if (isDeepStrictEqual(before ?? null, after) && replaced === undefined)
     return { changes: [], textVersionId: null };
   await checkText(transaction, { fields, text: readAt(after, path), source, mayLose });
-  if (publication.kind === 'now') await publish(transaction, record, after, { actor, now });
-  else if (publication.kind === 'later') await checkPlan(transaction, record, after);
+  if (publication.kind === 'now') await publish(transaction, name, after, { actor, now });
+  else if (publication.kind === 'later') await checkPlan(transaction, name, after);
   if (replaced) await setVersionState(transaction, replaced.textVersionId, { state: 'withdrawn' });
   const state = publication.kind === 'now' ? 'published' : publication.kind === 'later' ? 'planned' : 'draft';
   const publishAt = publication.kind === 'later' ? publication.at : null;
@@ -175,10 +181,13 @@ function readWritten(...asked: Parameters<typeof fromFields>): unknown {
 }
 
 /** The checks of an import, of the shop with the text in it; nothing is written. */
-async function checkPlan(transaction: Database, record: RecordOfText, value: unknown): Promise<void> {
-  await orRefuse(async () => {
+async function checkPlan(transaction: Database, name: TextName, value: unknown): Promise<void> {
+  const { record } = locate(name);
+  await orRefuse(getRules(name.kind).fields, async () => {
     await readCheckedSource(
       withEdits(await createRecordSource(transaction), [{ ...record, value: value ?? null }]),
+      // Texts may link to the address that this one leaves: it will lead on.
+      await readOldRoutes(transaction),
     );
   });
 }
@@ -196,19 +205,26 @@ async function requireOpen(transaction: Database, textVersionId: number): Promis
  * Publishes a draft or a plan at once. What others have published of the text since it was written stays, as far as this version did not
  * change the same.
  *
+ * @param stamp of the text that somebody saw it beside (`getStamp`); left out where nobody looks, as at the moment of a plan
  * @throws KeeperRefusal
  */
 export async function publishVersion(
   transaction: Database,
   textVersionId: number,
   { actor, now }: Act,
+  stamp?: string,
 ): Promise<readonly Change[]> {
+  // One after the other: of two at the same moment the second finds what the first has written.
+  await takeLock(transaction, 'importShop');
   const version = await requireOpen(transaction, textVersionId);
   const name = toName(version);
-  const { record } = locate(name);
+  const { record, path } = locate(name);
   const current = await readRecord(transaction, record);
+  if (stamp !== undefined && getStamp(current) !== stamp) throw new KeeperRefusal('changed_meanwhile');
   const value = applyChange(current, getChange(version.before, version.after));
-  await publish(transaction, record, value, { actor, now });
+  // Those of its pictures may be gone since it was written.
+  await checkPictures(transaction, getRules(name.kind).fields, readAt(value, path));
+  await publish(transaction, name, value, { actor, now });
   await setVersionState(transaction, textVersionId, { state: 'published', publishedAt: now, fault: null });
   return [describe(name, current, value, { version: textVersionId, state: 'published' })];
 }
@@ -223,7 +239,7 @@ export async function planVersion(
   const name = toName(version);
   const { record } = locate(name);
   const current = await readRecord(transaction, record);
-  await checkPlan(transaction, record, applyChange(current, getChange(version.before, version.after)));
+  await checkPlan(transaction, name, applyChange(current, getChange(version.before, version.after)));
   await setVersionState(transaction, textVersionId, { state: 'planned', publishAt, fault: null });
   const before = {
     version: textVersionId,
@@ -269,7 +285,8 @@ export async function restoreVersion(
   // Of a record that holds all languages only the one of this text.
   const after = path.length === 0 ? version[to] : writeAt(before, path, readAt(version[to], path));
   if (isDeepStrictEqual(before ?? null, after ?? null)) return { name, changes: [] };
-  await publish(transaction, record, after, { actor, now });
+  await checkPictures(transaction, getRules(name.kind).fields, readAt(after, path));
+  await publish(transaction, name, after, { actor, now });
   const id = await insertVersion(transaction, name, {
     before,
     after,

@@ -21,7 +21,7 @@ const showRuns = (runs: readonly Inline[]): Markup[] =>
   });
 
 /** A text as the shop lays it out, from the same blocks. */
-function showMarkdown(markdown: string): Markup {
+function showMarkdown(markdown: string, t: KeeperTranslate): Markup {
   try {
     return markup`${parseMarkdown(markdown).map((block) => {
       if (block.type === 'heading') {
@@ -33,7 +33,9 @@ function showMarkdown(markdown: string): Markup {
       return block.ordered ? markup`<ol>${items}</ol>` : markup`<ul>${items}</ul>`;
     })}`;
   } catch (error) {
-    if (error instanceof MarkdownError) return markup`<p class="fault">${error.message}</p>`;
+    if (error instanceof MarkdownError) {
+      return markup`<p class="fault">${t(`keeper.refusal.${error.told.code}`, error.told.values)}</p>`;
+    }
     throw error;
   }
 }
@@ -52,7 +54,7 @@ export function showText(
   return markup`${fields.map(({ name, form }) => {
     const words = toText(values[name]);
     const shown =
-      isLaidOut && form === 'markdown' ? showMarkdown(words) : markup`<p class="lines">${words}</p>`;
+      isLaidOut && form === 'markdown' ? showMarkdown(words, t) : markup`<p class="lines">${words}</p>`;
     return markup`<h3 class="term">${t(`keeper.field.${name}`)}</h3><div lang="${language}" class="text">${shown}</div>`;
   })}`;
 }
@@ -63,16 +65,16 @@ export function showDifference(
   { before, after }: { readonly before: TextFields; readonly after: TextFields },
   { t, language }: { readonly t: KeeperTranslate; readonly language: string },
 ): Markup | null {
-  const different = fields.flatMap(({ name, form }) => {
+  const different = fields.flatMap(({ name }) => {
     const [old, next] = [toText(before[name]), toText(after[name])];
     if (old === next) return [];
     const options = { timeout: DIFFERENCE_MS };
-    const parts = (form === 'words'
-      ? diffWordsWithSpace(old, next, options)
-      : diffLines(old, next, options)) ?? [
-      { value: old, removed: true, added: false },
-      { value: next, removed: false, added: true },
-    ];
+    // A word within a long paragraph is told as that word; what has little in common is told line by line.
+    const parts = diffWordsWithSpace(old, next, options) ??
+      diffLines(old, next, options) ?? [
+        { value: old, removed: true, added: false },
+        { value: next, removed: false, added: true },
+      ];
     const shown = parts.map(({ value, added, removed }) =>
       added ? markup`<ins>${value}</ins>` : removed ? markup`<del>${value}</del>` : markup`${value}`,
     );

@@ -1,18 +1,37 @@
+import { isDeepStrictEqual } from 'node:util';
 import Type from 'typebox';
-import { markup } from '../../../platform/markup.ts';
-import { MarkdownError, parseWords } from '../../catalogue-import/markdown-blocks.ts';
+import { resolveLocale } from '../../../../shared/i18n/locales.ts';
+import { type Markup, markup, noMarkup } from '../../../platform/markup.ts';
+import { hashValue } from '../../catalogue-import/shop-records.ts';
 import type { Database } from '../../database/database.ts';
 import { Day, Ids, Line, Text } from '../../keeper/fields.ts';
 import { createSection, createTable, linkTo } from '../../keeper/html.ts';
 import type { KeeperPart } from '../../keeper/keeper-part.ts';
 import { createOperation, createPreparedOperation, KeeperRefusal } from '../../keeper/operation.ts';
+import type { KeeperTranslate } from '../../keeper/texts.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
+import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
 import { listCountries } from '../countries/queries.ts';
-import { listAllVacancies } from './queries.ts';
-import { removeVacancy, saveVacancy, type VacancyDraft } from './service.ts';
+import { listTextPlaces } from '../texts/queries.ts';
+import { checkWords } from './check-words.ts';
+import { listAllVacancies, lockVacancy } from './queries.ts';
+import { JOBS_PAGE, removeVacancy, saveVacancy, type VacancyDraft } from './service.ts';
 
 const hours = Type.Integer({ minimum: 1, maximum: 48 });
 const vacancyId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
+
+/** As in the files of a shop, so that what is written here can move to another one. */
+const PLACE_LENGTH = 80;
+const TITLE_LENGTH = 120;
+const Stamp = Line(64);
+
+/** What a form about a position was made from, its words apart. */
+const getStamp = ({ texts: _texts, ...values }: VacancyDraft): string =>
+  hashValue({ ...values, siteIds: [...values.siteIds].sort((a, b) => a - b) });
+
+/** The same of its words in one language. */
+const getWordsStamp = ({ texts }: VacancyDraft, languageId: number): string =>
+  hashValue(texts.get(languageId) ?? null);
 
 /** Of a position what the log keeps: all of it is the shop's own. */
 const describe = ({ texts, siteIds, ...values }: VacancyDraft) => ({
@@ -22,6 +41,24 @@ const describe = ({ texts, siteIds, ...values }: VacancyDraft) => ({
     [...texts].map(([languageId, text]) => [`text ${languageId}`, `${text.title}\n${text.markdown}`]),
   ),
 });
+
+/** The languages that readers of a position have, and those in which it has words beside. */
+const listSpoken = (
+  { siteIds, texts }: VacancyDraft,
+  all: readonly SiteRecord[],
+  languages: readonly LanguageRecord[],
+) =>
+  languages.flatMap(({ languageId, code }) => {
+    const isRead = all.some(
+      ({ site, languages: own }) =>
+        siteIds.includes(site.siteId) && own.some((row) => row.languageId === languageId),
+    );
+    const isMissing = !texts.has(languageId);
+    return isRead || !isMissing ? [{ languageId, code, isMissing }] : [];
+  });
+
+const tellMissing = (t: KeeperTranslate): Markup =>
+  markup` <span class="missing">${t('keeper.text.missing')}</span>`;
 
 /** What the people who run the shop do with open positions. */
 export function createVacancyKeeper({
@@ -42,18 +79,25 @@ export function createVacancyKeeper({
   const save = createPreparedOperation(database, {
     name: 'vacancy.save',
     input: Type.Object({
+      /** Of the position that the form was made from; left out for a new one. */
+      expected: Type.Optional(Stamp),
       vacancyKey: Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', minLength: 1, maxLength: 60 }),
       countryId: Type.Integer({ minimum: 1 }),
-      town: Line(100),
+      town: Type.String({ pattern: '^[^<>]*$', minLength: 1, maxLength: PLACE_LENGTH }),
       hoursFrom: hours,
       hoursTo: hours,
       publishedOn: Day(),
       openUntil: Type.Optional(Day()),
       siteIds: Ids(100),
     }),
-    prepare: async () => ({ all: await sites.listSites(), countries: await listCountries(database) }),
-    async run(transaction, input, { now }, { all, countries }) {
+    prepare: async () => ({
+      all: await sites.listSites(),
+      languages: await sites.listLanguages(),
+      countries: await listCountries(database),
+    }),
+    async run(transaction, input, { now }, { all, languages, countries }) {
       const {
+        expected,
         vacancyKey: key,
         countryId,
         town,
@@ -61,8 +105,9 @@ export function createVacancyKeeper({
         hoursTo,
         publishedOn,
         openUntil = null,
-        siteIds,
       } = input;
+      // A box may be sent twice.
+      const siteIds = [...new Set(input.siteIds)];
       if (hoursTo < hoursFrom) throw new KeeperRefusal('vacancy_hours', {}, 'hoursTo');
       if (openUntil !== null && openUntil < publishedOn)
         throw new KeeperRefusal('vacancy_days', {}, 'openUntil');
@@ -72,7 +117,14 @@ export function createVacancyKeeper({
       if (!siteIds.every((siteId) => all.some(({ site }) => site.siteId === siteId))) {
         throw new KeeperRefusal('letter_site', {}, 'siteIds');
       }
-      const former = (await listAllVacancies(transaction)).find((row) => row.key === key);
+      await lockVacancy(transaction, key);
+      const found = (await listAllVacancies(transaction)).find((row) => row.key === key);
+      const former = found && toDraft(found);
+      if (expected === undefined && former)
+        throw new KeeperRefusal('vacancy_key_taken', { key }, 'vacancyKey');
+      if (expected !== undefined && (!former || getStamp(former) !== expected)) {
+        throw new KeeperRefusal(former ? 'changed_meanwhile' : 'not_found');
+      }
       const draft: VacancyDraft = {
         key,
         countryId,
@@ -84,8 +136,16 @@ export function createVacancyKeeper({
         siteIds,
         texts: former?.texts ?? new Map(),
       };
+      if (found && former && getStamp(former) === getStamp(draft)) {
+        return { changes: [], leadsTo: `/jobs/${found.vacancyId}` };
+      }
+      const shownOn = all.filter(({ site }) => siteIds.includes(site.siteId));
+      for (const language of languages) {
+        const words = draft.texts.get(language.languageId);
+        if (words) await checkWords(transaction, words, { sites: shownOn, language });
+      }
       const id = await saveVacancy(transaction, draft, now);
-      const before = former ? describe(toDraft(former)) : null;
+      const before = former ? describe(former) : null;
       return {
         changes: [{ noun: 'vacancy', nounId: id, before, after: describe(draft) }],
         leadsTo: `/jobs/${id}`,
@@ -98,22 +158,29 @@ export function createVacancyKeeper({
     input: Type.Object({
       vacancyId,
       languageId: Type.Integer({ minimum: 1 }),
-      title: Line(150),
+      expected: Stamp,
+      title: Line(TITLE_LENGTH),
       markdown: Text(20_000, 1),
     }),
-    prepare: () => sites.listLanguages(),
-    async run(transaction, { vacancyId: id, languageId, title, markdown }, { now }, languages) {
+    prepare: async () => ({ all: await sites.listSites(), languages: await sites.listLanguages() }),
+    async run(
+      transaction,
+      { vacancyId: id, languageId, expected, title, markdown },
+      { now },
+      { all, languages },
+    ) {
+      const known = await find(transaction, id);
+      if (!known) throw new KeeperRefusal('not_found');
+      // Words in all languages are written at once: who writes another one meanwhile waits.
+      await lockVacancy(transaction, known.key);
       const former = await find(transaction, id);
       if (!former) throw new KeeperRefusal('not_found');
-      if (!languages.some((language) => language.languageId === languageId)) {
-        throw new KeeperRefusal('letter_words', {}, 'languageId');
-      }
-      try {
-        parseWords(markdown);
-      } catch (error) {
-        if (!(error instanceof MarkdownError)) throw error;
-        throw new KeeperRefusal('vacancy_markdown', { fault: error.message }, 'markdown');
-      }
+      const language = languages.find((row) => row.languageId === languageId);
+      if (!language) throw new KeeperRefusal('letter_words', {}, 'languageId');
+      if (getWordsStamp(former, languageId) !== expected) throw new KeeperRefusal('changed_meanwhile');
+      if (isDeepStrictEqual(former.texts.get(languageId), { title, markdown })) return { changes: [] };
+      const shownOn = all.filter(({ site }) => former.siteIds.includes(site.siteId));
+      await checkWords(transaction, { title, markdown }, { sites: shownOn, language });
       const draft = {
         ...toDraft(former),
         texts: new Map([...former.texts, [languageId, { title, markdown }]]),
@@ -139,6 +206,23 @@ export function createVacancyKeeper({
     },
   });
 
+  /** Where visitors see positions, on the sites that show this one. */
+  async function listJobsPlaces(
+    siteIds: readonly number[],
+    languages: readonly { readonly code: string }[],
+  ): Promise<(readonly [string, string])[]> {
+    const places: (readonly [string, string])[] = [];
+    for (const { code } of languages) {
+      const locale = resolveLocale(code);
+      if (!locale) continue;
+      for (const at of await listTextPlaces(database, { kind: 'page', key: JOBS_PAGE, language: locale })) {
+        if (!siteIds.includes(at.siteId)) continue;
+        places.push([`${at.siteId}/${at.languageId}${at.path}`, `${at.siteName}: ${at.path}`]);
+      }
+    }
+    return places;
+  }
+
   const readChoices = async () => ({
     siteIds: (await sites.listSites()).map(({ site }) => [site.siteId, site.key] as const),
     countryId: (await listCountries(database)).map(({ countryId, name }) => [countryId, name] as const),
@@ -151,12 +235,15 @@ export function createVacancyKeeper({
         path: '/jobs',
         menu: { section: 'content', label: 'vacancies', position: 60 },
         async read({ t, form }) {
+          const [all, languages] = [await sites.listSites(), await sites.listLanguages()];
           const rows = (await listAllVacancies(database)).map((row) => [
             linkTo(`/jobs/${row.vacancyId}`, row.key),
             row.place,
             row.publishedOn,
             row.openUntil,
-            row.texts.size,
+            markup`<ul class="languages">${listSpoken(row, all, languages).map(
+              ({ code, isMissing }) => markup`<li>${code}${isMissing ? tellMissing(t) : noMarkup}</li>`,
+            )}</ul>`,
           ]);
           const title = t('keeper.menu.vacancies');
           const headings = [
@@ -169,7 +256,6 @@ export function createVacancyKeeper({
           const table = createTable(headings, rows, {
             empty: t('keeper.vacancy.none'),
             caption: title,
-            figures: [4],
           });
           return {
             title,
@@ -179,26 +265,52 @@ export function createVacancyKeeper({
       },
       {
         path: '/jobs/:vacancyId',
-        async read({ params, t, form }) {
+        async read({ params, t, form, now, getEntered }) {
           const found = await find(database, Number(params.vacancyId));
           if (!found) return null;
           const { vacancyId: id, key, place, texts, ...values } = found;
-          const shown = (await sites.listLanguages()).map(({ languageId, code }) => {
+          const entered = getEntered('vacancy.write');
+          const spoken = listSpoken(found, await sites.listSites(), await sites.listLanguages());
+          const shown = spoken.map(({ languageId, code, isMissing }) => {
             const text = texts.get(languageId);
+            const expected = getWordsStamp(found, languageId);
+            const isOvertaken =
+              entered !== null &&
+              entered.get('languageId')?.[0] === String(languageId) &&
+              entered.get('expected')?.[0] !== expected;
+            // Whoever comes second reads the first beside what they have entered.
+            const meanwhile = isOvertaken
+              ? markup`<h4>${t('keeper.vacancy.now')}</h4><p class="lines text">${text?.title ?? ''}</p><p class="lines text">${text?.markdown ?? ''}</p>`
+              : noMarkup;
             const written = form('vacancy.write', {
               hidden: { vacancyId: id, languageId },
+              renewed: { expected },
               values: { title: text?.title ?? '', markdown: text?.markdown ?? '' },
             });
-            return markup`<section lang="${code}"><h3>${code}</h3>${written}</section>`;
+            return markup`<section><h3>${code}${isMissing ? tellMissing(t) : noMarkup}</h3>${meanwhile}<div lang="${code}">${written}</div></section>`;
           });
           const saved = form('vacancy.save', {
             hidden: { vacancyKey: key },
+            renewed: { expected: getStamp(toDraft(found)) },
             values: { ...values, town: place },
             choices: await readChoices(),
           });
+          const places = await listJobsPlaces(found.siteIds, spoken);
+          const begins = new Date(`${found.publishedOn}T12:00:00Z`);
+          const preview =
+            places[0] === undefined
+              ? noMarkup
+              : createSection(
+                  t('keeper.preview.title'),
+                  form('preview.open', {
+                    choices: { place: places },
+                    values: { place: places[0][0], instant: begins > now ? begins : now },
+                    fields: ['place', 'instant'],
+                  }),
+                );
           return {
             title: key,
-            body: markup`${saved}${createSection(t('keeper.vacancy.texts'), ...shown)}${form('vacancy.remove', { hidden: { vacancyId: id }, isFolded: true })}`,
+            body: markup`${saved}${createSection(t('keeper.vacancy.texts'), markup`<div class="pair">${shown}</div>`)}${preview}${form('vacancy.remove', { hidden: { vacancyId: id }, isFolded: true })}`,
           };
         },
       },

@@ -35,6 +35,15 @@ export async function listOpenVacancies(
     .orderBy(desc(vacancy.publishedOn), desc(vacancy.vacancyId));
 }
 
+/** Locks the position of a key until the transaction ends. */
+export async function lockVacancy(transaction: Database, key: string): Promise<void> {
+  await transaction
+    .select({ vacancyId: vacancy.vacancyId })
+    .from(vacancy)
+    .where(eq(vacancy.key, key))
+    .for('update');
+}
+
 /** Every position with all of its words and sites, open or not, newest first. */
 export async function listAllVacancies(handle: Database) {
   const rows = await handle

@@ -3,9 +3,11 @@ import { parseWords } from '../../catalogue-import/markdown-blocks.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createPlaceholderFiller } from '../../scope/placeholders.ts';
+import { getLocalDate, getTimeZone } from '../../scope/site-calendar.ts';
+import { findRegionCode } from '../countries/queries.ts';
 import { listOpenVacancies } from './queries.ts';
 
-export { removeVacancy, saveVacancy, type VacancyDraft } from './store-vacancies.ts';
+export { JOBS_PAGE, removeVacancy, saveVacancy, type VacancyDraft } from './store-vacancies.ts';
 
 /** The positions of the site that are open, in the language of the request. */
 export async function fetchVacancies(
@@ -15,7 +17,8 @@ export async function fetchVacancies(
   const rows = await listOpenVacancies(database, {
     siteId: site.site.siteId,
     languageId: language.languageId,
-    day: now.toISOString().slice(0, 10),
+    // The last day to apply ends by the clock of the site.
+    day: getLocalDate(now, getTimeZone(await findRegionCode(database, site.site.countryId))),
   });
   const texts = createPlaceholderFiller(site, language);
   return rows.map(({ vacancy, regionCode, title, markdown }) => ({

@@ -22,7 +22,7 @@ export interface VacancyDraft {
 }
 
 /** Key of the page that lists positions. */
-const JOBS_PAGE = 'jobs';
+export const JOBS_PAGE = 'jobs';
 
 /** Has caches forget the page that lists positions. */
 async function purgeJobsPage(transaction: Database, now: Date): Promise<void> {

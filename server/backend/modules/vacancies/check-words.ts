@@ -1,0 +1,43 @@
+import { visitedPaths } from '../../../../shared/rules/fixed-paths.ts';
+import { getScreenOfSegment } from '../../../../shared/rules/localised-segments.ts';
+import type { Database } from '../../database/database.ts';
+import { KeeperRefusal } from '../../keeper/operation.ts';
+import { checkMarkdown, listRuns, refuseHtml } from '../../keeper/written-words.ts';
+import { createPlaceholderFiller } from '../../scope/placeholders.ts';
+import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
+import { listKnownPaths } from '../letters/queries.ts';
+
+const isScreen = (path: string): boolean =>
+  visitedPaths.includes(path) || getScreenOfSegment(path.split('/')[1] ?? '') !== undefined;
+
+/**
+ * Checks the words of a position as those of pages are: no HTML, placeholders that can be filled, and links that lead somewhere.
+ *
+ * @param sites those that show it
+ * @throws KeeperRefusal with the field
+ */
+export async function checkWords(
+  handle: Database,
+  { title, markdown }: { readonly title: string; readonly markdown: string },
+  { sites, language }: { readonly sites: readonly SiteRecord[]; readonly language: LanguageRecord },
+): Promise<void> {
+  refuseHtml(title, 'title');
+  const blocks = checkMarkdown(markdown, 'markdown');
+  if (blocks.some(({ type }) => type === 'picture'))
+    throw new KeeperRefusal('vacancy_picture', {}, 'markdown');
+  const paths = listRuns(blocks)
+    .flatMap(({ href }) => (href?.startsWith('/') ? [href.replace(/[?#].*$/, '')] : []))
+    .filter((path) => !isScreen(path));
+  const { languageId } = language;
+  for (const site of sites) {
+    if (!site.languages.some((row) => row.languageId === languageId)) continue;
+    if (!createPlaceholderFiller(site, language).canFill(`${title}\n${markdown}`)) {
+      throw new KeeperRefusal('vacancy_placeholders', { site: site.site.key }, 'markdown');
+    }
+    const known = await listKnownPaths(handle, { siteId: site.site.siteId, languageId }, paths);
+    const dead = paths.find((path) => !known.has(path));
+    if (dead !== undefined) {
+      throw new KeeperRefusal('text_dead_link', { path: dead, site: site.site.key }, 'markdown');
+    }
+  }
+}
