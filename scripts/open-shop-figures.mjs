@@ -151,7 +151,7 @@ try {
   for (const asked of VISITED) await visit(asked);
   await visitDuring('nothing else', () => pause(QUIET_MS));
 
-  // Whole euros, so that 9 % on top are whole cents.
+  // Whole euros, so that 21 % on top are whole cents.
   const getEuros = (number) => 20 + number;
   await timeEdits('from a price to its page', {
     page: '/terno-basis-brok/',
@@ -166,7 +166,7 @@ try {
       ];
       return command('keeper', ['do', 'price.set', ...price, '--isMeant', 'true', '--yes']);
     },
-    getMark: (number) => (getEuros(number) * 1.09).toFixed(2).replace('.', ','),
+    getMark: (number) => (getEuros(number) * 1.21).toFixed(2).replace('.', ','),
   });
   const texts = JSON.parse(readFileSync(path.join(sample, 'texts/nl.json'), 'utf8'));
   let contact = texts.pages.contact;
