@@ -494,6 +494,22 @@ describe('promotions', () => {
     const whole = { promotionKey: 'refused', gives: 'percentage', percentage: '10', siteIds: '1', ...names };
     expect(readRefusal(await run('promotion.add', { ...whole, ...fields }))).toBe(refusal);
   });
+
+  it('say what is missing in the words of the page, never in those of a command line', async () => {
+    const fields = { promotionKey: 'wordless', gives: 'percentage', percentage: '10', siteIds: ['1'] };
+    const refused = await anna.submit('/keeper/promotions', 'promotion.add', {
+      ...fields,
+      products: 'none-such',
+    });
+    const unknown = [...refused.document.querySelectorAll('.fault li')].map((item) => item.textContent);
+    expect(unknown).toEqual([expect.stringContaining('none-such')]);
+    const named = await anna.submit('/keeper/promotions', 'promotion.add', fields);
+    const missing = [...named.document.querySelectorAll('.fault li')].map((item) => item.textContent);
+    expect(missing).toEqual(
+      ['nl', 'en'].map((code) => expect.stringMatching(new RegExp(`‘${code}’.*havero-nl`))),
+    );
+    expect([...unknown, ...missing].join()).not.toContain('--');
+  });
 });
 
 describe('gift cards', () => {

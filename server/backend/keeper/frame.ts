@@ -69,6 +69,7 @@ export const keeperStyles = `
 body{margin:0;background:var(--page);color:var(--ink);font:17px/1.5 system-ui,sans-serif}
 a{color:#1f5130}
 :focus-visible{outline:3px solid #1c4fa3;outline-offset:2px}
+main:focus,.notice:focus,.fault:focus{outline:0}
 .skip{position:absolute;left:-999px}.skip:focus{left:8px;top:8px;background:var(--surface);padding:8px}
 header{display:flex;flex-wrap:wrap;gap:8px 24px;align-items:center;background:var(--brand);color:#fff;padding:8px 16px}
 header .home{color:#fff;font-weight:700;font-size:21px;margin-right:auto;text-decoration:none;padding:8px 0}
@@ -89,12 +90,12 @@ h1{font-size:31px;line-height:1.15;margin:0 0 16px}
 h2{font-size:21px;margin:32px 0 8px}
 .scroll{overflow-x:auto;background:var(--surface);border:1px solid var(--line);border-radius:6px}
 table{border-collapse:collapse;width:100%}
-th,td{text-align:left;padding:8px 12px;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:anywhere}
-th{overflow-wrap:normal}
+th,td{text-align:left;padding:8px 12px;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:break-word}
+ins,del{overflow-wrap:anywhere}
 tr:last-child td{border-bottom:0}
 .figure{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-@media (max-width:767px){thead{display:none}tr{display:block;padding:8px 0;border-bottom:1px solid var(--line)}td,.figure{display:grid;grid-template-columns:9rem 1fr;border:0;padding:3px 12px;text-align:left;white-space:normal}td:empty{display:none}td::before{content:attr(data-label);color:var(--soft)}}
+@media (max-width:767px){thead{display:none}tr{display:block;padding:8px 0;border-bottom:1px solid var(--line)}td,.figure{display:grid;grid-template-columns:9rem minmax(0,1fr);gap:0 12px;overflow-wrap:anywhere;border:0;padding:3px 12px;text-align:left;white-space:normal}td:empty{display:none}td::before{content:attr(data-label);color:var(--soft)}}
 dl{background:var(--surface);border:1px solid var(--line);border-radius:6px;padding:8px 12px;margin:0}
 dl div{display:grid;gap:0 16px;padding:3px 0}
 @media (min-width:448px){dl div{grid-template-columns:14rem 1fr}}
@@ -142,7 +143,7 @@ td .operation p{margin:0}
 .actions{display:flex;flex-wrap:wrap;gap:8px 16px;align-items:center}
 .thumb{max-width:120px}
 .tick{display:inline-block;width:18px;height:18px;border:2px solid var(--ink)}
-.slip{break-after:page}
+.slip:not(:last-child){break-after:page}
 img,svg{max-width:100%;height:auto}
 @media print{header,nav,form,.no-print,main:has(.slip)>h1{display:none}body{background:#fff}.columns{display:block;padding:0}}
 `;

@@ -28,14 +28,29 @@ export type PromotionOutcome =
       readonly before: PromotionDraft | undefined;
     }
   | { readonly outcome: 'unknown' | 'known' }
-  | { readonly outcome: 'refused'; readonly faults: readonly string[] };
+  | { readonly outcome: 'refused'; readonly faults: readonly PromotionRefusal[] };
+
+/** Why a promotion is not kept. */
+export interface PromotionRefusal {
+  /** In the words of a command line. */
+  readonly said: string;
+  /** In those of a form: text `keeper.refusal.<code>`. */
+  readonly code: string;
+  readonly values?: Readonly<Record<string, string>> | undefined;
+}
 
 /** Reads what a command line names, and notes what there is not. */
-function createFinder(transaction: Database, sites: readonly SellingSite[], faults: string[]) {
+function createFinder(transaction: Database, sites: readonly SellingSite[], faults: PromotionRefusal[]) {
   const toIds = (option: string, keys: readonly string[], known: ReadonlyMap<string, number>): number[] =>
     keys.flatMap((key) => {
       const id = known.get(key);
-      if (id === undefined) faults.push(`--${option}: there is no ${option} '${key}'`);
+      if (id === undefined) {
+        faults.push({
+          said: `--${option}: there is no ${option} '${key}'`,
+          code: 'promotion_unknown',
+          values: { key },
+        });
+      }
       return id === undefined ? [] : [id];
     });
   const toMap = (rows: readonly KeyOfId[]) => new Map(rows.map(({ key, id }) => [key, id]));
@@ -54,15 +69,20 @@ async function readGives(
   transaction: Database,
   fields: AskedFields,
   before: PromotionGift | undefined,
-  faults: string[],
+  faults: PromotionRefusal[],
 ): Promise<PromotionGift | undefined> {
   const { gives, quantity, forEvery } = fields;
   if (gives?.kind === 'freeProduct' || (gives === undefined && before?.kind === 'freeProduct')) {
     const former = before?.kind === 'freeProduct' ? before : undefined;
     const gift = gives ? await findGift(transaction, gives.gift) : undefined;
-    if (gives && !gift) faults.push(`--gift: there is no article and no product '${gives.gift}'`);
+    const refuseGift = (code: string, why: string, key: string) =>
+      faults.push({ said: `--gift: ${why}`, code, values: { key } });
+    if (gives && !gift) {
+      refuseGift('promotion_gift_unknown', `there is no article and no product '${gives.gift}'`, gives.gift);
+    }
     if (gives && gift && !canBeGiven(gift.vatClass)) {
-      faults.push(`--gift: '${gives.gift}' is a gift card or a test, which cannot be given along`);
+      const why = `'${gives.gift}' is a gift card or a test, which cannot be given along`;
+      refuseGift('promotion_gift_alone', why, gives.gift);
     }
     const productVariantId = gift?.productVariantId ?? former?.productVariantId;
     if (productVariantId === undefined) return undefined;
@@ -74,7 +94,10 @@ async function readGives(
     };
   }
   if (quantity !== undefined || (forEvery !== undefined && forEvery !== null)) {
-    faults.push('--quantity and --for-every say how many of a gift are given: there is none.');
+    faults.push({
+      said: '--quantity and --for-every say how many of a gift are given: there is none.',
+      code: 'promotion_no_gift',
+    });
   }
   return gives ?? before;
 }
@@ -84,7 +107,7 @@ function readTexts(
   fields: AskedFields,
   before: ReadonlyMap<number, PromotionText>,
   sites: readonly SellingSite[],
-  faults: string[],
+  faults: PromotionRefusal[],
 ): Map<number, PromotionText> {
   const languages = new Map(
     sites.flatMap(({ languages: spoken }) => spoken.map(({ code, languageId }) => [code, languageId])),
@@ -93,8 +116,13 @@ function readTexts(
   const put = (option: string, said: ReadonlyMap<string, string>, member: keyof PromotionText) => {
     for (const [code, line] of said) {
       const languageId = languages.get(code);
-      if (languageId === undefined) faults.push(`--${option}: no shop speaks ${code}`);
-      else
+      if (languageId === undefined) {
+        faults.push({
+          said: `--${option}: no shop speaks ${code}`,
+          code: 'promotion_unknown',
+          values: { key: code },
+        });
+      } else
         texts.set(languageId, {
           description: '',
           promotionText: '',
@@ -106,8 +134,13 @@ function readTexts(
   put('name', fields.names, 'description');
   put('text', fields.texts, 'promotionText');
   for (const [code, languageId] of languages) {
-    if (texts.get(languageId)?.description === '')
-      faults.push(`--name ${code}=…: --text has no name with it`);
+    if (texts.get(languageId)?.description === '') {
+      faults.push({
+        said: `--name ${code}=…: --text has no name with it`,
+        code: 'promotion_text_alone',
+        values: { language: code },
+      });
+    }
   }
   return texts;
 }
@@ -120,7 +153,7 @@ async function makeDraft(
   context: {
     readonly before: StoredPromotion | undefined;
     readonly others: readonly StoredPromotion[];
-    readonly faults: string[];
+    readonly faults: PromotionRefusal[];
     readonly now: Date;
   },
 ): Promise<PromotionDraft | undefined> {
@@ -147,17 +180,19 @@ async function makeDraft(
   };
   if (!gives || faults.length > 0) return undefined;
   const whole: PromotionDraft = { ...draft, gives };
-  for (const { field, problem } of listPromotionFaults(whole, sites)) {
+  for (const { field, problem, code: reason, values } of listPromotionFaults(whole, sites)) {
     const [, language, member] = /^texts\.(.+)\.(.+)$/.exec(field) ?? [];
     const option =
       language === undefined ? field : `${member === 'description' ? 'name' : 'text'} ${language}=…`;
-    faults.push(`--${option}: ${problem}`);
+    faults.push({ said: `--${option}: ${problem}`, code: reason, values });
   }
   const same = findSameCode(whole, others);
   if (same) {
-    faults.push(
-      `--code: '${whole.code}' is also that of ${same.promotionKey}, on the same site at the same time`,
-    );
+    faults.push({
+      said: `--code: '${whole.code}' is also that of ${same.promotionKey}, on the same site at the same time`,
+      code: 'promotion_code_taken',
+      values: { code: whole.code ?? '', promotion: same.promotionKey },
+    });
   }
   return faults.length > 0 ? undefined : whole;
 }
@@ -174,7 +209,7 @@ export async function keepPromotion(
   const before = others.find((row) => row.promotionKey === promotionKey);
   if (kind === 'change' && !before) return { outcome: 'unknown' };
   if (kind === 'add' && before) return { outcome: 'known' };
-  const faults: string[] = [];
+  const faults: PromotionRefusal[] = [];
   const context = { before, others, faults, now: by.now };
   const promotion = await makeDraft(transaction, promotionKey, fields, context);
   if (!promotion) return { outcome: 'refused', faults };

@@ -23,7 +23,7 @@ const perLanguage = (name: string) =>
 const AddInput = Type.Object({
   promotionKey: Key(),
   gives: Choice(['percentage', 'amount', 'freeShipping', 'freeProduct']),
-  percentage: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 100 })),
+  percentage: Type.Optional(Type.Number({ minimum: 0.01, maximum: 100 })),
   euroOff: Type.Optional(EuroCents(1, 1_000_000)),
   gift: Type.Optional(Line(80)),
   quantity: Count(99),
@@ -115,7 +115,10 @@ function toLogged(promotion: PromotionDraft | undefined): LoggedState {
 
 /** @throws KeeperRefusal for what was not done */
 export function toChanges(done: PromotionOutcome) {
-  if (done.outcome === 'refused') throw new KeeperRefusal('promotion_faults', {}, undefined, done.faults);
+  if (done.outcome === 'refused') {
+    const details = done.faults.map(({ code, values = {} }) => ({ code, values }));
+    throw new KeeperRefusal('promotion_faults', {}, undefined, details);
+  }
   if (!('promotion' in done)) {
     if (done.outcome === 'known') throw new KeeperRefusal('promotion_known', {}, 'promotionKey');
     throw new KeeperRefusal('not_found');

@@ -51,6 +51,9 @@ export interface SellingSite {
 export interface PromotionFault {
   readonly field: string;
   readonly problem: string;
+  /** The same for whoever fills in a form: text `keeper.refusal.<code>`. */
+  readonly code: string;
+  readonly values?: Readonly<Record<string, string>>;
 }
 
 /** Letters, figures and what people write between them; the rest is hard to say on the phone. */
@@ -69,12 +72,15 @@ export function listPromotionFaults(
 ): readonly PromotionFault[] {
   const { promotionKey, code, startsAt, endsAt, gives, siteIds, texts } = draft;
   const faults: PromotionFault[] = [];
-  const add = (field: string, problem: string) => faults.push({ field, problem });
-  if (promotionKey === FREE_SHIPPING_KEY) add('promotionKey', 'is that of delivery free from an amount on');
-  if (code !== null && !codePattern.test(normaliseCode(code))) {
-    add('code', 'has 1 to 40 letters and figures, with . _ + % or - between them');
+  const add = (field: string, problem: string, code: string, values: Readonly<Record<string, string>> = {}) =>
+    faults.push({ field, problem, code, values });
+  if (promotionKey === FREE_SHIPPING_KEY) {
+    add('promotionKey', 'is that of delivery free from an amount on', 'promotion_key_reserved');
   }
-  if (endsAt !== null && endsAt <= startsAt) add('until', 'is not after its beginning');
+  if (code !== null && !codePattern.test(normaliseCode(code))) {
+    add('code', 'has 1 to 40 letters and figures, with . _ + % or - between them', 'promotion_code');
+  }
+  if (endsAt !== null && endsAt <= startsAt) add('until', 'is not after its beginning', 'until_before_from');
   const meant = sites.filter(({ siteId }) => siteIds.length === 0 || siteIds.includes(siteId));
   const languages = new Map(
     meant.flatMap(({ key, languages: spoken }) =>
@@ -84,10 +90,22 @@ export function listPromotionFaults(
   for (const [languageId, { language, key }] of languages) {
     const text = texts.get(languageId);
     if (!text?.description) {
-      add(`texts.${language}.description`, `is missing: ${key} speaks this language`);
+      const values = { language, site: key };
+      add(
+        `texts.${language}.description`,
+        `is missing: ${key} speaks this language`,
+        'promotion_name_missing',
+        values,
+      );
     }
     if (gives.kind === 'freeProduct' && text && text.promotionText === '') {
-      add(`texts.${language}.promotionText`, `is missing: say what the gift is for, as on ${key}`);
+      const values = { language, site: key };
+      add(
+        `texts.${language}.promotionText`,
+        `is missing: say what the gift is for, as on ${key}`,
+        'promotion_text_missing',
+        values,
+      );
     }
   }
   return faults;

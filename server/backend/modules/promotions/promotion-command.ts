@@ -152,7 +152,7 @@ export const promotionCommand = createCommand<PromotionOrder>({
       }
       return done;
     });
-    if (result.outcome === 'refused') return refuse(result.faults);
+    if (result.outcome === 'refused') return refuse(result.faults.map(({ said }) => said));
     if (result.outcome === 'unknown') return refuse([`there is no promotion ${promotionKey}`]);
     if (result.outcome === 'known') return refuse([`there is a promotion ${promotionKey} already`]);
     const done = { add: 'added', change: 'changed', end: 'ended' }[order.kind];
