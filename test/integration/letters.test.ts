@@ -183,6 +183,17 @@ describe('a letter', () => {
     expect(await readStatus(letterId)).toBe('draft');
   });
 
+  it('is kept back by no reader of a language that the site speaks no more, and does not reach them', async () => {
+    await giveReaders(backend, 1);
+    await giveReaders(backend, 2, { languageId: 3, prefix: 'danish' });
+    const letterId = await giveLetter(backend);
+    expect(await checkLetter(backend.database, await readLetterScope(backend), letterId)).toEqual([]);
+    await trySend(backend, letterId);
+    await deliver();
+    expect(backend.mails.map(({ recipient }) => recipient)).toEqual(['reader-1@stal.example']);
+    expect(await readStatus(letterId)).toBe('sent');
+  });
+
   it('is changed as a draft only, and sent once', async () => {
     await giveReaders(backend, 1);
     const letterId = await giveLetter(backend);

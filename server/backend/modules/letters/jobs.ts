@@ -63,8 +63,9 @@ function createLetterWriter(mailWriter: MailWriter, { sites, languages }: Letter
     if (known) return known;
     const site = sites.find((record) => record.site.siteId === siteId);
     const language = languages.find((record) => record.languageId === languageId);
+    const isSpoken = site?.languages.some((record) => record.languageId === languageId);
     const text = letter.texts.find((record) => record.languageId === languageId);
-    if (!site || !language || !text) return undefined;
+    if (!site || !language || !text || !isSpoken) return undefined;
     const content = composeLetter(text, {
       site,
       language,
