@@ -337,6 +337,36 @@ describe('a letter to many through a mail server', () => {
     expect(waiting).toBeLessThanOrEqual(700);
   }, 120_000);
 
+  it('lets visitors have their turn between its batches and between its mails, by hundreds of which they would wait', async () => {
+    await forget(fixture);
+    await giveReaders(fixture, 100);
+    const letterId = await giveLetter(fixture);
+    await trySend(fixture, letterId);
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      turn = setImmediate(count);
+    };
+    let turn = setImmediate(count);
+    const countTurns = async (job: string) => {
+      turns = 0;
+      await fixture.runJob(job);
+      return turns;
+    };
+    // One is due at once, then a hundred: two batches.
+    await countTurns('letters');
+    tick(fixture, 10_000);
+    const before = await fixture.database.$count(outboxMail);
+    const written = await countTurns('letters');
+    expect((await fixture.database.$count(outboxMail)) - before).toBe(99);
+    expect(written).toBeGreaterThanOrEqual(2);
+    // Taken back: their events find nothing to send.
+    await fixture.database.delete(outboxMail);
+    expect(await countTurns('events')).toBeGreaterThanOrEqual(100);
+    clearImmediate(turn);
+    await forget(fixture);
+  }, 120_000);
+
   it('has no other mail wait behind it', async () => {
     await forget(fixture);
     mailServer.answer = 'take';

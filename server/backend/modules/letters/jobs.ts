@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { NEWSLETTER_UNSUBSCRIBE_PATH } from '../../../../shared/rules/urls.ts';
 import type { Database } from '../../database/database.ts';
 import type { QueuedJob } from '../../jobs/job-queue.ts';
@@ -157,6 +158,8 @@ export function createSendLetters(deps: LetterJobDeps): Job {
       while (goesOn && !signal.aborted) {
         if (await isOutboxFull()) return;
         goesOn = await database.transaction('send-letters', (transaction) => writeBatch(transaction, scope));
+        // The embedded database answers without ever letting go of the processor: visitors have their turn between batches.
+        await setImmediate();
       }
     },
   };
