@@ -87,3 +87,27 @@ it('answers 200 visitors at once while a shop is imported, each with what was th
   await backend.close();
   await folder.remove();
 });
+
+it('has orders wait for no more than its end: the pieces that they take are written last', async () => {
+  const folder = await makeSmallShop();
+  await folder.edit('catalogue.json', (json) => {
+    for (const product of json.products) for (const variant of product.variants) variant.stock = 77;
+  });
+  const statements: string[] = [];
+  const open = await openSmallShopDatabase({ onQuery: (statement) => statements.push(statement) });
+  statements.length = 0;
+  await importShop(open.database, folder.path, { now: FIXTURE_NOW, packshotsFolder: PACKSHOTS_FOLDER });
+  const findLast = (pattern: RegExp) => statements.findLastIndex((statement) => pattern.test(statement));
+  const [stock] = [findLast(/insert into stock/)];
+  expect(stock).toBeGreaterThan(0);
+  for (const others of [
+    /"route"/,
+    /"shop_record"/,
+    /"navigation_item"/,
+    /"product_variant"/,
+    /refresh_product_listing/,
+  ])
+    expect(stock).toBeGreaterThan(findLast(others));
+  await open.close();
+  await folder.remove();
+});

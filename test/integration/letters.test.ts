@@ -183,6 +183,17 @@ describe('a letter', () => {
     expect(await readStatus(letterId)).toBe('draft');
   });
 
+  it('is kept back by no reader of a language that the site speaks no more, and does not reach them', async () => {
+    await giveReaders(backend, 1);
+    await giveReaders(backend, 2, { languageId: 3, prefix: 'danish' });
+    const letterId = await giveLetter(backend);
+    expect(await checkLetter(backend.database, await readLetterScope(backend), letterId)).toEqual([]);
+    await trySend(backend, letterId);
+    await deliver();
+    expect(backend.mails.map(({ recipient }) => recipient)).toEqual(['reader-1@stal.example']);
+    expect(await readStatus(letterId)).toBe('sent');
+  });
+
   it('is changed as a draft only, and sent once', async () => {
     await giveReaders(backend, 1);
     const letterId = await giveLetter(backend);
@@ -324,6 +335,36 @@ describe('a letter to many through a mail server', () => {
     const waiting = await fixture.database.$count(outboxMail);
     expect(waiting).toBeGreaterThanOrEqual(600);
     expect(waiting).toBeLessThanOrEqual(700);
+  }, 120_000);
+
+  it('lets visitors have their turn between its batches and between its mails, by hundreds of which they would wait', async () => {
+    await forget(fixture);
+    await giveReaders(fixture, 100);
+    const letterId = await giveLetter(fixture);
+    await trySend(fixture, letterId);
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      turn = setImmediate(count);
+    };
+    let turn = setImmediate(count);
+    const countTurns = async (job: string) => {
+      turns = 0;
+      await fixture.runJob(job);
+      return turns;
+    };
+    // One is due at once, then a hundred: two batches.
+    await countTurns('letters');
+    tick(fixture, 10_000);
+    const before = await fixture.database.$count(outboxMail);
+    const written = await countTurns('letters');
+    expect((await fixture.database.$count(outboxMail)) - before).toBe(99);
+    expect(written).toBeGreaterThanOrEqual(2);
+    // Taken back: their events find nothing to send.
+    await fixture.database.delete(outboxMail);
+    expect(await countTurns('events')).toBeGreaterThanOrEqual(100);
+    clearImmediate(turn);
+    await forget(fixture);
   }, 120_000);
 
   it('has no other mail wait behind it', async () => {

@@ -278,16 +278,10 @@ async function importWith(
       await writePhotos(transaction, files);
       await writeProducts(transaction, writer, rows);
       await writeReviews(transaction, writer, files);
-      tell('Prices and stock');
+      tell('Prices');
       const prices = await writePrices(transaction, files, options.now, {
         kept: keptOf(PRICES),
         isOverwriting: options.overwrite === true,
-      });
-      const restocked = await writeStock(transaction, files, {
-        kept: keptOf(STOCK),
-        forced: new Set(
-          options.overwrite === true ? edited.flatMap((row) => (row.list === STOCK ? [row.key] : [])) : [],
-        ),
       });
       tell('Lists and search');
       await writeLists(transaction, writer, rows, options.now, prices.count);
@@ -308,6 +302,13 @@ async function importWith(
       await addVacancies(transaction, files, { now: last ? options.now : null, isOverwriting });
       const pictures = await addTextPictures(transaction, textPictures, { now: options.now, isOverwriting });
       const differences = [...(await writeRecords(transaction, shop, { kept, now: options.now })), ...photos];
+      // Last of what others change as well: orders of these goods wait from here on until the transaction ends.
+      const restocked = await writeStock(transaction, files, {
+        kept: keptOf(STOCK),
+        forced: new Set(
+          options.overwrite === true ? edited.flatMap((row) => (row.list === STOCK ? [row.key] : [])) : [],
+        ),
+      });
       await recordImport(transaction, imported, {
         importedAt: options.now,
         hasWritten: writer.written + reports + pictures > 0,
@@ -696,7 +697,8 @@ async function writeProducts(transaction: Database, writer: RowWriter, rows: Sho
 }
 
 /**
- * A stated amount counts where the files state another one than last time; else what was sold since stays sold.
+ * A stated amount counts where the files state another one than last time; else what was sold since stays sold. Rows are written in the order
+ * in which orders lock them.
  *
  * @param kept article numbers whose stock is the keeper's
  * @param forced those whose stock was the keeper's, and is that of the files again
@@ -723,6 +725,7 @@ async function writeStock(
         select stated.id, stated.amount, stated.amount from stated
         left join stock known on known.product_variant_id = stated.id
         where known.product_variant_id is null or known.imported_amount is distinct from stated.amount or stated.is_forced
+        order by stated.id
         on conflict (product_variant_id) do update set amount = excluded.amount, imported_amount = excluded.imported_amount
         returning kept.product_variant_id
       ) select distinct v.product_id as id from written join product_variant v using (product_variant_id)`,

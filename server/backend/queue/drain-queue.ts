@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { getErrorCode } from '../../platform/error-code.ts';
 import type { Log } from '../../platform/logging.ts';
 import { createCounter, createGauge, type Measure } from '../../platform/metrics/measures.ts';
@@ -148,6 +149,8 @@ export function createQueueDrain<I extends QueueItem>(options: QueueDrainOptions
         if (!item) return;
         left -= 1;
         if (!(await attempt(worker, queue, item, signal))) return;
+        // An item that asks nobody outside, such as a mail that was taken back, would keep visitors from their turn in the embedded database.
+        await setImmediate();
       }
     };
   }

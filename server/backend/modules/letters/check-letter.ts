@@ -63,6 +63,9 @@ export async function listProblems(
   const readers = new Map<number, number>();
   for (const { siteId, languageId, ...counts } of await countSubscribers(handle)) {
     if (!letter.siteIds.includes(siteId) || spoken.has(languageId)) continue;
+    // Who reads a site that is closed, or in a language that it has given up, is written to by none of its letters.
+    const site = sites.find((record) => record.site.siteId === siteId);
+    if (!site?.languages.some((record) => record.languageId === languageId)) continue;
     const count = counts[letter.kind];
     if (count > 0) readers.set(languageId, (readers.get(languageId) ?? 0) + count);
   }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { NEWSLETTER_UNSUBSCRIBE_PATH } from '../../../../shared/rules/urls.ts';
 import type { Database } from '../../database/database.ts';
 import type { QueuedJob } from '../../jobs/job-queue.ts';
@@ -63,8 +64,9 @@ function createLetterWriter(mailWriter: MailWriter, { sites, languages }: Letter
     if (known) return known;
     const site = sites.find((record) => record.site.siteId === siteId);
     const language = languages.find((record) => record.languageId === languageId);
+    const isSpoken = site?.languages.some((record) => record.languageId === languageId);
     const text = letter.texts.find((record) => record.languageId === languageId);
-    if (!site || !language || !text) return undefined;
+    if (!site || !language || !text || !isSpoken) return undefined;
     const content = composeLetter(text, {
       site,
       language,
@@ -156,6 +158,8 @@ export function createSendLetters(deps: LetterJobDeps): Job {
       while (goesOn && !signal.aborted) {
         if (await isOutboxFull()) return;
         goesOn = await database.transaction('send-letters', (transaction) => writeBatch(transaction, scope));
+        // The embedded database answers without ever letting go of the processor: visitors have their turn between batches.
+        await setImmediate();
       }
     },
   };
