@@ -13,17 +13,21 @@ const LETTERS: Readonly<Record<string, string>> = {
 /** Ids that the page itself has: an anchor of the same name would lead to the wrong place. */
 const RESERVED_IDS = ['main', 'search', 'menu', 'footer', 'no-scroll', 'root', 'state'];
 
+/** A text in lower case and without accents: how words are compared where a keyboard may lack letters. */
+export const foldText = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^ -~]/g, (letter) => LETTERS[letter] ?? letter);
+
 /**
  * Turns a text of any of our languages into lower-case ASCII letters, figures and single hyphens.
  *
  * @returns for example 'haufige-fragen' from 'Häufige Fragen?'; empty where the text has no letter and no figure
  */
 export function getSlug(text: string): string {
-  return text
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^ -~]/g, (letter) => LETTERS[letter] ?? ' ')
+  return foldText(text)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 }

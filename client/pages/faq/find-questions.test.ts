@@ -26,4 +26,13 @@ describe('findQuestions', () => {
   ])('finds for %j %j', (term, expected) => {
     expect(findQuestions(questions, term).map(({ id }) => id)).toEqual(expected);
   });
+
+  it.each([
+    ['Wie groß ist der Sack?', 'gross'],
+    ['Hvad skal jeg give før stævnet?', 'for'],
+    ['Kan jeg købe æblesnacks?', 'aeble'],
+    ['Kui palju sööta?', 'soota'],
+  ])('finds %j for whoever types %j', (question, term) => {
+    expect(findQuestions([{ id: 'one', question, answer: [] }], term)).toHaveLength(1);
+  });
 });

@@ -1,10 +1,8 @@
 import type { Block, Inline } from '../../../shared/contract/content.ts';
 import type { Question } from '../../../shared/rules/questions.ts';
+import { foldText } from '../../../shared/rules/slugs.ts';
 
 type BlockQuestion = Question<Block>;
-
-/** As words are compared: without accents, in lower case. */
-const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 const joinRuns = (runs: readonly Inline[]): string => runs.map(({ text }) => text).join('');
 
@@ -15,14 +13,14 @@ function getText(block: Block): string {
 }
 
 /**
- * The questions that have every word of a term, or the beginning of one, in themselves or in their answer.
+ * The questions that have every word of a term, or a part of one, in themselves or in their answer.
  *
  * @returns all of them for a term without words
  */
 export function findQuestions(questions: readonly BlockQuestion[], term: string): BlockQuestion[] {
-  const words = fold(term).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = foldText(term).match(/[\p{L}\p{N}]+/gu) ?? [];
   return questions.filter(({ question, answer }) => {
-    const text = fold([question, ...answer.map(getText)].join(' '));
+    const text = foldText([question, ...answer.map(getText)].join(' '));
     return words.every((word) => text.includes(word));
   });
 }

@@ -56,6 +56,21 @@ describe('loadMedia', () => {
     expect(await loadMedia(context)).toMatchObject({ status: 200, data: { items: [{ contentPageId: 9 }] } });
   });
 
+  it('offers the kinds that there is anything of, and those that it could not learn of in time', async () => {
+    const { context } = createLoadContext({
+      '/api/media': [createSummary({ contentPageId: 9, kind: 'news' })],
+      '/api/advice': 503,
+      '/api/blog': [createSummary({ contentPageId: 6, kind: 'blog' })],
+      '/api/partners': [],
+    });
+    expect(await loadMedia(context)).toMatchObject({
+      data: {
+        kinds: ['news', 'blog', 'advice', 'video'],
+        items: [{ contentPageId: 9 }, { contentPageId: 6 }],
+      },
+    });
+  });
+
   it.each([
     ['kind=advice', '/api/advice'],
     ['kind=video', '/api/advice'],

@@ -28,13 +28,18 @@ export async function loadMedia({
   if (!list) throw new ApiError('status', { status: 404 });
   // The corporate site has nothing but news.
   const isShop = scope.site.type !== CORPORATE;
+  /** Kinds whose stories could not be had in time: they are offered, since there may be some. */
+  const unknown: MediaKind[] = [];
   /** What the address asks for is needed, and so is all of it on a further page: without a part of it other stories stand there, or none. */
   const fetchStories = async (
     kinds: readonly MediaKind[],
     call: (options: CallOptions) => Promise<ContentSummary[]>,
   ): Promise<ContentSummary[] | null> => {
     if (!isShop) return null;
-    return list.page > 1 || kinds.some((kind) => kind === list.kind) ? call(critical) : optional(call);
+    if (list.page > 1 || kinds.some((kind) => kind === list.kind)) return call(critical);
+    const stories = await optional(call);
+    if (stories === null) unknown.push(...kinds);
+    return stories;
   };
   const [news, ...others] = await Promise.all([
     api.fetchMedia(undefined, critical),
@@ -71,7 +76,9 @@ export async function loadMedia({
       items,
       list,
       total: ofKind.length,
-      kinds: mediaKinds.filter((kind) => all.some((item) => getMediaKind(item) === kind)),
+      kinds: mediaKinds.filter(
+        (kind) => unknown.includes(kind) || all.some((item) => getMediaKind(item) === kind),
+      ),
     },
   };
 }

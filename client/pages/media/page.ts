@@ -11,7 +11,7 @@ export interface MediaData {
   readonly list: MediaQuery;
   /** How many there are of the kind that is asked for. */
   readonly total: number;
-  /** Kinds that there is anything of, in their order. */
+  /** Kinds that there is anything of, or may be, in their order. */
   readonly kinds: readonly MediaKind[];
 }
 
