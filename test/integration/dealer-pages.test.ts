@@ -137,6 +137,40 @@ describe('the page of dealers', () => {
     expect(readText(answer.text)).toContain(`1 dealer within 10 km of ${say('dealers.yourPosition')}`);
   });
 
+  it('names the nearest first, as far as a table of geodesics says', async () => {
+    const { body } = await request(backend.app)
+      .get('/api/dealers?latitude=52.21&longitude=5.97')
+      .set({ siteid: '1', languageid: '4' });
+    // Kilometres on the ellipsoid (WGS 84, by Vincenty's formulae) from the point to the coordinates of the file.
+    const table = [
+      ['Ruitersport Het Stijgbeugeltje Apeldoorn', 0.7],
+      ['Paardenhuis Draf & Galop Deventer', 14],
+      ['Ruitersport Het Stijgbeugeltje Arnhem', 25.1],
+      ['Landwinkel De Haverkist Barneveld', 27.7],
+      ['Paardenhuis Draf & Galop Zwolle', 35.4],
+      ['Ruitersport Het Stijgbeugeltje Lelystad', 48.8],
+      ['Hoeve Zonneweide Tiel', 51.6],
+      ['Landwinkel De Haverkist Purmerend', 76.8],
+    ] as const;
+    const told = body as { name: string; distanceMetres: number }[];
+    expect(told).toHaveLength(10);
+    expect(told.slice(0, table.length).map(({ name }) => name)).toEqual(table.map(([name]) => name));
+    for (const [at, [name, km]] of table.entries()) {
+      const off = Math.abs(told[at]!.distanceMetres / 1000 - km);
+      expect([name, off < 0.05 + km * 0.005]).toEqual([name, true]);
+    }
+    const page = await get('/dealers/?lat=52.21&lng=5.97&within=100');
+    expect(listNames(page.text).slice(0, table.length)).toEqual(table.map(([name]) => name));
+    const both = await get('/dealers/?full=yes&lat=52.21&lng=5.97&samples=yes');
+    expect(listNames(both.text)).toEqual(
+      table
+        .map(([name]) => name)
+        .filter((name) =>
+          sample.some((row) => row.name === name && row.hasFullRange && row.offersSampleDropOff),
+        ),
+    );
+  });
+
   it('names the nearest where nobody is within, also for coordinates that have changed places', async () => {
     const answer = await get('/dealers/?place=Leeuwarden&within=10');
     const text = readText(answer.text);

@@ -287,6 +287,25 @@ describe('a letter', () => {
     expect(reached).not.toContain('reader-40@stal.example');
   });
 
+  it('reaches who wants letters of its kind, and nobody who wants the others only', async () => {
+    await giveReaders(backend, 4);
+    const wants = (of: string, newsletter: boolean, offers: boolean) =>
+      backend.database
+        .update(newsletterSubscriber)
+        .set({ newsletter, offers })
+        .where(eq(newsletterSubscriber.emailAddress, `reader-${of}@stal.example`));
+    await wants('2', false, true);
+    await wants('3', true, true);
+    const send = async (kind: 'newsletter' | 'offers') => {
+      backend.mails.length = 0;
+      await trySend(backend, await giveLetter(backend, { kind }));
+      await deliver();
+      return backend.mails.map(({ recipient }) => recipient.split('@')[0]).toSorted();
+    };
+    expect(await send('newsletter')).toEqual(['reader-1', 'reader-3', 'reader-4']);
+    expect(await send('offers')).toEqual(['reader-2', 'reader-3']);
+  });
+
   it('is reported on by the conversion call: visits, carts, orders and what was paid', async () => {
     const letterId = await giveLetter(backend);
     const mailCampaignId = `letter-${letterId}`;

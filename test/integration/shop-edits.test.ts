@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { and, eq, sql } from 'drizzle-orm';
 import { editShop, type ShopEdit } from '../../server/backend/catalogue-import/apply-edits.ts';
 import { ImportError } from '../../server/backend/catalogue-import/import-error.ts';
-import { type ImportOptions, importShop } from '../../server/backend/catalogue-import/import-shop.ts';
+import { compareShop, type ImportOptions, importShop } from '../../server/backend/catalogue-import/import-shop.ts';
 import {
   countEditedRecords,
   listEditedRecords,
@@ -430,7 +430,15 @@ describe('an import after edits', () => {
       json.pages.contact.title = 'Contact the shop';
       json.pages.delivery.title = 'How it comes';
     });
-    expect((await importAgain(changed.path))?.kept).toEqual([{ ...CONTACT, isNewInFiles: true }]);
+    // As `--check` says it before, writing nothing.
+    const before = await hashTables(database);
+    const check = await compareShop(database, changed.path, { now: LATER });
+    const forced = await compareShop(database, changed.path, { now: LATER, overwrite: true });
+    expect(await hashTables(database)).toBe(before);
+    expect([check.kept, forced.kept]).toEqual([[{ ...CONTACT, isNewInFiles: true }], []]);
+    expect(forced.differences).not.toEqual(check.differences);
+    const second = await importAgain(changed.path);
+    expect([second?.kept, second?.differences]).toEqual([check.kept, check.differences]);
     expect(await findTitle(CONTACT_ID, languageId)).toBe('Talk to us');
     expect(await findTitle(104, languageId)).toBe('How it comes');
     expect((await importAgain(changed.path, { overwrite: true }))?.kept).toEqual([]);
