@@ -18,7 +18,8 @@ import { type KeeperBrowser, type KeeperPages, openKeeperPages } from '../fixtur
 import { setTestPayment, settle } from '../fixtures/payments.ts';
 import { createPlaceOrders } from '../fixtures/place-orders.ts';
 
-const TRACKING_URL = 'https://parcels.example/track/3SHAV0001';
+/** As carriers make them: with the postcode of who gets the parcel. */
+const TRACKING_URL = 'https://parcels.example/track/3SHAV0001-NL-7311KZ?P=7311KZ';
 const HOSTILE = '"><script>alert(1)</script> ’; drop table \u202e 🐴';
 
 let backend: BackendFixture;
@@ -121,7 +122,7 @@ describe('an order', () => {
         'order.ship',
         orderId,
         { number: orderNumber, status: 'processing' },
-        { number: orderNumber, status: 'sent', trackingUrl: TRACKING_URL },
+        { number: orderNumber, status: 'sent', trackedAt: 'parcels.example' },
       ],
     ]);
     const shown = await anna.get(`/keeper/orders/${orderId}`);
@@ -238,6 +239,37 @@ describe('an order', () => {
       expect.objectContaining({ refunded: 500 }),
     ]);
   });
+
+  it.each([
+    ['order.note', { text: 'Rings at the back door' }],
+    ['order.pack', {}],
+    ['order.ship', { trackingUrl: TRACKING_URL }],
+    ['order.refund', { amount: '5.00', _consent: 'true' }],
+    ['order.resendMail', {}],
+    ['order.sendDocument', {}],
+    ['order.cancel', { _consent: 'true' }],
+  ])(
+    'has %s done once by a double click, and whoever clicked is told no fault',
+    async (operation, entered) => {
+      const { orderId } = await giveOrder();
+      const countMails = () => backend.database.$count(outboxMail);
+      const before = await countMails();
+      const { document } = await anna.get(`/keeper/orders/${orderId}`);
+      const body = new URLSearchParams(entered);
+      const form = document.querySelector(`form[action="/keeper/do/${operation}"]`);
+      for (const { name, value } of form?.querySelectorAll<HTMLInputElement>('input[type=hidden]') ?? []) {
+        body.set(name, value);
+      }
+      const init = { method: 'POST', body, headers: { cookie: anna.cookie } };
+      const click = () => pages.ask(`/keeper/do/${operation}`, init);
+      const answers = await Promise.all([click(), click()]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 303]);
+      expect((await listLog()).map((row) => row.operation)).toEqual([operation]);
+      expect(await backend.database.$count(orderNote)).toBe(operation === 'order.note' ? 1 : 0);
+      expect(await countMails()).toBeLessThanOrEqual(before + 1);
+      await backend.database.delete(orderNote);
+    },
+  );
 
   it('pays back once where two keepers press at once', async () => {
     const { orderId } = await giveOrder();

@@ -69,6 +69,10 @@ export const describeRefund = (
   after: { number: orderNumber, refunded: before + amount },
 });
 
+/** Where a parcel is followed, as the log keeps it: the rest of such an address has the postcode of who gets it, as many carriers make them. */
+const describeTracking = (trackingUrl: string | undefined) =>
+  trackingUrl === undefined ? {} : { trackedAt: new URL(trackingUrl).host };
+
 /** Who did it, where it is one of those who sign in. */
 const getKeeperId = ({ id }: Actor): string | null => (id === 'command' ? null : id);
 
@@ -157,7 +161,7 @@ export function createOrderOperations(
           throw new KeeperRefusal('tracking_url', {}, 'trackingUrl');
         }
         assertDone(order, await shipOrder(transaction, deps, order, { trackingUrl, now }));
-        return { changes: [describeStep(order, 'sent', trackingUrl === undefined ? {} : { trackingUrl })] };
+        return { changes: [describeStep(order, 'sent', describeTracking(trackingUrl))] };
       },
     }),
     createOperation({
@@ -180,7 +184,7 @@ export function createOrderOperations(
         for (const { orderId, trackingUrl } of found.sort((a, b) => (a.orderId < b.orderId ? -1 : 1))) {
           const order = await lock(transaction, orderId);
           assertDone(order, await shipOrder(transaction, deps, order, { trackingUrl, now }));
-          changes.push(describeStep(order, 'sent', trackingUrl === undefined ? {} : { trackingUrl }));
+          changes.push(describeStep(order, 'sent', describeTracking(trackingUrl)));
         }
         return { changes, said: { key: 'keeper.said.shipped', values: { smart_count: changes.length } } };
       },
