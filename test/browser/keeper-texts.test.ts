@@ -21,6 +21,9 @@ const JOURNEYS = {
 } as const;
 const HOSTS = { nl: 'havero-nl.localhost', en: 'en.havero-nl.localhost' } as const;
 
+const HEADING = 'Zq heading';
+const plan = (title: string): string => `Zq ${title}`;
+
 const isTooWide = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
 
 /** The heading of the page that a visitor sees, by its address. */
@@ -30,7 +33,7 @@ async function readHeading(page: Page, host: string, path: string): Promise<stri
 }
 
 describe.each(WIDTHS)('an article at %i pixels', (width) => {
-  it('is planned in two languages, previewed, published, and brought back', async () => {
+  it('is written in two languages for a day, previewed, published, and brought back', async () => {
     const { key, at } = JOURNEYS[width];
     const keeper = await openKeeperPage(browser, `words-${width}`, { width, isScripted: true });
     const { page } = keeper;
@@ -47,12 +50,13 @@ describe.each(WIDTHS)('an article at %i pixels', (width) => {
     const plans: Record<string, string> = {};
     for (const language of ['nl', 'en'] as const) {
       const { title, urlSlug } = readSampleTexts(language).articles[key]!;
-      const planned = `Zq ${title}`;
       await page.goto(getKeeperUrl('/texts?kind=article'));
       await page.locator('tr', { hasText: key }).getByRole('link', { name: language, exact: true }).click();
       await look();
       const form = page.locator('form[action="/keeper/do/text.save"]');
-      await form.locator('[name=title]').fill(planned);
+      await form.locator('[name=title]').fill(plan(title));
+      await form.locator('[name=body]').fill(`## ${HEADING}\n\nZq **${language}** on a day.`);
+      await form.locator('[name=mayLose]').check();
       await form.locator('[name=publish]').selectOption('later');
       await form.locator('[name=publishAt]').fill(at);
       await press('text.save');
@@ -73,35 +77,46 @@ describe.each(WIDTHS)('an article at %i pixels', (width) => {
         .getByRole('main')
         .getByRole('button', { name: words['preview.open']!, exact: true })
         .click();
-      await shown.page.getByRole('heading', { level: 1, name: planned }).waitFor();
+      await shown.page.getByRole('heading', { level: 1, name: plan(title) }).waitFor();
+      await shown.page.getByRole('heading', { level: 2, name: HEADING }).waitFor();
+      await shown.page
+        .getByRole('region', { name: words['preview.title']!, exact: true })
+        .getByRole('button')
+        .click();
+      await shown.page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
       await shown.close();
       expect(await readHeading(visitor.page, HOSTS[language], `/${urlSlug}/`)).toBe(title);
+      expect(await visitor.page.getByText('Zq').count()).toBe(0);
     }
 
-    const { title, urlSlug } = readSampleTexts('nl').articles[key]!;
     const other = `/${readSampleTexts('nl').pages.terms!.urlSlug}/`;
     await fetchFromShop(HOSTS.nl, other);
-    await page.goto(plans.nl ?? '');
-    await press('text.publish');
-    await page.locator('.notice').waitFor();
-    await look();
-    await expectSoon(() => readHeading(visitor.page, HOSTS.nl, `/${urlSlug}/`), `Zq ${title}`);
-    // What does not show it was not forgotten.
-    expect((await fetchFromShop(HOSTS.nl, other)).headers['server-timing']).toMatch(
-      /^cache;desc=(hit|stale)/,
-    );
-    await page
-      .locator('form[action="/keeper/do/text.restore"]', { has: page.locator('[value=before]') })
-      .getByRole('button')
-      .click();
-    await page.waitForURL(/\/texts\/article\//);
-    await expectSoon(() => readHeading(visitor.page, HOSTS.nl, `/${urlSlug}/`), title);
-    await page.goto(plans.en ?? '');
-    await page
-      .locator('details', { has: page.locator('form[action="/keeper/do/text.withdraw"]') })
-      .locator('summary')
-      .click();
-    await press('text.withdraw');
+    for (const language of ['nl', 'en'] as const) {
+      await page.goto(plans[language] ?? '');
+      await press('text.publish');
+      await page.locator('.notice').waitFor();
+      await look();
+    }
+    for (const language of ['nl', 'en'] as const) {
+      const { title, urlSlug } = readSampleTexts(language).articles[key]!;
+      const read = () => readHeading(visitor.page, HOSTS[language], `/${urlSlug}/`);
+      await expectSoon(read, plan(title));
+      await visitor.page.getByRole('heading', { level: 2, name: HEADING }).waitFor();
+      // What does not show it was not forgotten.
+      if (language === 'nl') {
+        expect((await fetchFromShop(HOSTS.nl, other)).headers['server-timing']).toMatch(
+          /^cache;desc=(hit|stale)/,
+        );
+      }
+      await page.goto(plans[language] ?? '');
+      await page
+        .locator('form[action="/keeper/do/text.restore"]', { has: page.locator('[value=before]') })
+        .getByRole('button')
+        .click();
+      await page.waitForURL(/\/texts\/article\//);
+      await expectSoon(read, title);
+      expect(await visitor.page.getByText('Zq').count()).toBe(0);
+    }
     await page.goto(getKeeperUrl('/texts/plans'));
     await look();
     expect(await page.getByRole('link', { name: new RegExp(key) }).count()).toBe(0);

@@ -178,6 +178,44 @@ describe('words of a position', () => {
   });
 });
 
+it('come back to how they were, after they were taken away too, and forth again', async () => {
+  const begun = await anna.submit('/keeper/jobs', 'vacancy.save', { ...miller, vacancyKey: 'farrier' });
+  const id = begun.document.querySelector<HTMLInputElement>('input[name=vacancyId]')?.value ?? '';
+  const own = `/keeper/jobs/${id}`;
+  const isEnglish = (form: HTMLFormElement) =>
+    form.querySelector<HTMLInputElement>('input[name=languageId]')?.value === '4';
+  await anna.submit(
+    own,
+    'vacancy.write',
+    { title: 'Farrier', markdown: 'You\n\nshoe horses.' },
+    { pick: isEnglish },
+  );
+  await anna.submit(
+    own,
+    'vacancy.write',
+    { title: 'Smith', markdown: 'You\n\nshoe horses.' },
+    { pick: isEnglish },
+  );
+  const page = await anna.get(own);
+  expect(page.document.querySelector('.difference del')?.textContent).toBe('Farrier');
+  expect(page.document.querySelector('.difference ins')?.textContent).toBe('Smith');
+  // The newest change is the first of the page.
+  await anna.submit(own, 'vacancy.restore');
+  expect(await listTitles()).toContain('Farrier');
+  await anna.submit(own, 'vacancy.restore');
+  expect(await listTitles()).toContain('Smith');
+  await anna.submit(own, 'vacancy.remove', { _consent: 'true' });
+  expect(await listTitles()).not.toContain('Smith');
+  const isOfIt = (form: HTMLFormElement) => form.closest('tr')?.textContent?.includes('shoe horses') ?? false;
+  const back = await anna.submit('/keeper/jobs', 'vacancy.restore', {}, { pick: isOfIt });
+  expect(back.document.querySelector('h1')?.textContent).toBe('farrier');
+  expect(await listTitles()).toContain('Smith');
+  const [shown] = (await request(backend.app).get('/api/vacancies').set(dutchShop)).body.filter(
+    ({ title }: { title: string }) => title === 'Smith',
+  );
+  expect(shown).toMatchObject({ key: 'farrier', place: 'Zutphen', hoursFrom: 24, openUntil: '2026-11-30' });
+});
+
 it('of which the last day is over by the clock of the site are not shown any more', async () => {
   await anna.submit('/keeper/jobs', 'vacancy.save', {
     ...miller,

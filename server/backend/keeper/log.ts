@@ -109,3 +109,64 @@ export async function listLog(
     .limit(limit)
     .offset(offset);
 }
+
+/** A change as the log has it, with the state before and after. */
+export type LoggedChange = Pick<
+  typeof keeperLog.$inferSelect,
+  'keeperLogId' | 'at' | 'operation' | 'nounId' | 'before' | 'after'
+> & {
+  /** Null for a command. */
+  readonly keeperName: string | null;
+};
+
+/** The latest changes of a kind of thing, or of one of them, newest first. */
+export async function listChanges(
+  handle: Database,
+  {
+    noun,
+    nounId,
+    operation,
+    limit,
+  }: {
+    readonly noun: string;
+    readonly nounId?: string | number;
+    readonly operation?: string;
+    readonly limit: number;
+  },
+): Promise<LoggedChange[]> {
+  return selectChanges(handle)
+    .where(
+      and(
+        eq(keeperLog.noun, noun),
+        nounId === undefined ? undefined : eq(keeperLog.nounId, String(nounId)),
+        operation === undefined ? undefined : eq(keeperLog.operation, operation),
+      ),
+    )
+    .orderBy(desc(keeperLog.keeperLogId))
+    .limit(limit);
+}
+
+export async function findChange(
+  handle: Database,
+  noun: string,
+  keeperLogId: number,
+): Promise<LoggedChange | undefined> {
+  const [row] = await selectChanges(handle).where(
+    and(eq(keeperLog.noun, noun), eq(keeperLog.keeperLogId, keeperLogId)),
+  );
+  return row;
+}
+
+const selectChanges = (handle: Database) =>
+  handle
+    .select({
+      keeperLogId: keeperLog.keeperLogId,
+      at: keeperLog.at,
+      keeperName: keeper.name,
+      operation: keeperLog.operation,
+      nounId: keeperLog.nounId,
+      before: keeperLog.before,
+      after: keeperLog.after,
+    })
+    .from(keeperLog)
+    .leftJoin(keeper, eq(keeper.keeperId, keeperLog.keeperId));

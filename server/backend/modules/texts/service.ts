@@ -1,13 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../audit/audit.ts';
 import { applyEdits } from '../../catalogue-import/apply-edits.ts';
-import { ImportError, type ImportIssue } from '../../catalogue-import/import-error.ts';
 import { readCheckedSource } from '../../catalogue-import/import-shop.ts';
 import { readOldRoutes } from '../../catalogue-import/old-routes.ts';
 import {
   createRecordSource,
   hashValue,
-  NoRecordsError,
   readRecords,
   withEdits,
 } from '../../catalogue-import/shop-records.ts';
@@ -24,6 +22,7 @@ import {
   setVersionState,
   type TextVersion,
 } from './queries.ts';
+import { orRefuse } from './refuse-faults.ts';
 import {
   getRules,
   locate,
@@ -31,7 +30,6 @@ import {
   type RecordOfText,
   readTextName,
   SOURCE_LANGUAGE,
-  type TextField,
   type TextName,
 } from './text-kinds.ts';
 import {
@@ -64,24 +62,6 @@ export async function readRecord(handle: Database, record: RecordOfText): Promis
 export async function readText(handle: Database, name: TextName): Promise<unknown> {
   const { record, path } = locate(name);
   return readAt(await readRecord(handle, record), path);
-}
-
-const tellIssue = ({ file, row, field, problem }: ImportIssue): string =>
-  [file, row, field, problem].filter((part) => part !== '').join(' · ');
-const FAULTS_TOLD = 5;
-
-/** Does what the importer may refuse; whoever asked is told why. */
-async function orRefuse<T>(fields: readonly TextField[], work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof NoRecordsError) throw new KeeperRefusal('shop_without_records');
-    if (!(error instanceof ImportError)) throw error;
-    const [first] = error.issues;
-    const field = fields.find(({ at }) => first?.field !== '' && at.join('.') === first?.field)?.name;
-    const details = error.issues.slice(0, FAULTS_TOLD).map((issue) => issue.told ?? tellIssue(issue));
-    throw new KeeperRefusal('text_faults', {}, field, details);
-  }
 }
 
 const toState = (value: unknown): LoggedState =>

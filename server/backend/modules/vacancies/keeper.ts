@@ -5,8 +5,9 @@ import { type Markup, markup, noMarkup } from '../../../platform/markup.ts';
 import { hashValue } from '../../catalogue-import/shop-records.ts';
 import type { Database } from '../../database/database.ts';
 import { Day, Ids, Line, Text } from '../../keeper/fields.ts';
-import { createSection, createTable, linkTo } from '../../keeper/html.ts';
-import type { KeeperPart } from '../../keeper/keeper-part.ts';
+import { type Cell, createSection, createTable, formatMoment, linkTo } from '../../keeper/html.ts';
+import type { KeeperPageRequest, KeeperPart } from '../../keeper/keeper-part.ts';
+import { findChange, type LoggedChange, listChanges } from '../../keeper/log.ts';
 import { createOperation, createPreparedOperation, KeeperRefusal } from '../../keeper/operation.ts';
 import type { KeeperTranslate } from '../../keeper/texts.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
@@ -14,6 +15,7 @@ import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
 import { listCountries } from '../countries/queries.ts';
 import { listTextPlaces } from '../texts/queries.ts';
 import { checkWords } from './check-words.ts';
+import { describe, readLogged, showChange } from './logged-vacancy.ts';
 import { listAllVacancies, lockVacancy } from './queries.ts';
 import { JOBS_PAGE, removeVacancy, saveVacancy, type VacancyDraft } from './service.ts';
 
@@ -24,23 +26,24 @@ const vacancyId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 const PLACE_LENGTH = 80;
 const TITLE_LENGTH = 120;
 const Stamp = Line(64);
+/** Changes that a page names; the log has all of them. */
+const RECENT = 20;
 
 /** What a form about a position was made from, its words apart. */
 const getStamp = ({ texts: _texts, ...values }: VacancyDraft): string =>
   hashValue({ ...values, siteIds: [...values.siteIds].sort((a, b) => a - b) });
 
+/** The same of all of it; of one that is not there, too. */
+const getWholeStamp = (draft: VacancyDraft | undefined): string =>
+  hashValue(
+    draft
+      ? { ...draft, siteIds: [...draft.siteIds].sort((a, b) => a - b), texts: [...draft.texts].sort() }
+      : null,
+  );
+
 /** The same of its words in one language. */
 const getWordsStamp = ({ texts }: VacancyDraft, languageId: number): string =>
   hashValue(texts.get(languageId) ?? null);
-
-/** Of a position what the log keeps: all of it is the shop's own. */
-const describe = ({ texts, siteIds, ...values }: VacancyDraft) => ({
-  ...values,
-  siteIds: siteIds.join(', '),
-  ...Object.fromEntries(
-    [...texts].map(([languageId, text]) => [`text ${languageId}`, `${text.title}\n${text.markdown}`]),
-  ),
-});
 
 /** The languages that readers of a position have, and those in which it has words beside. */
 const listSpoken = (
@@ -206,6 +209,66 @@ export function createVacancyKeeper({
     },
   });
 
+  const restore = createPreparedOperation(database, {
+    name: 'vacancy.restore',
+    input: Type.Object({ keeperLogId: Type.Integer({ minimum: 1 }), expected: Stamp }),
+    prepare: async () => ({ all: await sites.listSites(), languages: await sites.listLanguages() }),
+    async run(transaction, { keeperLogId, expected }, { now }, { all, languages }) {
+      const change = await findChange(transaction, 'vacancy', keeperLogId);
+      const draft = readLogged(change?.before ?? null);
+      if (!draft) throw new KeeperRefusal('not_found');
+      await lockVacancy(transaction, draft.key);
+      const found = (await listAllVacancies(transaction)).find(({ key }) => key === draft.key);
+      const former = found && toDraft(found);
+      if (getWholeStamp(former) !== expected) throw new KeeperRefusal('changed_meanwhile');
+      // Sites may have been closed since.
+      const shownOn = all.filter(({ site }) => draft.siteIds.includes(site.siteId));
+      for (const language of languages) {
+        const words = draft.texts.get(language.languageId);
+        if (words) await checkWords(transaction, words, { sites: shownOn, language });
+      }
+      const back = { ...draft, siteIds: shownOn.map(({ site }) => site.siteId) };
+      const id = await saveVacancy(transaction, back, now);
+      const before = former ? describe(former) : null;
+      return {
+        changes: [{ noun: 'vacancy', nounId: id, before, after: describe(back) }],
+        leadsTo: `/jobs/${id}`,
+      };
+    },
+  });
+
+  /** Changes in a table, each with its way back. */
+  async function showChanges(
+    { t, form }: KeeperPageRequest,
+    changes: readonly LoggedChange[],
+    current: VacancyDraft | undefined,
+  ): Promise<Markup> {
+    const languages = await sites.listLanguages();
+    const getCode = (id: number) => languages.find(({ languageId }) => languageId === id)?.code ?? String(id);
+    const rows = changes.map((change): Cell[] => [
+      formatMoment(change.at),
+      change.keeperName ?? t('keeper.log.command'),
+      showChange(change, { t, getCode }),
+      change.before === null
+        ? null
+        : form('vacancy.restore', {
+            hidden: { keeperLogId: change.keeperLogId },
+            renewed: { expected: getWholeStamp(current) },
+            submit: 'keeper.text.restore.before',
+          }),
+    ]);
+    const headings = [
+      t('keeper.text.madeAt'),
+      t('keeper.log.who'),
+      t('keeper.text.difference'),
+      t('keeper.text.wayBack'),
+    ];
+    return createTable(headings, rows, {
+      empty: t('keeper.text.noVersions'),
+      caption: t('keeper.text.versions'),
+    });
+  }
+
   /** Where visitors see positions, on the sites that show this one. */
   async function listJobsPlaces(
     siteIds: readonly number[],
@@ -229,14 +292,16 @@ export function createVacancyKeeper({
   });
 
   return {
-    operations: [save, write, remove],
+    operations: [save, write, remove, restore],
     pages: [
       {
         path: '/jobs',
         menu: { section: 'content', label: 'vacancies', position: 60 },
-        async read({ t, form }) {
+        async read(request) {
+          const { t, form } = request;
           const [all, languages] = [await sites.listSites(), await sites.listLanguages()];
-          const rows = (await listAllVacancies(database)).map((row) => [
+          const positions = await listAllVacancies(database);
+          const rows = positions.map((row) => [
             linkTo(`/jobs/${row.vacancyId}`, row.key),
             row.place,
             row.publishedOn,
@@ -257,15 +322,25 @@ export function createVacancyKeeper({
             empty: t('keeper.vacancy.none'),
             caption: title,
           });
-          return {
-            title,
-            body: markup`${table}${form('vacancy.save', { choices: await readChoices(), isFolded: true })}`,
-          };
+          const removals = (
+            await listChanges(database, { noun: 'vacancy', operation: 'vacancy.remove', limit: RECENT })
+          ).filter(({ before }) => positions.every(({ key }) => key !== before?.key));
+          const removed =
+            removals.length === 0
+              ? noMarkup
+              : createSection(t('keeper.vacancy.removed'), await showChanges(request, removals, undefined));
+          const begin = form('vacancy.save', {
+            choices: await readChoices(),
+            submit: 'keeper.vacancy.begin',
+            isFolded: true,
+          });
+          return { title, body: markup`${table}${begin}${removed}` };
         },
       },
       {
         path: '/jobs/:vacancyId',
-        async read({ params, t, form, now, getEntered }) {
+        async read(request) {
+          const { params, t, form, now, getEntered } = request;
           const found = await find(database, Number(params.vacancyId));
           if (!found) return null;
           const { vacancyId: id, key, place, texts, ...values } = found;
@@ -295,6 +370,11 @@ export function createVacancyKeeper({
             values: { ...values, town: place },
             choices: await readChoices(),
           });
+          const changes = await listChanges(database, { noun: 'vacancy', nounId: id, limit: RECENT });
+          const versions = createSection(
+            t('keeper.text.versions'),
+            await showChanges(request, changes, toDraft(found)),
+          );
           const places = await listJobsPlaces(found.siteIds, spoken);
           const begins = new Date(`${found.publishedOn}T12:00:00Z`);
           const preview =
@@ -310,7 +390,7 @@ export function createVacancyKeeper({
                 );
           return {
             title: key,
-            body: markup`${saved}${createSection(t('keeper.vacancy.texts'), markup`<div class="pair">${shown}</div>`)}${preview}${form('vacancy.remove', { hidden: { vacancyId: id }, isFolded: true })}`,
+            body: markup`${saved}${createSection(t('keeper.vacancy.texts'), markup`<div class="pair">${shown}</div>`)}${preview}${versions}${form('vacancy.remove', { hidden: { vacancyId: id }, isFolded: true })}`,
           };
         },
       },

@@ -1,0 +1,84 @@
+import { diffWordsWithSpace } from 'diff';
+import Type from 'typebox';
+import { Compile } from 'typebox/compile';
+import { type Markup, markup } from '../../../platform/markup.ts';
+import type { LoggedState } from '../../keeper/tables.ts';
+import type { KeeperTranslate } from '../../keeper/texts.ts';
+import type { VacancyDraft } from './service.ts';
+
+const WORDS = 'text ';
+/** Milliseconds after which two texts count as different as a whole. */
+const DIFFERENCE_MS = 200;
+
+const logged = Compile(
+  Type.Object({
+    key: Type.String(),
+    countryId: Type.Integer(),
+    place: Type.String(),
+    hoursFrom: Type.Integer(),
+    hoursTo: Type.Integer(),
+    publishedOn: Type.String(),
+    openUntil: Type.Union([Type.String(), Type.Null()]),
+    siteIds: Type.String(),
+  }),
+);
+
+/** Names under which forms have what the log has. */
+const FIELDS: Readonly<Record<string, string>> = { key: 'vacancyKey', place: 'town' };
+
+/** Of a position what the log keeps: all of it is the shop's own. */
+export const describe = ({ texts, siteIds, ...values }: VacancyDraft) => ({
+  ...values,
+  siteIds: siteIds.join(', '),
+  ...Object.fromEntries(
+    [...texts].map(([languageId, text]) => [`${WORDS}${languageId}`, `${text.title}\n${text.markdown}`]),
+  ),
+});
+
+/** A position out of the log; null where it was none then. */
+export function readLogged(state: LoggedState): VacancyDraft | null {
+  if (state === null || !logged.Check(state)) return null;
+  const { key, countryId, place, hoursFrom, hoursTo, publishedOn, openUntil, siteIds } = state;
+  const texts = Object.entries(state).flatMap(([name, value]) => {
+    if (!name.startsWith(WORDS) || typeof value !== 'string') return [];
+    const [title = '', ...lines] = value.split('\n');
+    return [[Number(name.slice(WORDS.length)), { title, markdown: lines.join('\n') }] as const];
+  });
+  return {
+    key,
+    countryId,
+    place,
+    hoursFrom,
+    hoursTo,
+    publishedOn,
+    openUntil,
+    siteIds: siteIds === '' ? [] : siteIds.split(', ').map(Number),
+    texts: new Map(texts),
+  };
+}
+
+const toWords = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
+
+/** What a change has made different, part by part. */
+export function showChange(
+  { before, after }: { readonly before: LoggedState; readonly after: LoggedState },
+  { t, getCode }: { readonly t: KeeperTranslate; readonly getCode: (languageId: number) => string },
+): Markup {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  return markup`${names.flatMap((name) => {
+    const [old, next] = [toWords(before?.[name]), toWords(after?.[name])];
+    if (old === next) return [];
+    const isWords = name.startsWith(WORDS);
+    const label = isWords
+      ? getCode(Number(name.slice(WORDS.length)))
+      : t(`keeper.field.${FIELDS[name] ?? name}`);
+    const parts = (isWords ? diffWordsWithSpace(old, next, { timeout: DIFFERENCE_MS }) : undefined) ?? [
+      { value: old, removed: true, added: false },
+      { value: next, removed: false, added: true },
+    ];
+    const shown = parts.map(({ value, added, removed }) =>
+      added ? markup`<ins>${value}</ins>` : removed ? markup`<del>${value}</del>` : markup`${value}`,
+    );
+    return [markup`<p class="lines difference"><strong>${label}</strong> ${shown}</p>`];
+  })}`;
+}
