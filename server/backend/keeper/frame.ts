@@ -104,7 +104,7 @@ dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
 details .operation{border:0;padding:0;margin:8px 0 0}
 summary{min-height:32px;cursor:pointer;font-weight:700}
 .operation p{margin:0 0 12px}
-label,legend{display:block;font-weight:700;font-size:15px}
+label,legend{display:block;font-weight:700;font-size:15px;margin-bottom:6px}
 label.box{font-weight:400;font-size:17px;min-height:32px;padding:4px 0}
 input,select,textarea,button{font:inherit;color:inherit}
 input:not([type=checkbox]),select,textarea{width:100%;min-height:44px;padding:8px 10px;border:1px solid var(--control);border-radius:6px;background:#fff}
