@@ -200,7 +200,7 @@ describe('npm run keeper', () => {
   it('lists every operation with what its fields take', async () => {
     const lines = (await say(['operations'])).text.split('\n');
     expect(lines).toHaveLength(backend.keeper.operations.list.length);
-    expect(lines).toContain('stock.list --act set|count|deliver [--list <text>] [--file <path>]');
+    expect(lines).toContain('stock.list --act deliver|count|set [--list <text>] [--file <path>]');
     expect(lines).toContain(
       'order.refund --orderId <text> [--amount <euro>] [--positions <number,…>] [--refundedBefore <number>] --yes',
     );
