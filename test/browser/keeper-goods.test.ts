@@ -12,6 +12,7 @@ const words = readMessages('de');
 /** What no other test of browsers looks at. */
 const PRICED = '1370116';
 const STOCKED = '1380116';
+const priced = `/${german.products['fibra-herb']!.urlSlug}/`;
 const stocked = `/${german.products['fibra-straw']!.urlSlug}/`;
 const MINUTE_MS = 60_000;
 
@@ -75,6 +76,26 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await send(page, 'price.set');
     const notice = (await page.locator('.notice').textContent()) ?? '';
     expect(notice).toContain(toClock(from).replace('T', ' '));
+
+    // Shoppers pay as before; a preview of that moment has the new price.
+    const shop = await openPage(browser, { width, isScripted: false });
+    const readPrices = () => shop.page.locator('main').innerText();
+    await visit(shop.page, getShopUrl('hafero-de.localhost', priced));
+    expect(await readPrices()).not.toContain('21,00');
+    await page.goto(getKeeperUrl('/preview'));
+    const preview = page.locator('form[action="/keeper/do/preview.open"]');
+    await preview.locator('[name="place"]').selectOption({ label: 'Hafero Deutschland · de' });
+    await send(page, 'preview.open', { path: priced, instant: toClock(from) });
+    const { origin, hash } = new URL((await page.locator('.notice a').getAttribute('href')) ?? '');
+    await visit(shop.page, `${origin}/preview/`);
+    await shop.page.getByLabel(words['preview.token']!, { exact: true }).fill(hash.slice(1));
+    await shop.page
+      .getByRole('main')
+      .getByRole('button', { name: words['preview.open']!, exact: true })
+      .click();
+    await shop.page.locator('main', { hasText: '21,00' }).waitFor();
+    await shop.close();
+
     await page.goto(getKeeperUrl('/prices'));
     await expectUsable(page);
     const row = page.locator('tbody tr', { hasText: toClock(from).replace('T', ' ') });

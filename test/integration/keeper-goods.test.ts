@@ -221,14 +221,14 @@ describe('a price', () => {
   it.each([
     [{ amount: '0' }, 'amount range'],
     [{ amount: '-3' }, 'amount range'],
-    [{ amount: '1.234' }, 'amount format'],
-    [{ amount: '1e3' }, 'amount format'],
+    [{ amount: '1.234' }, 'amount euro'],
+    [{ amount: '1e3' }, 'amount euro'],
     [{ amount: '10001' }, 'amount range'],
     [{ amount: '' }, 'amount required'],
     [{ basis: 'gross' }, 'basis choice'],
     [{ from: '2026-11-05T11:00:00Z' }, 'moment_past'],
     [{ from: '2029-11-05T11:00:00Z' }, 'moment_far'],
-    [{ from: 'Monday' }, 'from format'],
+    [{ from: 'Monday' }, 'from instant'],
     [{ siteIds: '999' }, 'site_without_article'],
     [{ articleNumber: HOSTILE }, 'article_unknown'],
     [{ amount: '250.00' }, 'price_odd'],
@@ -350,8 +350,8 @@ describe('stock', () => {
 
   it.each([
     ['stock.set', { amount: '-1' }, 'amount range'],
-    ['stock.set', { amount: '1.5' }, 'amount format'],
-    ['stock.set', { amount: '1e3' }, 'amount format'],
+    ['stock.set', { amount: '1.5' }, 'amount whole'],
+    ['stock.set', { amount: '1e3' }, 'amount whole'],
     ['stock.set', { amount: '5', isUncounted: 'true' }, 'stock_or_uncounted'],
     ['stock.set', {}, 'stock_or_uncounted'],
     ['stock.set', { amount: '5', expectedAmount: '4711' }, 'changed_meanwhile'],

@@ -134,6 +134,34 @@ describe('an order', () => {
     expect(await readStatus(orderId)).toBe('closed');
   });
 
+  it('has where its parcel is followed put right once it has left, and no sooner', async () => {
+    const { orderId } = await giveOrder();
+    const wrong = 'https://parcels.example/track/another';
+    expect(await run('order.track', { orderId, trackingUrl: wrong })).toMatchObject(
+      refused('order_not_sent'),
+    );
+    await anna.submit(`/keeper/orders/${orderId}`, 'order.ship', { trackingUrl: wrong });
+    expect(await run('order.track', { orderId, trackingUrl: 'javascript:alert(1)' })).toMatchObject(
+      refused('tracking_url'),
+    );
+    const page = await anna.submit(`/keeper/orders/${orderId}`, 'order.track', { trackingUrl: TRACKING_URL });
+    expect(page.document.querySelector('dl')?.textContent).toContain(TRACKING_URL);
+    expect((await listLog()).at(-1)).toMatchObject({
+      operation: 'order.track',
+      before: { trackingUrl: wrong },
+      after: { trackingUrl: TRACKING_URL },
+    });
+    expect(await run('order.track', { orderId, trackingUrl: TRACKING_URL })).toMatchObject({
+      isChanged: false,
+    });
+    await anna.submit(`/keeper/orders/${orderId}`, 'order.track', { trackingUrl: '' });
+    const [row] = await backend.database
+      .select()
+      .from(customerOrder)
+      .where(eq(customerOrder.orderId, orderId));
+    expect([row?.status, row?.trackingUrl]).toEqual(['sent', null]);
+  });
+
   it('is refused what its state does not allow, and leaves no line in the log', async () => {
     const { orderId } = await giveOrder({ isPaid: false });
     expect(await run('order.pack', { orderId })).toMatchObject(refused('order_not_packable'));

@@ -228,6 +228,18 @@ describe('npm run keeper', () => {
     return { exit, text: lines.join('\n') };
   };
 
+  it('lists every operation with what its fields take', async () => {
+    const lines = (await say(['operations'])).text.split('\n');
+    expect(lines).toHaveLength(backend.keeper.operations.list.length);
+    expect(lines).toContain('stock.list --act deliver|count|set [--list <text>] [--file <path>]');
+    expect(lines).toContain(
+      'order.refund --orderId <text> [--amount <euro>] [--positions <number,…>] [--refundedBefore <number>] --yes',
+    );
+    expect(lines.find((line) => line.startsWith('price.set'))).toContain(
+      '[--from <instant>] [--isMeant yes|no]',
+    );
+  });
+
   it('takes somebody in once, lists them and lets them go, each a row of the log', async () => {
     const before = await countLog();
     const added = await say(['add', 'zoe']);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { commandActor } from '../audit/audit.ts';
 import { type CommandContext, createCommand, type KeeperTools } from '../commands/command.ts';
 import { toPlain } from '../commands/plain-text.ts';
+import { describeField, type FieldSchema } from './fields.ts';
 import { noteChanges } from './log.ts';
 import { type KeeperOperation, KeeperRefusal, type SentFile } from './operation.ts';
 import { addKeeper, KEEPER_NAME, listKeepers, removeKeeper } from './people.ts';
@@ -138,11 +139,24 @@ async function operate(
   }
 }
 
+/** What a field takes, as a line of the list says it. */
+function describeValue(field: FieldSchema): string {
+  if (field.words.length > 0) return field.words.join('|');
+  const { widget, type } = field;
+  if (widget === 'euro' || widget === 'instant' || widget === 'day') return `<${widget}>`;
+  if (widget === 'ids') return '<number,…>';
+  if (widget === 'lines') return '<text>…';
+  if (type === 'boolean') return 'yes|no';
+  return type === 'integer' || type === 'number' ? '<number>' : '<text>';
+}
+
 const describeOperation = ({ name, input, files, needsConsent }: KeeperOperation): string => {
-  const required = (input.required as readonly string[] | undefined) ?? [];
-  const fields = Object.keys(input.properties).map((field) =>
-    required.includes(field) ? `--${field}` : `[--${field}]`,
-  );
+  const fields = Object.keys(input.properties).flatMap((name) => {
+    const field = describeField(input, name);
+    if (!field) return [];
+    const words = `--${name} ${describeValue(field)}`;
+    return field.isOptional || field.type === 'boolean' ? [`[${words}]`] : [words];
+  });
   return [
     name,
     ...fields,

@@ -26,7 +26,7 @@ import {
   refundOrder,
   shipOrder,
 } from './order-acts.ts';
-import { findOrder, findOrderByNumber, listOrderLines, listSiteKeys } from './queries.ts';
+import { findOrder, findOrderByNumber, listOrderLines, listSiteKeys, updateOrder } from './queries.ts';
 import type { OrderRecord } from './service.ts';
 
 /** Orders that one form takes. */
@@ -187,6 +187,24 @@ export function createOrderOperations(
           changes.push(describeStep(order, 'sent', describeTracking(trackingUrl)));
         }
         return { changes, said: { key: 'keeper.said.shipped', values: { smart_count: changes.length } } };
+      },
+    }),
+    createOperation({
+      name: 'order.track',
+      input: Type.Object({ orderId: Uuid(), trackingUrl: Type.Optional(Line(MOST_URL)) }),
+      async run(transaction, { orderId, trackingUrl }) {
+        const order = await lock(transaction, orderId);
+        const { orderNumber: number, status, trackingUrl: before } = order;
+        if (status !== 'sent' && status !== 'closed') throw new KeeperRefusal('order_not_sent', { number });
+        if (trackingUrl !== undefined && !isTrackingUrl(trackingUrl)) {
+          throw new KeeperRefusal('tracking_url', {}, 'trackingUrl');
+        }
+        const after = trackingUrl ?? null;
+        if (after === before) return { changes: [] };
+        // The mail leads to the page of the order, which has it from now on.
+        await updateOrder(transaction, orderId, { trackingUrl: after });
+        const change = { before: { number, trackingUrl: before }, after: { number, trackingUrl: after } };
+        return { changes: [{ noun: 'order', nounId: orderId, ...change }] };
       },
     }),
     createOperation({

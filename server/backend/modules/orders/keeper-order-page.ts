@@ -31,9 +31,22 @@ function createSteps(facts: OrderFacts, refunded: number, { t, locale, form }: S
   const hidden = { orderId };
   const isPacked = status === 'processing';
   const mayLeave = isPacked || status === 'paid';
-  const wasPaid = mayLeave || status === 'sent' || status === 'closed';
+  const hasLeft = status === 'sent' || status === 'closed';
+  const wasPaid = mayLeave || hasLeft;
   const paidLines = lines.filter(({ paidAmount }) => paidAmount > 0);
-  return markup`${status === 'paid' ? form('order.pack', { hidden }) : noMarkup}${mayLeave ? form('order.ship', { hidden, isFolded: !isPacked }) : noMarkup}${
+  return markup`${status === 'paid' ? form('order.pack', { hidden }) : noMarkup}${
+    mayLeave
+      ? form('order.ship', {
+          hidden,
+          isFolded: !isPacked,
+          note: markup`<p>${t('keeper.orders.shipOnce')}</p>`,
+        })
+      : noMarkup
+  }${
+    hasLeft
+      ? form('order.track', { hidden, values: { trackingUrl: order.trackingUrl }, isFolded: true })
+      : noMarkup
+  }${
     wasPaid && order.totalAmount > 0
       ? form('order.refund', {
           hidden: { orderId, refundedBefore: refunded },
