@@ -55,7 +55,7 @@ const CONTENT_SCENES: Readonly<Record<string, SceneName>> = {
   'faq-feed-advice': 'stable-row',
   'faq-orders-returns': 'stable-row',
   'partner-laboratory': 'roughage-test',
-  'partner-riding-school': 'sport-arena',
+  'partner-riding-school': 'hay-barn',
   'advice-ration': 'hay-barn',
   'advice-weight': 'paddock-dawn',
   'advice-roughage': 'roughage-test',
