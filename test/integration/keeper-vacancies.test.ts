@@ -152,6 +152,25 @@ describe('words of a position', () => {
     expect(readFault(again)).toBe('');
   });
 
+  it('in two languages at the same moment are both kept', async () => {
+    const dora = await pages.signIn('dora');
+    const isIn = (languageId: string) => (form: HTMLFormElement) =>
+      form.querySelector<HTMLInputElement>('input[name=languageId]')?.value === languageId;
+    const answers = await Promise.all(
+      [anna, dora].map((browser, index) =>
+        browser.submit(
+          `/keeper/jobs/${id}`,
+          'vacancy.write',
+          { title: `Zq ${index}`, markdown: 'You bake.' },
+          { pick: isIn(index === 0 ? '1' : '4') },
+        ),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const row = (await listAllVacancies(backend.database)).find(({ vacancyId }) => vacancyId === id);
+    expect([row?.texts.get(1)?.title, row?.texts.get(4)?.title]).toEqual(['Zq 0', 'Zq 1']);
+  });
+
   it('leave what somebody else says of the position at the same time', async () => {
     const bert = await pages.signIn('carl');
     const page = await bert.get(`/keeper/jobs/${id}`);
@@ -165,12 +184,13 @@ describe('words of a position', () => {
   });
 
   it('are told as missing in the languages of its sites that lack them, and previewed on their page', async () => {
+    await anna.submit('/keeper/jobs', 'vacancy.save', { ...miller, vacancyKey: 'groom', siteIds: ['10'] });
     const { document } = await anna.get('/keeper/jobs');
     const row = [...document.querySelectorAll('main tbody tr')].find((tr) =>
-      tr.textContent?.includes('baker'),
+      tr.textContent?.includes('groom'),
     );
     expect([...(row?.querySelectorAll('.languages li') ?? [])].map(({ textContent }) => textContent)).toEqual(
-      ['nl missing', 'en'],
+      ['nl missing', 'de missing', 'da missing'],
     );
     const answer = await anna.submit(`/keeper/jobs/${id}`, 'preview.open');
     const link = answer.document.querySelector('.notice a')?.getAttribute('href') ?? '';
