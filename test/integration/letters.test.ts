@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { and, eq, isNull } from 'drizzle-orm';
 import {
@@ -11,6 +14,7 @@ import {
   outboxMail,
 } from '../../server/backend/database/schema.ts';
 import { createSmtpTransport, parseSmtpUrl } from '../../server/backend/mail/smtp-transport.ts';
+import { letterCommand } from '../../server/backend/modules/letters/letter-command.ts';
 import {
   cancelLetter,
   checkLetter,
@@ -326,6 +330,44 @@ describe('a letter', () => {
   });
 });
 
+describe('the list of subscribers', () => {
+  it('is written to a new file for its owner alone, and to no other', async () => {
+    await giveReaders(backend, 2);
+    const folder = await mkdtemp(path.join(tmpdir(), 'subscribers-'));
+    const list = async (file: string) => {
+      const said: string[] = [];
+      const exit = await letterCommand.prepare(
+        ['subscribers', '--export', file],
+        folder,
+      )?.({
+        say: (text) => void said.push(text),
+        warn: (text) => void said.push(text),
+        openDatabase: async () => ({ database: backend.database, description: '' }),
+        now: FIXTURE_NOW,
+        deliverPurges: async () => 0,
+        getOrigin: (domain) => `http://${domain}`,
+        readGiftCardKey: async () => Buffer.alloc(32),
+        collectGarbage: () => {},
+      });
+      return [exit, said.join('\n')];
+    };
+    expect(await list('readers.csv')).toEqual([0, expect.stringContaining('2 addresses are in')]);
+    const file = path.join(folder, 'readers.csv');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const written = await readFile(file, 'utf8');
+    expect(written.split('\n')[1]).toBe(
+      `havero-nl,en,reader-1@stal.example,true,false,${FIXTURE_NOW.toISOString()}`,
+    );
+    expect(await list('readers.csv')).toEqual([1, expect.stringContaining('cannot be written (EEXIST)')]);
+    expect(await list('none/readers.csv')).toEqual([
+      1,
+      expect.stringContaining('cannot be written (ENOENT)'),
+    ]);
+    expect(await readFile(file, 'utf8')).toBe(written);
+    await rm(folder, { recursive: true });
+  });
+});
+
 describe('a letter to many through a mail server', () => {
   let mailServer: MailServer;
   let fixture: BackendFixture;
@@ -409,7 +451,7 @@ describe('a letter to many through a mail server', () => {
 });
 
 describe('a letter on bad days', () => {
-  const READERS = 150;
+  const READERS = 120;
   const PACE = 60;
   let mailServer: MailServer;
   let fixture: BackendFixture;

@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import request from 'supertest';
 import { editShop, type ShopEdit } from '../../server/backend/catalogue-import/apply-edits.ts';
 import { exportShop } from '../../server/backend/catalogue-import/export-shop.ts';
-import { importShop } from '../../server/backend/catalogue-import/import-shop.ts';
+import { importShop, readCheckedShop } from '../../server/backend/catalogue-import/import-shop.ts';
 import { readRecords } from '../../server/backend/catalogue-import/shop-records.ts';
 import { fetchRows } from '../../server/backend/catalogue-import/write-rows.ts';
 import { promotion, review } from '../../server/backend/database/schema.ts';
@@ -25,7 +25,7 @@ import { createPageRenderer } from '../../server/web/render/render-page.tsx';
 import { LOCALES } from '../../shared/i18n/locales.ts';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
 import { openEmptyDatabase, PACKSHOTS_FOLDER } from '../fixtures/sample-database.ts';
-import type { Json } from '../fixtures/shop-folder.ts';
+import { dropMeanings, type Json, makeSmallShop, openSmallShopDatabase } from '../fixtures/shop-folder.ts';
 import { startTestWeb, type TestWeb, testInstant } from '../fixtures/test-web.ts';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -271,4 +271,45 @@ it('leaves out what was taken down, and writes over nothing', async () => {
   await exportShop(here!.backend.database, link, { now: MOVED_AT });
   expect(await readdir(empty)).toContain('sites.json');
   expect((await readdir(folder)).filter((name) => name.includes('unfinished'))).toEqual([]);
+});
+
+it('takes what is left of a promotion, and none that can give nothing any more', async () => {
+  const [small, open] = [await makeSmallShop(), await openSmallShopDatabase()];
+  const { database } = open;
+  const limited = { five: [5, 3], stal10: [4, 4] } as const;
+  for (const [key, [usageLimit, usageCount]] of Object.entries(limited)) {
+    await database.update(promotion).set({ usageLimit, usageCount }).where(eq(promotion.promotionKey, key));
+  }
+  const read = async (place: string): Promise<Json[]> =>
+    JSON.parse(await readFile(path.join(folder, place, 'promotions.json'), 'utf8')).promotions;
+  await exportShop(database, path.join(folder, 'promotions'), { now: MOVED_AT });
+  const before = await read('promotions');
+  expect(before.find(({ key }) => key === 'five')?.usageLimit).toBe(2);
+  expect(before.map(({ key }) => key)).not.toContain('stal10');
+  const given = before.find(({ gift }) => gift !== undefined)!;
+
+  // What it gives is sold no more: the promotion stays, for the orders that have used it.
+  await small.edit('promotions.json', (json) => {
+    json.promotions = json.promotions.filter(({ key }: Json) => key !== given.key);
+  });
+  const isGone = (key: string) => key === 'stalla-scoop';
+  await small.edit('catalogue.json', (json) => {
+    json.products = json.products.filter(({ key }: Json) => !isGone(key));
+  });
+  await small.edit('articles.json', (json) => {
+    for (const article of json.articles)
+      article.relatedProducts = article.relatedProducts.filter((key: string) => !isGone(key));
+  });
+  await small.edit('search-synonyms.json', (json) => dropMeanings(json, 'product', isGone));
+  await small.edit('price-history.json', (json) => {
+    json.priceHistory = [];
+  });
+  await importShop(database, small.path, { now: MOVED_AT, packshotsFolder: PACKSHOTS_FOLDER });
+  await exportShop(database, path.join(folder, 'without'), { now: MOVED_AT });
+  expect((await read('without')).map(({ key }) => key)).toEqual(
+    before.map(({ key }) => key).filter((key) => key !== given.key),
+  );
+  await readCheckedShop(path.join(folder, 'without'));
+  await open.close();
+  await small.remove();
 });

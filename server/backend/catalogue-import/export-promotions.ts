@@ -1,29 +1,49 @@
-import { asc } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { category, language, product, productVariant, site } from '../database/schema.ts';
 import type { PromotionGift } from '../modules/promotions/promotion-checks.ts';
 import { listPromotions } from '../modules/promotions/store-promotions.ts';
+import { CATALOGUE, PRICES } from './record-shapes.ts';
 import type { PromotionRow } from './shop-file-schemas.ts';
+import { shopRecord } from './tables.ts';
 
-/** Every promotion that there is or was, in the words of the files, by its key. How often one was used is told by orders. */
+/** Keys of what the exported files have of a list of the catalogue: what was withdrawn is not among them. */
+async function listKeys(transaction: Database, list: string): Promise<ReadonlySet<string>> {
+  const rows = await transaction
+    .select({ key: shopRecord.key })
+    .from(shopRecord)
+    .where(and(eq(shopRecord.file, CATALOGUE), eq(shopRecord.list, list), isNotNull(shopRecord.value)));
+  return new Set(rows.map(({ key }) => key));
+}
+
+/**
+ * Every promotion that there is or was, in the words of the files, by its key. One that is used in part has what is left of it, since the
+ * orders that have used it stay behind; what can give nothing any more is left out: it is used up, or for what is no longer sold.
+ */
 export async function listExportedPromotions(transaction: Database): Promise<PromotionRow[]> {
   const promotions = await listPromotions(transaction);
   if (promotions.length === 0) return [];
-  const toKeys = (rows: readonly { id: number; key: string }[]) => {
+  const toKeys = (rows: readonly { id: number; key: string }[], known?: ReadonlySet<string>) => {
     const keys = new Map(rows.map(({ id, key }) => [id, key]));
-    return (ids: readonly number[]) => ids.flatMap((id) => keys.get(id) ?? []);
+    return (ids: readonly number[]) =>
+      ids.flatMap((id) => keys.get(id) ?? []).filter((key) => known?.has(key) ?? true);
   };
-  const siteKeys = toKeys(await transaction.select({ id: site.siteId, key: site.key }).from(site));
+  const siteKeys = toKeys(
+    await transaction.select({ id: site.siteId, key: site.key }).from(site).where(isNull(site.retiredAt)),
+  );
   const productKeys = toKeys(
     await transaction.select({ id: product.productId, key: product.key }).from(product),
+    await listKeys(transaction, 'products'),
   );
   const categoryKeys = toKeys(
     await transaction.select({ id: category.categoryId, key: category.key }).from(category),
+    await listKeys(transaction, 'categories'),
   );
   const articleNumbers = toKeys(
     await transaction
       .select({ id: productVariant.productVariantId, key: productVariant.articleNumber })
       .from(productVariant),
+    await listKeys(transaction, PRICES),
   );
   const languages = await transaction
     .select({ languageId: language.languageId, code: language.code })
@@ -43,9 +63,18 @@ export async function listExportedPromotions(transaction: Database): Promise<Pro
     keys.length > 0 ? { [field]: keys } : {};
 
   return promotions.flatMap((promotion): PromotionRow[] => {
-    const { promotionKey, gives, code, startsAt, endsAt, minimumAmount, usageLimit } = promotion;
+    const { promotionKey, gives, code, startsAt, endsAt, minimumAmount } = promotion;
+    const usageLimit = promotion.usageLimit === null ? null : promotion.usageLimit - promotion.usageCount;
     const given = describeGift(gives);
-    if (!given) return [];
+    if (!given || (usageLimit !== null && usageLimit <= 0)) return [];
+    const [sites, products, categories] = [
+      siteKeys(promotion.siteIds),
+      productKeys(promotion.productIds),
+      categoryKeys(promotion.categoryIds),
+    ];
+    const isFor = (ids: readonly number[], keys: readonly string[]) => ids.length === 0 || keys.length > 0;
+    const goods = [...promotion.productIds, ...promotion.categoryIds];
+    if (!isFor(promotion.siteIds, sites) || !isFor(goods, [...products, ...categories])) return [];
     return [
       {
         key: promotionKey,
@@ -55,9 +84,9 @@ export async function listExportedPromotions(transaction: Database): Promise<Pro
         ...(endsAt !== null && { until: endsAt.toISOString() }),
         ...(minimumAmount !== null && { minimum: minimumAmount / 100 }),
         ...(usageLimit !== null && { usageLimit }),
-        ...namedWhereAny('sites', siteKeys(promotion.siteIds)),
-        ...namedWhereAny('products', productKeys(promotion.productIds)),
-        ...namedWhereAny('categories', categoryKeys(promotion.categoryIds)),
+        ...namedWhereAny('sites', sites),
+        ...namedWhereAny('products', products),
+        ...namedWhereAny('categories', categories),
         texts: Object.fromEntries(
           languages.flatMap(({ languageId, code: of }) => {
             const text = promotion.texts.get(languageId);

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { getErrorCode } from '../../../platform/error-code.ts';
 import { commandActor, noteAct } from '../../audit/audit.ts';
 import { type CommandContext, createCommand } from '../../commands/command.ts';
 import { toPlain } from '../../commands/plain-text.ts';
@@ -133,9 +134,20 @@ async function tellSubscribers(
   }
   const siteId = meant?.site.siteId ?? null;
   if (exportTo !== null) {
-    const count = await exportSubscribers(database, { file: exportTo, siteId, scope, now });
-    say(`${count} addresses are in ${toPlain(exportTo)}, which only its owner may read.`);
-    return 0;
+    try {
+      const count = await exportSubscribers(database, { file: exportTo, siteId, scope, now });
+      say(`${count} addresses are in ${toPlain(exportTo)}, which only its owner may read.`);
+      return 0;
+    } catch (error) {
+      // Of the disk: a statement of the database that fails names no system call.
+      if (typeof error !== 'object' || error === null || !('syscall' in error)) throw error;
+      warn(
+        toPlain(
+          `${exportTo} cannot be written (${getErrorCode(error) ?? 'unknown'}): name a new file in a folder that is there.`,
+        ),
+      );
+      return 1;
+    }
   }
   const rows = (await countSubscribers(database)).filter((row) => siteId === null || row.siteId === siteId);
   const lines = rows.map((row) => {
