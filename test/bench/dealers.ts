@@ -79,7 +79,7 @@ export async function timeDealers(samples: number): Promise<DealerTimes> {
       postcode: await time((number) => `zipcode=${1000 + ((number * 211) % 9000)}`),
       position: await time(
         (number) =>
-          `latitude=${51 + (number % 200) / 100}&longitude=${4 + (number % 250) / 100}&isPickupPoint=true`,
+          `latitude=${(51 + (number % 200) / 100).toFixed(2)}&longitude=${(4 + (number % 250) / 100).toFixed(2)}&isPickupPoint=true`,
       ),
     };
   } finally {

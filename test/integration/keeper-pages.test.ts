@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request as sendHttp } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import request from 'supertest';
 import { removeKeeper } from '../../server/backend/keeper/people.ts';
 import { keeperLog } from '../../server/backend/keeper/tables.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
@@ -193,8 +194,26 @@ describe('what is refused', () => {
     },
   );
 
+  it('is a host whose name somebody has pointed at this port', async () => {
+    const ida = await pages.signIn('ida');
+    const { port } = new URL(pages.origin);
+    for (const host of [
+      'rebound.example',
+      `rebound.example:${port}`,
+      '127.0.0.1',
+      `127.0.0.1.example:${port}`,
+    ]) {
+      for (const path of ['/keeper/', '/keeper/sign-in', '/keeper/enrol', '/keeper/keeper.css']) {
+        const answer = await request(pages.origin).get(path).set({ host, cookie: ida.cookie });
+        expect([host, path, answer.status]).toEqual([host, path, 421]);
+      }
+      const done = await request(pages.origin).post('/keeper/do/stock.set').set({ host, cookie: ida.cookie });
+      expect([host, done.status]).toEqual([host, 421]);
+    }
+    expect((await ida.get('/keeper/')).status).toBe(200);
+  });
+
   it('is every page of the keeper on the public port', async () => {
-    const { default: request } = await import('supertest');
     for (const path of ['/keeper', '/keeper/', '/keeper/sign-in', '/keeper/log', '/commands/keeper']) {
       expect((await request(backend.app).get(path)).status).toBe(404);
       expect((await request(backend.app).post(path)).status).toBe(404);

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createScope, createShopWrapper } from '../../../test/fixtures/client-shop.tsx';
 import { DealersPage } from './DealersPage.tsx';
@@ -93,6 +93,20 @@ describe('DealersPage', () => {
   ])('says %s', (_what, changes, words) => {
     show(createData(changes));
     expect(main()).toContain(words);
+  });
+
+  it('can be asked anew where a device is, after a browser has brought the page back', () => {
+    const getCurrentPosition = jest.fn();
+    Reflect.set(navigator, 'geolocation', { getCurrentPosition });
+    show(createData());
+    const ask = () => fireEvent.click(screen.getByRole('button', { name: 'Use my location' }));
+    ask();
+    ask();
+    expect(getCurrentPosition).toHaveBeenCalledTimes(1);
+    fireEvent(window, new Event('pageshow'));
+    ask();
+    expect(getCurrentPosition).toHaveBeenCalledTimes(2);
+    Reflect.deleteProperty(navigator, 'geolocation');
   });
 
   it('shows no map of another provider without a key, and with one only when it is asked for', () => {

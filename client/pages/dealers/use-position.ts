@@ -23,7 +23,13 @@ export function usePosition(told: {
   const [isBusy, setIsBusy] = useState(false);
   const latest = useRef(told);
   latest.current = told;
-  useEffect(() => setIsOffered('geolocation' in navigator), []);
+  useEffect(() => {
+    setIsOffered('geolocation' in navigator);
+    // A browser that kept this page while the next one was there brings it back as it was left.
+    const handleShow = () => setIsBusy(false);
+    window.addEventListener('pageshow', handleShow);
+    return () => window.removeEventListener('pageshow', handleShow);
+  }, []);
   return {
     /** False until the page lives in a browser that can be asked. */
     isOffered,

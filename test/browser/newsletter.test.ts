@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { findViolations } from './axe.ts';
+import { launchBrowser, openPage, untroubled, visit, waitForHydration } from './browser.ts';
+import { readMessages } from './sample-texts.ts';
+import { getShopUrl } from './shop-client.ts';
+import { isWithinWindow, tabTo } from './shop-customer.ts';
+import { waitForMail } from './shop-mails.ts';
+
+const host = 'hafero-de.localhost';
+const words = readMessages('de');
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser?.close());
+
+function findLink(mail: string, page: 'confirm' | 'unsubscribe'): string {
+  const found = new RegExp(`http://\\S+/newsletter/${page}/\\?token=[\\w-]+`).exec(mail);
+  if (!found) throw new Error(`The mail has no link to ${page}`);
+  return found[0];
+}
+
+describe('the newsletter', () => {
+  it.each([
+    ['in place with script, on a phone', { isScripted: true, width: 390 }],
+    ['without script', { isScripted: false, width: 1440 }],
+  ])('is asked for at the foot of a page, confirmed and ended %s, by keyboard', async (_how, given) => {
+    const { isScripted, width } = given;
+    const { page, troubles, close } = await openPage(browser, { width, isScripted });
+    const policies: (string | undefined)[] = [];
+    page.on('response', (answer) => {
+      if (answer.url().includes('token=')) policies.push(answer.headers()['referrer-policy']);
+    });
+    const isSound = async () => {
+      expect(await isWithinWindow(page)).toBe(true);
+      if (isScripted) expect(await findViolations(page)).toEqual([]);
+    };
+    const open = async (url: string) => {
+      await visit(page, url);
+      if (isScripted) await waitForHydration(page);
+    };
+    const press = async (key: string) => {
+      await tabTo(page, page.getByRole('main').getByRole('button', { name: words[key]!, exact: true }));
+      await page.keyboard.press('Enter');
+    };
+    const recipient = `brief-${width}@stall.example`;
+
+    await open(getShopUrl(host, '/media/'));
+    // Without script the form leads to the page of the newsletter, which says what is wrong, and takes it from there.
+    const foot = page.getByRole('contentinfo').getByLabel(words['service.email']!, { exact: true });
+    await foot.fill('brief');
+    await page.keyboard.press('Enter');
+    await page.getByText(words['form.emailFormat']!).first().waitFor();
+    const field = isScripted
+      ? foot
+      : page.getByRole('main').getByLabel(words['service.email']!, { exact: true });
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    expect(await field.inputValue()).toBe('brief');
+    await isSound();
+    await field.fill(recipient);
+    await page.keyboard.press('Enter');
+    await page.getByText(words['newsletter.done']!).waitFor();
+    await isSound();
+
+    const confirm = findLink(await waitForMail(recipient), 'confirm');
+    await open(confirm);
+    await isSound();
+    // Opening the link does nothing yet: programs that look at mails open it, too.
+    expect(await page.getByText(words['newsletter.confirmDone']!).count()).toBe(0);
+    await press('newsletter.confirmButton');
+    await page.getByText(words['newsletter.confirmDone']!).waitFor();
+    await isSound();
+    await open(confirm.replace('/confirm/', '/unsubscribe/'));
+    await press('newsletter.endButton');
+    await page.getByText(words['newsletter.endDone']!).waitFor();
+    await isSound();
+    await open(confirm);
+    await press('newsletter.confirmButton');
+    await page.getByText(words['newsletter.expired']!).waitFor();
+    await isSound();
+
+    expect(policies.length).toBeGreaterThanOrEqual(3);
+    expect(new Set(policies)).toEqual(new Set(['no-referrer']));
+    // The browser says so itself where a page comes with 422 or 410.
+    expect({ ...troubles, console: [], responses: [] }).toEqual(untroubled);
+    await close();
+  });
+});
