@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { like } from 'drizzle-orm';
 import request from 'supertest';
+import { commandActor } from '../../server/backend/audit/audit.ts';
 import { compareShop, importShop } from '../../server/backend/catalogue-import/import-shop.ts';
 import { keeperLog } from '../../server/backend/keeper/tables.ts';
 import { listAllVacancies } from '../../server/backend/modules/vacancies/queries.ts';
@@ -196,6 +197,26 @@ describe('words of a position', () => {
     const link = answer.document.querySelector('.notice a')?.getAttribute('href') ?? '';
     expect(new URL(link).pathname).toBe('/preview/');
   });
+});
+
+it('are changed by a command that names their key', async () => {
+  await anna.submit('/keeper/jobs', 'vacancy.save', { ...miller, vacancyKey: 'driver' });
+  const { keeper, database } = backend;
+  const save = keeper.operations.find('vacancy.save');
+  const { siteIds, ...values } = { ...miller, vacancyKey: 'driver', town: 'Lochem' };
+  const written = new Map<string, readonly string[]>([
+    ...Object.entries(values).map(([name, value]) => [name, [value]] as const),
+    ['siteIds', siteIds],
+  ]);
+  const done = await keeper.operations.run(save!, {
+    written,
+    files: new Map(),
+    actor: commandActor,
+    now: FIXTURE_NOW,
+  });
+  expect(done).toMatchObject({ kind: 'done', isChanged: true });
+  const row = (await listAllVacancies(database)).find(({ key }) => key === 'driver');
+  expect(row?.place).toBe('Lochem');
 });
 
 it('come back to how they were, after they were taken away too, and forth again', async () => {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import Type from 'typebox';
 import { resolveLocale } from '../../../../shared/i18n/locales.ts';
 import { type Markup, markup, noMarkup } from '../../../platform/markup.ts';
+import { commandActor } from '../../audit/audit.ts';
 import { hashValue } from '../../catalogue-import/shop-records.ts';
 import type { Database } from '../../database/database.ts';
 import { Day, Ids, Line, Text } from '../../keeper/fields.ts';
@@ -82,7 +83,7 @@ export function createVacancyKeeper({
   const save = createPreparedOperation(database, {
     name: 'vacancy.save',
     input: Type.Object({
-      /** Of the position that the form was made from; left out for a new one. */
+      /** Of the position that the form was made from; left out for a new one, and by commands, which name the key on purpose. */
       expected: Type.Optional(Stamp),
       vacancyKey: Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', minLength: 1, maxLength: 60 }),
       countryId: Type.Integer({ minimum: 1 }),
@@ -98,7 +99,7 @@ export function createVacancyKeeper({
       languages: await sites.listLanguages(),
       countries: await listCountries(database),
     }),
-    async run(transaction, input, { now }, { all, languages, countries }) {
+    async run(transaction, input, { now, actor }, { all, languages, countries }) {
       const {
         expected,
         vacancyKey: key,
@@ -123,7 +124,7 @@ export function createVacancyKeeper({
       await lockVacancy(transaction, key);
       const found = (await listAllVacancies(transaction)).find((row) => row.key === key);
       const former = found && toDraft(found);
-      if (expected === undefined && former)
+      if (expected === undefined && former && actor.id !== commandActor.id)
         throw new KeeperRefusal('vacancy_key_taken', { key }, 'vacancyKey');
       if (expected !== undefined && (!former || getStamp(former) !== expected)) {
         throw new KeeperRefusal(former ? 'changed_meanwhile' : 'not_found');
@@ -161,7 +162,7 @@ export function createVacancyKeeper({
     input: Type.Object({
       vacancyId,
       languageId: Type.Integer({ minimum: 1 }),
-      expected: Stamp,
+      expected: Type.Optional(Stamp),
       title: Line(TITLE_LENGTH),
       markdown: Text(20_000, 1),
     }),
@@ -180,7 +181,8 @@ export function createVacancyKeeper({
       if (!former) throw new KeeperRefusal('not_found');
       const language = languages.find((row) => row.languageId === languageId);
       if (!language) throw new KeeperRefusal('letter_words', {}, 'languageId');
-      if (getWordsStamp(former, languageId) !== expected) throw new KeeperRefusal('changed_meanwhile');
+      if (expected !== undefined && getWordsStamp(former, languageId) !== expected)
+        throw new KeeperRefusal('changed_meanwhile');
       if (isDeepStrictEqual(former.texts.get(languageId), { title, markdown })) return { changes: [] };
       const shownOn = all.filter(({ site }) => former.siteIds.includes(site.siteId));
       await checkWords(transaction, { title, markdown }, { sites: shownOn, language });
