@@ -2,7 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { and, eq, sql } from 'drizzle-orm';
 import { editShop, type ShopEdit } from '../../server/backend/catalogue-import/apply-edits.ts';
 import { ImportError } from '../../server/backend/catalogue-import/import-error.ts';
-import { compareShop, type ImportOptions, importShop } from '../../server/backend/catalogue-import/import-shop.ts';
+import {
+  compareShop,
+  type ImportOptions,
+  importShop,
+} from '../../server/backend/catalogue-import/import-shop.ts';
 import {
   countEditedRecords,
   listEditedRecords,
