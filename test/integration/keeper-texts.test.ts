@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { desc, eq } from 'drizzle-orm';
 import request from 'supertest';
+import { commandActor } from '../../server/backend/audit/audit.ts';
+import { readRecords } from '../../server/backend/catalogue-import/shop-records.ts';
 import { keeperLog } from '../../server/backend/keeper/tables.ts';
 import { textVersion } from '../../server/backend/modules/texts/tables.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
@@ -140,6 +142,23 @@ describe('a text that is published', () => {
       before: { text: { title: 'Retour en beschadigde artikelen' } },
       after: { text: { title: 'Iets terugsturen' }, state: 'published' },
     });
+  });
+
+  it('is changed by a command in the fields that it names, and in no other', async () => {
+    const operation = backend.keeper.operations.find('text.save')!;
+    const written = { kind: 'page', key: 'imprint', language: 'nl', title: 'Wie wij zijn', publish: 'now' };
+    const read = async () =>
+      (await readRecords(backend.database, { file: 'texts/nl.json', list: 'pages', key: 'imprint' }))[0]
+        ?.value;
+    const before = await read();
+    const done = await backend.keeper.operations.run(operation, {
+      written: new Map(Object.entries(written).map(([name, value]) => [name, [value]])),
+      files: new Map(),
+      actor: commandActor,
+      now: FIXTURE_NOW,
+    });
+    expect(done.kind).toBe('done');
+    expect(await read()).toEqual({ ...(before as object), title: 'Wie wij zijn' });
   });
 
   it('is no change where everything is so already', async () => {

@@ -64,7 +64,8 @@ const operations: readonly KeeperOperation[] = [
       kind: Line(40),
       key: Line(200),
       language: Line(3),
-      stamp: Stamp,
+      // A command changes what is there, whoever wrote it.
+      stamp: Type.Optional(Stamp),
       replaces: Type.Optional(VersionId),
       ...textFields,
       publish: Choice(['now', 'later', 'draft']),
@@ -119,7 +120,11 @@ const operations: readonly KeeperOperation[] = [
   }),
   createOperation({
     name: 'text.restore',
-    input: Type.Object({ textVersionId: VersionId, to: Choice(['before', 'after']), stamp: Stamp }),
+    input: Type.Object({
+      textVersionId: VersionId,
+      to: Choice(['before', 'after']),
+      stamp: Type.Optional(Stamp),
+    }),
     async run(transaction, input, act) {
       const { name, changes } = await restoreVersion(transaction, input, act);
       return {

@@ -40,6 +40,7 @@ import {
   LabelsError,
   readAt,
   type TextFields,
+  toFields,
   writeAt,
 } from './text-values.ts';
 
@@ -97,7 +98,7 @@ export type Publication = { readonly kind: 'now' | 'draft' } | { readonly kind: 
 /**
  * Keeps what was written into a form as a version of a text: published at once, planned, or as a draft.
  *
- * @param order.stamp of the text that the form was made from (`getStamp`)
+ * @param order.stamp of the text that the form was made from (`getStamp`); left out where nobody saw one
  * @param order.replaces the draft or plan that the form was made from, which it takes the place of
  * @throws KeeperRefusal
  */
@@ -106,20 +107,23 @@ export async function writeText(
   name: TextName,
   order: {
     readonly written: TextFields;
-    readonly stamp: string;
+    readonly stamp: string | undefined;
     readonly publication: Publication;
     readonly replaces: number | undefined;
     readonly mayLose: boolean;
   },
   { actor, now }: Act,
 ): Promise<{ readonly changes: readonly Change[]; readonly textVersionId: number | null }> {
-  const { written, stamp, publication, replaces, mayLose } = order;
+  const { stamp, publication, replaces, mayLose } = order;
   const { record, path } = locate(name);
   const { fields } = getRules(name.kind);
   // One after the other: of two at the same moment the second finds what the first has written.
   await takeLock(transaction, 'importShop');
   const before = await readRecord(transaction, record);
-  if (getStamp(before) !== stamp) throw new KeeperRefusal('changed_meanwhile');
+  if (stamp !== undefined && getStamp(before) !== stamp) throw new KeeperRefusal('changed_meanwhile');
+  // Whoever saw no form has not left out the fields that they do not name.
+  const written =
+    stamp === undefined ? { ...toFields(fields, readAt(before, path)), ...order.written } : order.written;
   const sourceName = { ...name, language: SOURCE_LANGUAGE };
   const source =
     name.language === SOURCE_LANGUAGE ? readAt(before, path) : await readText(transaction, sourceName);
@@ -246,12 +250,12 @@ export async function withdrawVersion(
 /**
  * Brings a text back to how it was with a version or before it, as a new version that is published at once.
  *
- * @param stamp of the text that the page was made from (`getStamp`)
+ * @param stamp of the text that the page was made from (`getStamp`); left out where nobody saw one
  * @throws KeeperRefusal
  */
 export async function restoreVersion(
   transaction: Database,
-  { textVersionId, to, stamp }: { textVersionId: number; to: 'before' | 'after'; stamp: string },
+  { textVersionId, to, stamp }: { textVersionId: number; to: 'before' | 'after'; stamp?: string | undefined },
   { actor, now }: Act,
 ): Promise<{ readonly name: TextName; readonly changes: readonly Change[] }> {
   const version = await findVersion(transaction, textVersionId);
@@ -261,7 +265,7 @@ export async function restoreVersion(
   // One after the other: of two at the same moment the second finds what the first has written.
   await takeLock(transaction, 'importShop');
   const before = await readRecord(transaction, record);
-  if (getStamp(before) !== stamp) throw new KeeperRefusal('changed_meanwhile');
+  if (stamp !== undefined && getStamp(before) !== stamp) throw new KeeperRefusal('changed_meanwhile');
   // Of a record that holds all languages only the one of this text.
   const after = path.length === 0 ? version[to] : writeAt(before, path, readAt(version[to], path));
   if (isDeepStrictEqual(before ?? null, after ?? null)) return { name, changes: [] };
