@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { and, asc, eq, gt } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, ne } from 'drizzle-orm';
 import request from 'supertest';
 import { importShop } from '../../server/backend/catalogue-import/import-shop.ts';
-import { keeperLog, price, stock } from '../../server/backend/database/schema.ts';
+import { keeperLog, price, roughageSample, stock } from '../../server/backend/database/schema.ts';
 import type { ProductDetail } from '../../shared/contract/products.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import {
@@ -616,6 +616,37 @@ describe('samples', () => {
     expect((await send('in.exe', 'MZ')).status).toBe(409);
     expect((await anna.submit('/keeper/samples', 'lab.take', { tells: 'import' })).status).toBe(409);
     expect(await listLog('lab.take')).toEqual([]);
+  });
+
+  it('are given to the laboratory as a list, and their kits noted as sent, all or none', async () => {
+    const { database } = backend;
+    const ordered = await database
+      .select({ sampleNumber: roughageSample.sampleNumber })
+      .from(roughageSample)
+      .where(ne(roughageSample.sampleNumber, number))
+      .orderBy(asc(roughageSample.sampleNumber))
+      .limit(2);
+    const numbers = ordered.map(({ sampleNumber }) => sampleNumber);
+    const isMeant = inArray(roughageSample.sampleNumber, numbers);
+    await database.update(roughageSample).set({ state: 'ordered', sentAt: null }).where(isMeant);
+    const list = await anna.get('/keeper/samples/expected.csv');
+    expect(list.headers.get('content-disposition')).toContain('samples.csv');
+    expect(list.html.split('\n')[0]?.trim()).toBe('sampleNumber,test,kit');
+    for (const sampleNumber of numbers) expect(list.html).toContain(sampleNumber);
+
+    const wrong = await anna.submit('/keeper/samples', 'lab.send', {
+      sampleNumbers: `${numbers[0]}\nRQS-1999-1`,
+    });
+    expect([wrong.status, readFault(wrong)]).toEqual([409, expect.stringContaining('RQS-1999-1')]);
+    expect(await listLog('lab.send')).toEqual([]);
+    // What was only ordered stands in the form.
+    const sent = await anna.submit('/keeper/samples', 'lab.send');
+    expect(sent.document.querySelector('.notice')?.textContent).toBe('2 kits are noted as sent.');
+    expect((await listLog('lab.send')).map(({ nounId }) => nounId)).toEqual(numbers);
+    const rows = await database.select().from(roughageSample).where(isMeant);
+    expect(rows.map(({ state, sentAt }) => [state, sentAt])).toEqual(
+      numbers.map(() => ['sent', FIXTURE_NOW]),
+    );
   });
 
   it('have their owners told again, and are withdrawn by whoever says so twice', async () => {
