@@ -1,6 +1,7 @@
 import { commandActor, noteAct } from '../audit/audit.ts';
 import { createCommand } from '../commands/command.ts';
 import { discardJob, listDeadJobs, putJobBack } from '../jobs/job-queue.ts';
+import { noteChanges } from '../keeper/log.ts';
 import { discardEvent, listDeadEvents, putBack } from './queries.ts';
 
 const USAGE = `Usage: npm run outbox -- list
@@ -76,6 +77,9 @@ export const outboxCommand = createCommand<OutboxOrder>({
       const isFound = await change[table][kind](transaction, id, now);
       if (isFound) {
         await noteAct(transaction, { actor: commandActor, act: kind, noun: table, nounId: id, now });
+        const after = kind === 'retry' ? { state: 'tried again' } : null;
+        const changes = [{ noun: table, nounId: id, before: { state: 'given up' }, after }];
+        await noteChanges(transaction, { operation: `outbox.${kind}`, changes, actor: commandActor, now });
       }
       return isFound;
     });

@@ -1,6 +1,8 @@
 import { getCartImpersonationPath } from '../../../../shared/rules/cart/cart-paths.ts';
 import { commandActor } from '../../audit/audit.ts';
 import { createCommand } from '../../commands/command.ts';
+import { noteChanges } from '../../keeper/log.ts';
+import { hashToken } from '../../security/token.ts';
 import { findHost } from '../sites/queries.ts';
 import { KEY_MS, makeKey } from './impersonation.ts';
 
@@ -22,9 +24,16 @@ export const cartCommand = createCommand<number>({
   async run(cartId, context) {
     const { say, warn, now } = context;
     const { database } = await context.openDatabase();
-    const made = await database.transaction('impersonate-cart', (transaction) =>
-      makeKey(transaction, { cartId, actor: commandActor, now }),
-    );
+    const made = await database.transaction('impersonate-cart', async (transaction) => {
+      const key = await makeKey(transaction, { cartId, actor: commandActor, now });
+      if (key) {
+        const changes = [
+          { noun: 'cartKey', nounId: hashToken(key.key), before: null, after: { cart: cartId } },
+        ];
+        await noteChanges(transaction, { operation: 'cart.makeKey', changes, actor: commandActor, now });
+      }
+      return key;
+    });
     const place = made && (await findHost(database, made.siteId, made.languageId));
     if (made === undefined || place === undefined) {
       warn(`There is no cart with the number ${cartId}.`);

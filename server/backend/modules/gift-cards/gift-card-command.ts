@@ -6,6 +6,7 @@ import { readEuro, toEuro } from '../../commands/euro.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import { readDay } from '../../commands/read-day.ts';
 import type { Database } from '../../database/database.ts';
+import { noteChanges } from '../../keeper/log.ts';
 import { createCardHasher } from './card-secrets.ts';
 import { blockCard, LEAST_CENTS, MOST_CENTS, makeCard } from './keep-cards.ts';
 import { type GiftCardRecord, listCards, listMovementsOfCards } from './queries.ts';
@@ -114,9 +115,13 @@ async function create(
 ): Promise<number> {
   const { database } = await openDatabase();
   const hasher = createCardHasher(await readGiftCardKey());
-  const { secrets } = await database.transaction('change-gift-card', (transaction) =>
-    makeCard(transaction, hasher, { amount, endsAt }, { actor: commandActor, now }),
-  );
+  const { secrets } = await database.transaction('change-gift-card', async (transaction) => {
+    const made = await makeCard(transaction, hasher, { amount, endsAt }, { actor: commandActor, now });
+    const after = { amount, endsAt: endsAt?.toISOString() ?? null };
+    const changes = [{ noun: 'gift-card', nounId: made.giftCardId, before: null, after }];
+    await noteChanges(transaction, { operation: 'giftcard.create', changes, actor: commandActor, now });
+    return made;
+  });
   say(
     `A gift card of ${toEuro(amount)}${endsAt === null ? '' : `, until ${toLastDay(endsAt)}`}. Nobody can show these again:\n\n  number  ${formatGiftCardNumber(secrets.number)}\n  pin     ${secrets.pin}\n`,
   );
@@ -144,9 +149,15 @@ async function block(
     );
     return 1;
   }
-  const { outcome } = await database.transaction('change-gift-card', (transaction) =>
-    blockCard(transaction, card.giftCardId, { actor: commandActor, now }),
-  );
+  const { outcome } = await database.transaction('change-gift-card', async (transaction) => {
+    const done = await blockCard(transaction, card.giftCardId, { actor: commandActor, now });
+    if (done.outcome !== 'unchanged') {
+      const after = { blockedAt: now.toISOString() };
+      const changes = [{ noun: 'gift-card', nounId: card.giftCardId, before: { blockedAt: null }, after }];
+      await noteChanges(transaction, { operation: 'giftcard.block', changes, actor: commandActor, now });
+    }
+    return done;
+  });
   if (outcome === 'unchanged') {
     say(`The gift card …${lastFour} is blocked already.`);
     return 0;

@@ -3,6 +3,7 @@ import { type CommandContext, createCommand } from '../../commands/command.ts';
 import { toEuro } from '../../commands/euro.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import type { Database } from '../../database/database.ts';
+import { noteChanges } from '../../keeper/log.ts';
 import { orderGiftCards } from '../gift-cards/service.ts';
 import { listFailedWork } from '../payments/queries.ts';
 import { orderPayments } from '../payments/service.ts';
@@ -141,6 +142,18 @@ export const orderCommand = createCommand<OrderCommand>({
         noun: 'order',
         nounId: order.orderId,
         ...(wanted.kind === 'refund' && { details: { amount: wanted.amount } }),
+        now,
+      });
+      const { orderId: nounId, orderNumber: number, status } = order;
+      const after =
+        wanted.kind === 'refund'
+          ? { number, status, refunded: wanted.amount }
+          : { number, status: wanted.kind === 'ship' ? 'sent' : 'cancelled' };
+      const changes = [{ noun: 'order', nounId, before: { number, status }, after }];
+      await noteChanges(transaction, {
+        operation: `order.${wanted.kind}`,
+        changes,
+        actor: commandActor,
         now,
       });
       return null;

@@ -99,7 +99,7 @@ function readFieldsOf(input: AddInput, sites: readonly SellingSite[]): AskedFiel
 }
 
 /** What the log keeps of a promotion: what it gives, to whom, and when. */
-function toLogged(promotion: PromotionDraft | undefined): LoggedState {
+export function toLogged(promotion: PromotionDraft | undefined): LoggedState {
   if (!promotion) return null;
   const { gives, code, startsAt, endsAt, minimumAmount, usageLimit, siteIds } = promotion;
   return {

@@ -3,7 +3,9 @@ import { createCommand } from '../../commands/command.ts';
 import { toEuro } from '../../commands/euro.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import type { Database } from '../../database/database.ts';
+import { noteChanges } from '../../keeper/log.ts';
 import { endPromotion, keepPromotion } from './keep-promotions.ts';
+import { toLogged } from './keeper.ts';
 import type { PromotionGift } from './promotion-checks.ts';
 import {
   type KeyOfId,
@@ -141,11 +143,18 @@ export const promotionCommand = createCommand<PromotionOrder>({
     }
     const { promotionKey } = order;
     const by = { actor: commandActor, now };
-    const result = await database.transaction('write-promotion', (transaction) =>
-      order.kind === 'end'
-        ? endPromotion(transaction, promotionKey, by)
-        : keepPromotion(transaction, order, by),
-    );
+    const result = await database.transaction('write-promotion', async (transaction) => {
+      const done =
+        order.kind === 'end'
+          ? await endPromotion(transaction, promotionKey, by)
+          : await keepPromotion(transaction, order, by);
+      if (done.outcome === 'done') {
+        const [before, after] = [toLogged(done.before), toLogged(done.promotion)];
+        const changes = [{ noun: 'promotion', nounId: promotionKey, before, after }];
+        await noteChanges(transaction, { operation: `promotion.${order.kind}`, changes, ...by });
+      }
+      return done;
+    });
     if (result.outcome === 'refused') return refuse(result.faults);
     if (result.outcome === 'unknown') return refuse([`there is no promotion ${promotionKey}`]);
     if (result.outcome === 'known') return refuse([`there is a promotion ${promotionKey} already`]);

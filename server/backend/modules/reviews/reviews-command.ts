@@ -1,6 +1,7 @@
 import { commandActor } from '../../audit/audit.ts';
 import { createCommand } from '../../commands/command.ts';
 import { toPlain } from '../../commands/plain-text.ts';
+import { noteChanges } from '../../keeper/log.ts';
 import { tellFromCommand } from '../../web-caches.ts';
 import { type ListedReview, listShown } from './queries.ts';
 import { type ReviewOrder, readReviewOrder } from './read-order.ts';
@@ -50,9 +51,15 @@ export const reviewsCommand = createCommand<ReviewOrder>({
     const { kind, reviewId } = order;
     const reason = kind === 'hide' ? order.reason : null;
     const by = { actor: commandActor, now: context.now };
-    const result = await database.transaction('take-review-down', (transaction) =>
-      setTakenDown(transaction, reviewId, reason, by),
-    );
+    const result = await database.transaction('take-review-down', async (transaction) => {
+      const done = await setTakenDown(transaction, reviewId, reason, by);
+      if (done.outcome === 'changed') {
+        const before = { takenDownFor: done.before };
+        const changes = [{ noun: 'review', nounId: reviewId, before, after: { takenDownFor: reason } }];
+        await noteChanges(transaction, { operation: `review.${kind}`, changes, ...by });
+      }
+      return done;
+    });
     if (!('productId' in result)) {
       const why = result.outcome === 'unknown' ? 'does not exist' : 'was never published';
       warn(`Review ${reviewId} ${why}: nothing was changed.`);
