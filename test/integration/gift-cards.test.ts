@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { and, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import type { Database } from '../../server/backend/database/database.ts';
 import {
@@ -12,6 +12,7 @@ import {
   customerOrder,
   giftCard,
   giftCardMovement,
+  keeperLog,
   rateLimit,
 } from '../../server/backend/database/schema.ts';
 import { createLimiter } from '../../server/backend/limits/limiter.ts';
@@ -590,6 +591,13 @@ describe('npm run giftcard', () => {
       ['create', 'keeper'],
       ['block', 'keeper'],
     ]);
+    const logged = await backend.database
+      .select()
+      .from(keeperLog)
+      .where(eq(keeperLog.nounId, String(card.giftCardId)))
+      .orderBy(asc(keeperLog.keeperLogId));
+    expect(logged.map(({ operation }) => operation)).toEqual(['giftcard.create', 'giftcard.block']);
+    expect(JSON.stringify(logged)).not.toContain(card.number);
   });
 
   it.each([

@@ -1,7 +1,12 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
+import { newsletterSubscriber } from '../../server/backend/database/schema.ts';
 import { keeperLog } from '../../server/backend/keeper/tables.ts';
-import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+import { letterCommand } from '../../server/backend/modules/letters/letter-command.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { type KeeperBrowser, type KeeperPages, openKeeperPages } from '../fixtures/keeper-pages.ts';
 
 let backend: BackendFixture;
@@ -120,5 +125,43 @@ describe('a letter', () => {
     expect((await anna.get('/keeper/letters')).document.querySelector('main img')).toBeNull();
     expect((await anna.get('/keeper/letters/0')).status).toBe(404);
     expect((await anna.get('/keeper/subscribers')).status).toBe(200);
+  });
+});
+
+describe('the file of subscribers', () => {
+  it('has no cell that a sheet takes for a formula, whatever address somebody gave', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'havero-subscribers-'));
+    const addresses = [
+      "=cmd|'/ccalc'!a0@stal.example",
+      '+1@stal.example',
+      '-1+1@stal.example',
+      'ina@stal.example',
+    ];
+    await backend.database.insert(newsletterSubscriber).values(
+      addresses.map((emailAddress, index) => ({
+        siteId: 1,
+        languageId: 1,
+        emailAddress,
+        newsletter: true,
+        offers: false,
+        unsubscribeKey: `key-${index}`,
+        createdAt: FIXTURE_NOW,
+      })),
+    );
+    const work = letterCommand.prepare(['subscribers', '--export', 'all.csv'], folder);
+    const exit = await work?.({
+      say: () => {},
+      warn: () => {},
+      openDatabase: async () => ({ database: backend.database, description: '' }),
+      deliverPurges: async () => 0,
+      now: FIXTURE_NOW,
+      getOrigin: (domain) => `http://${domain}`,
+      readGiftCardKey: async () => Buffer.alloc(32),
+      collectGarbage: () => {},
+    });
+    const cells = (await readFile(path.join(folder, 'all.csv'), 'utf8')).trim().split(/[\n,]/);
+    await rm(folder, { recursive: true });
+    expect([exit, cells.filter((cell) => /^[=+@-]/.test(cell))]).toEqual([0, []]);
+    expect(cells).toEqual(expect.arrayContaining(["'+1@stal.example", 'ina@stal.example']));
   });
 });

@@ -5,6 +5,7 @@ import {
   customerOrder,
   giftCard,
   invoice,
+  keeperLog,
   outboxMail,
   payment,
   promotion,
@@ -121,14 +122,22 @@ async function listMails(): Promise<string[]> {
   return fresh.map(({ kind }) => kind);
 }
 
-const listActs = async ({ orderId }: Placed) =>
-  (
-    await backend.database
-      .select()
-      .from(auditEntry)
-      .where(and(eq(auditEntry.noun, 'order'), eq(auditEntry.nounId, orderId)))
-      .orderBy(asc(auditEntry.auditEntryId))
-  ).map((row) => [row.actorKind, row.act, row.details]);
+const listActs = async ({ orderId }: Placed) => {
+  const acts = await backend.database
+    .select()
+    .from(auditEntry)
+    .where(and(eq(auditEntry.noun, 'order'), eq(auditEntry.nounId, orderId)))
+    .orderBy(asc(auditEntry.auditEntryId));
+  // What a command has changed is found where everybody looks for changes, too.
+  const logged = await backend.database
+    .select()
+    .from(keeperLog)
+    .where(eq(keeperLog.nounId, orderId))
+    .orderBy(asc(keeperLog.keeperLogId));
+  const commands = acts.filter(({ actorKind }) => actorKind === 'keeper');
+  expect(logged.map(({ operation }) => operation)).toEqual(commands.map((row) => `order.${row.act}`));
+  return acts.map((row) => [row.actorKind, row.act, row.details]);
+};
 
 const getStock = async (id: number) =>
   (await backend.database.select().from(stock).where(eq(stock.productVariantId, id)))[0]!.amount;

@@ -73,6 +73,10 @@ function change(
     : cancelLetter(transaction, act, letterId);
 }
 
+/** An address as a sheet shows it: a local part may begin like a formula, which a sheet would reckon. */
+const toCell = (emailAddress: string): string =>
+  /^[=+-]/.test(emailAddress) ? `'${emailAddress}` : emailAddress;
+
 async function exportSubscribers(
   database: Database,
   { file, siteId, scope, now }: { file: string; siteId: number | null; scope: LetterScope; now: Date },
@@ -94,7 +98,7 @@ async function exportSubscribers(
         [
           keys.get(row.siteId) ?? row.siteId,
           codes.get(row.languageId) ?? row.languageId,
-          row.emailAddress,
+          toCell(row.emailAddress),
           row.newsletter,
           row.offers,
           row.createdAt.toISOString(),
