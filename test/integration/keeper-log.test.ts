@@ -187,6 +187,7 @@ const work: readonly (readonly [what: string, does: () => Promise<unknown>])[] =
       await run('order.pack', one);
       await run('order.pack', { orderId: one.orderId });
       await run('order.ship', { orderId: one.orderId });
+      await run('order.track', { orderId: one.orderId, trackingUrl: 'https://parcels.example/2' });
       const two = await giveOrder();
       await run('order.packAll', { orders: two.orderId });
       await run('order.shipAll', { shipments: `havero-nl ${two.orderNumber}` });
@@ -355,6 +356,7 @@ const work: readonly (readonly [what: string, does: () => Promise<unknown>])[] =
         .update(roughageSample)
         .set({ state: 'ordered', receiptDate: null })
         .where(eq(roughageSample.sampleId, waiting.sampleId));
+      await run('lab.send', { sampleNumbers: waiting.sampleNumber });
       const bytes = Buffer.from(`sampleNumber,receiptDate\n${waiting.sampleNumber},2026-11-05\n`);
       await anna.submit(
         '/keeper/samples',
@@ -404,6 +406,7 @@ const work: readonly (readonly [what: string, does: () => Promise<unknown>])[] =
       const vacancyId = readField(begun, 'vacancyId');
       await run('vacancy.write', { vacancyId, languageId: '4', title: 'Miller', markdown: 'You mill.' });
       await run('vacancy.remove', { vacancyId });
+      await anna.submit('/keeper/jobs', 'vacancy.restore');
     },
   ],
   [

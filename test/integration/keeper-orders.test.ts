@@ -136,7 +136,7 @@ describe('an order', () => {
 
   it('has where its parcel is followed put right once it has left, and no sooner', async () => {
     const { orderId } = await giveOrder();
-    const wrong = 'https://parcels.example/track/another';
+    const wrong = 'https://letters.example/track/another';
     expect(await run('order.track', { orderId, trackingUrl: wrong })).toMatchObject(
       refused('order_not_sent'),
     );
@@ -148,8 +148,8 @@ describe('an order', () => {
     expect(page.document.querySelector('dl')?.textContent).toContain(TRACKING_URL);
     expect((await listLog()).at(-1)).toMatchObject({
       operation: 'order.track',
-      before: { trackingUrl: wrong },
-      after: { trackingUrl: TRACKING_URL },
+      before: { trackedAt: 'letters.example' },
+      after: { trackedAt: 'parcels.example' },
     });
     expect(await run('order.track', { orderId, trackingUrl: TRACKING_URL })).toMatchObject({
       isChanged: false,

@@ -70,8 +70,8 @@ export const describeRefund = (
 });
 
 /** Where a parcel is followed, as the log keeps it: the rest of such an address has the postcode of who gets it, as many carriers make them. */
-const describeTracking = (trackingUrl: string | undefined) =>
-  trackingUrl === undefined ? {} : { trackedAt: new URL(trackingUrl).host };
+const describeTracking = (trackingUrl: string | null | undefined) =>
+  trackingUrl === undefined || trackingUrl === null ? {} : { trackedAt: new URL(trackingUrl).host };
 
 /** Who did it, where it is one of those who sign in. */
 const getKeeperId = ({ id }: Actor): string | null => (id === 'command' ? null : id);
@@ -203,7 +203,8 @@ export function createOrderOperations(
         if (after === before) return { changes: [] };
         // The mail leads to the page of the order, which has it from now on.
         await updateOrder(transaction, orderId, { trackingUrl: after });
-        const change = { before: { number, trackingUrl: before }, after: { number, trackingUrl: after } };
+        const describe = (url: string | null) => ({ number, status, ...describeTracking(url) });
+        const change = { before: describe(before), after: describe(after) };
         return { changes: [{ noun: 'order', nounId: orderId, ...change }] };
       },
     }),
