@@ -523,8 +523,17 @@ describe('a preview', () => {
     const link = answer.document.querySelector('.notice a')?.getAttribute('href') ?? '';
     expect(new URL(link).pathname).toBe('/preview/');
     expect(new URL(link).hash.length).toBeGreaterThan(20);
-    const asked = { place: '1/1/', path: '//elsewhere.example/' };
-    expect((await anna.submit('/keeper/preview', 'preview.open', asked)).status).toBe(409);
+    const refuse = async (asked: Record<string, string>) => {
+      const refused = await anna.submit('/keeper/preview', 'preview.open', { place: '1/1/', ...asked });
+      return [refused.status, readFault(refused)];
+    };
+    const noPath = [409, expect.stringContaining('begins at a path')];
+    for (const wrong of ['//elsewhere.example/', '/\\elsewhere.example/', 'javascript:alert(1)']) {
+      expect(await refuse({ path: wrong })).toEqual(noPath);
+    }
+    const noMoment = [409, expect.stringContaining('between the years')];
+    expect(await refuse({ instant: '9999-12-31T23:59:59Z' })).toEqual(noMoment);
+    expect((await refuse({ place: '1/9999/' }))[0]).toBe(409);
   });
 });
 

@@ -4,11 +4,21 @@ import { Instant, Line } from '../../keeper/fields.ts';
 import type { KeeperPart } from '../../keeper/keeper-part.ts';
 import { createLongOperation, KeeperRefusal } from '../../keeper/operation.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
-import { PreviewOrderError } from './create-link.ts';
+import { canBeShown, PreviewOrderError, readPreviewPath } from './create-link.ts';
 import type { PreviewService } from './service.ts';
 
 /** Site, language and path: '1/4/muesli/'. */
 const PLACE = /^(\d{1,9})\/(\d{1,9})(\/.*)$/;
+
+/** @throws KeeperRefusal for what is no path of the shop */
+function readPath(path: string): string {
+  try {
+    return readPreviewPath(path);
+  } catch (error) {
+    if (error instanceof PreviewOrderError) throw new KeeperRefusal('preview_path', {}, 'path');
+    throw error;
+  }
+}
 
 /** Shows the shop at another moment: from a page of its own, and from every page about what is to be seen there. */
 export function createPreviewKeeper({
@@ -33,11 +43,13 @@ export function createPreviewKeeper({
         async work({ place, path, instant }, { actor, now, note }) {
           const [, siteId, languageId, ownPath = '/'] = PLACE.exec(place) ?? [];
           if (siteId === undefined || languageId === undefined) throw new KeeperRefusal('not_found');
+          const at = instant === undefined ? now : new Date(instant);
+          if (!canBeShown(at)) throw new KeeperRefusal('preview_moment', {}, 'instant');
           const order = {
             siteId: Number(siteId),
             languageId: Number(languageId),
-            path: path ?? ownPath,
-            instant: instant === undefined ? now : new Date(instant),
+            path: readPath(path ?? ownPath),
+            instant: at,
             keeperId: actor.id,
           };
           try {
@@ -53,8 +65,9 @@ export function createPreviewKeeper({
             );
             return { said: { key: 'keeper.said.preview', link: { href, key: 'keeper.said.openPreview' } } };
           } catch (error) {
-            if (!(error instanceof PreviewOrderError)) throw error;
-            throw new KeeperRefusal('preview_impossible', { reason: error.message });
+            // Its site does not speak the language, or is closed.
+            if (error instanceof PreviewOrderError) throw new KeeperRefusal('not_found');
+            throw error;
           }
         },
       }),
