@@ -227,6 +227,17 @@ describe('every kind of text', () => {
     }
   });
 
+  it('takes the notice above every page away where it is emptied, and its other languages stay', async () => {
+    const read = async (languageId: string) =>
+      (await request(backend.app).get('/api/notifications/15').set({ siteid: '1', languageid: languageId }))
+        .body.text;
+    const english = await read('4');
+    const answer = await anna.submit('/keeper/texts/notice/notification/nl', 'text.save', { words: '' });
+    expect([readFault(answer), readNotice(answer)]).toEqual(['', expect.stringContaining('Published')]);
+    expect(await read('1')).toBe('');
+    expect(await read('4')).toBe(english);
+  });
+
   it('has labels of menus and footers, with the keys that are there', async () => {
     const menu = '/keeper/texts/menu/main/nl';
     const labels = readField(await anna.get(menu), 'labels');

@@ -24,6 +24,8 @@ const Key = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 80 });
 /** Of materials: with underscores. */
 const VocabularyKey = Type.String({ pattern: '^[a-z0-9]+([_-][a-z0-9]+)*$', maxLength: 80 });
 const Name = Type.String({ minLength: 1, maxLength: 200 });
+/** A sentence above every page; '' for none. */
+const Notice = Type.String({ maxLength: 200 });
 const Text = Type.String({ minLength: 1, maxLength: 20_000 });
 const Slug = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 100 });
 const Domain = Type.String({ pattern: '^[a-z0-9-]+(\\.[a-z0-9-]+)*$', maxLength: 253 });
@@ -344,7 +346,7 @@ export const NavigationText = Type.Object({
   }),
   usps: Type.Array(Name, { minItems: 1 }),
   cartUsps: Type.Array(Name),
-  notification: Name,
+  notification: Notice,
 });
 export type NavigationText = Type.Static<typeof NavigationText>;
 
@@ -360,7 +362,7 @@ export type SiteText = Type.Static<typeof SiteText>;
 export const GroupText = Type.Object({
   home: PageText,
   usps: Type.Array(Name, { minItems: 1 }),
-  notification: Name,
+  notification: Notice,
 });
 export type GroupText = Type.Static<typeof GroupText>;
 
