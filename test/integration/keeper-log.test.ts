@@ -441,6 +441,15 @@ const work: readonly (readonly [what: string, does: () => Promise<unknown>])[] =
       await anna.submit(path, 'text.save', { title: 'Retouren', publish: 'draft' });
       await run('text.publish', { textVersionId: await readNewestVersion() });
       await anna.submit(path, 'preview.open');
+      await anna.submit('/keeper/texts/new-article', 'article.add', {
+        articleKey: 'frost',
+        publishedOn: '2026-11-30',
+        title: 'Vorst',
+        slug: 'vorst',
+        summary: 'Water bij vorst.',
+        body: 'Lauw water.',
+      });
+      await run('article.remove', { articleKey: 'frost' });
     },
   ],
   [

@@ -595,9 +595,10 @@ const CATEGORY_KINDS: Readonly<Record<ArticleRow['kind'], ArticleRow['kind'] | n
   partner: null,
 };
 
-/** First id of categories, of the overview of the blog and of clips; those of articles end at 100. */
+/** First id of categories, of the overview of the blog and of clips; those of articles end at 100, and go on from 1001. */
 const FIRST_LIST_ID = 401;
-const LAST_ARTICLE_ID = 100;
+export const LAST_ARTICLE_ID = 100;
+export const FIRST_ADDED_ARTICLE_ID = 1001;
 
 /** The id and the day that its kind has, and a category of the kind that it can stand below. */
 function checkPlaceOfArticle(
@@ -608,7 +609,12 @@ function checkPlaceOfArticle(
   const isList = kind === 'adviceCategory' || kind === 'blogOverview' || kind === 'blogCategory';
   if (isList || kind === 'adviceVideo') {
     if (id < FIRST_LIST_ID) add('id', `is ${id}, but those of kind ${kind} begin at ${FIRST_LIST_ID}`);
-  } else if (id > LAST_ARTICLE_ID) add('id', `is ${id}, but those of kind ${kind} end at ${LAST_ARTICLE_ID}`);
+  } else if (id > LAST_ARTICLE_ID && id < FIRST_ADDED_ARTICLE_ID) {
+    add(
+      'id',
+      `is ${id}, but those of kind ${kind} end at ${LAST_ARTICLE_ID} and go on from ${FIRST_ADDED_ARTICLE_ID}`,
+    );
+  }
   if (isList !== (publishedOn === null)) {
     add('publishedOn', isList ? `must be null: one of kind ${kind} is of no day` : 'is missing');
   }

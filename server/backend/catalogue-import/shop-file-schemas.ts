@@ -254,7 +254,7 @@ export const ArticleRow = Type.Object({
     minimum: 1,
     maximum: 100_000,
     description:
-      'Up to 100; from 101 on the ids belong to the pages, and from 401 on to categories, the overview and clips',
+      'Up to 100, and from 1001 on; between, the ids belong to the pages, and from 401 on to categories, the overview and clips',
   }),
   key: Key,
   kind: Type.Enum([

@@ -13,7 +13,9 @@ import {
   readPageNumber,
 } from '../../keeper/html.ts';
 import type { KeeperPage, KeeperPageRequest } from '../../keeper/keeper-part.ts';
+import { toShopTime } from '../../keeper/shop-time.ts';
 import type { KeeperTranslate } from '../../keeper/texts.ts';
+import { isRemovable, listArticleCategories } from './articles.ts';
 import {
   findVersion,
   listOpenVersions,
@@ -40,6 +42,7 @@ import { applyChange, getChange, readAt, type TextFields, toFields } from './tex
 import { tellFault } from './version-fault.ts';
 
 const PER_PAGE = 50;
+const DAY_MS = 86_400_000;
 /** Versions that the page of a text names; the rest is on a page of its own. */
 const RECENT = 5;
 
@@ -182,7 +185,24 @@ export function createTextPages(database: Database): KeeperPage[] {
       { kind, text, missing: wanted },
       { page, hasNext: found.length > PER_PAGE, previous: t('keeper.previous'), next: t('keeper.next') },
     );
-    return { title, body: markup`${search}${table}${paging}` };
+    const add =
+      kind === 'article'
+        ? markup`<p class="actions">${linkTo('/texts/new-article', t('keeper.article.new'))}</p>`
+        : noMarkup;
+    return { title, body: markup`${search}${add}${table}${paging}` };
+  }
+
+  async function readNewArticle({ t, form, now }: KeeperPageRequest) {
+    const noon = new Date(`${toShopTime(now).slice(0, 10)}T12:00:00Z`);
+    const tomorrow = new Date(noon.getTime() + DAY_MS).toISOString().slice(0, 10);
+    return {
+      title: t('keeper.article.new'),
+      body: markup`<p>${t('keeper.article.lead')}</p>${form('article.add', {
+        values: { articleKind: 'news', publishedOn: tomorrow },
+        choices: { category: [['', '–'], ...(await listArticleCategories(database))] },
+        note: markup`<p class="hint">${t('keeper.text.hint')}</p>`,
+      })}`,
+    };
   }
 
   /** The draft or plan that a form is to begin with. */
@@ -279,6 +299,10 @@ export function createTextPages(database: Database): KeeperPage[] {
         ? noMarkup
         : createSection(t('keeper.text.open'), createVersionTable(t, open, { isNamed: false, empty: '' }));
     const preview = await showPreview(request, name, version?.publishAt ?? open[0]?.publishAt ?? null);
+    const remove =
+      kind === 'article' && (await isRemovable(database, key))
+        ? form('article.remove', { hidden: { articleKey: key }, isFolded: true })
+        : noMarkup;
     const history = createSection(
       t('keeper.text.versions'),
       createVersionTable(t, versions, { isNamed: false, empty: t('keeper.text.noVersions') }),
@@ -288,7 +312,7 @@ export function createTextPages(database: Database): KeeperPage[] {
     );
     return {
       title: tellText(t, name),
-      body: markup`${languages}${waiting}${overtaken}<div class="pair"><section><h2>${t('keeper.text.original', { language: beside })}</h2>${choose}${left}</section><section><h2>${t('keeper.text.edited', { language })}</h2>${begun}${edit}</section></div>${preview}${history}`,
+      body: markup`${languages}${waiting}${overtaken}<div class="pair"><section><h2>${t('keeper.text.original', { language: beside })}</h2>${choose}${left}</section><section><h2>${t('keeper.text.edited', { language })}</h2>${begun}${edit}</section></div>${preview}${history}${remove}`,
     };
   }
 
@@ -411,6 +435,7 @@ export function createTextPages(database: Database): KeeperPage[] {
   return [
     { path: '/texts', menu: { section: 'content', label: 'texts', position: 10 }, read: readList },
     { path: '/texts/plans', menu: { section: 'content', label: 'plans', position: 20 }, read: readPlans },
+    { path: '/texts/new-article', read: readNewArticle },
     { path: '/texts/versions/:id', read: readVersion },
     { path: '/texts/:kind/:key/:language', read: readTextPage },
     { path: '/texts/:kind/:key/:language/versions', read: readVersions },

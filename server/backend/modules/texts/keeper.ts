@@ -1,9 +1,10 @@
 import Type from 'typebox';
 import type { Database } from '../../database/database.ts';
-import { Choice, Flag, Instant, Line, Lines, Text } from '../../keeper/fields.ts';
+import { Choice, Day, Flag, Instant, Line, Lines, Text } from '../../keeper/fields.ts';
 import { formatMoment } from '../../keeper/html.ts';
 import type { KeeperPart } from '../../keeper/keeper-part.ts';
 import { createOperation, type KeeperOperation, KeeperRefusal } from '../../keeper/operation.ts';
+import { addArticle, addedKinds, removeArticle } from './articles.ts';
 import { createTextPages } from './keeper-pages.ts';
 import { countVersions } from './queries.ts';
 import {
@@ -14,13 +15,14 @@ import {
   withdrawVersion,
   writeText,
 } from './service.ts';
-import { getTextPath, readTextName, type TextFieldName } from './text-kinds.ts';
+import { getTextPath, readTextName, SOURCE_LANGUAGE, type TextFieldName } from './text-kinds.ts';
 
 /** Of a text of one line; the importer has shorter ones for some. */
 const LINE = 500;
 const LONGEST = 20_000;
 const VersionId = Type.Integer({ minimum: 1, maximum: 999_999_999 });
 const Stamp = Line(64);
+const ArticleKey = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', minLength: 1, maxLength: 60 });
 
 /** Fields of texts; each kind has its own. Which ones must not be empty is known to the importer. */
 const textFields = {
@@ -132,6 +134,38 @@ const operations: readonly KeeperOperation[] = [
         leadsTo: getTextPath(name),
         ...(changes.length > 0 && { said: { key: 'keeper.said.textPublished' } }),
       };
+    },
+  }),
+  createOperation({
+    name: 'article.add',
+    input: Type.Object({
+      articleKey: ArticleKey,
+      articleKind: Choice(addedKinds),
+      category: Type.Optional(Line(60)),
+      publishedOn: Day(),
+      author: Type.Optional(Line(100)),
+      relatedProducts: Type.Optional(Lines(12, 60)),
+      title: Line(LINE),
+      slug: Line(LINE),
+      summary: Text(LINE, 1),
+      body: Text(LONGEST, 1),
+    }),
+    async run(transaction, input, act) {
+      const { articleKey: key, articleKind: kind, category, author, relatedProducts = [], ...rest } = input;
+      const article = { key, kind, category, author, relatedProducts, ...rest };
+      return {
+        changes: await addArticle(transaction, article, act),
+        said: { key: 'keeper.said.articleAdded', values: { day: rest.publishedOn } },
+        leadsTo: getTextPath({ kind: 'article', key, language: SOURCE_LANGUAGE }),
+      };
+    },
+  }),
+  createOperation({
+    name: 'article.remove',
+    input: Type.Object({ articleKey: ArticleKey }),
+    needsConsent: true,
+    async run(transaction, { articleKey }, act) {
+      return { changes: await removeArticle(transaction, articleKey, act), leadsTo: '/texts?kind=article' };
     },
   }),
 ];
