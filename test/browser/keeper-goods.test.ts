@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { findViolations } from './axe.ts';
 import { launchBrowser, openPage, visit, WIDTHS } from './browser.ts';
-import { getKeeperUrl, openKeeperPage } from './keeper-browser.ts';
+import { expectSoon, getKeeperUrl, openKeeperPage } from './keeper-browser.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 import { waitForMail } from './shop-mails.ts';
@@ -114,8 +114,12 @@ describe('a delivery', () => {
     await send(page, 'stock.count', { articleNumber: STOCKED, amount: '0' });
     expect(await page.locator('.notice').textContent()).toContain('120');
     const shop = await openPage(browser, { isScripted: false });
-    await visit(shop.page, getShopUrl('hafero-de.localhost', stocked));
-    await shop.page.locator('main').getByLabel(words['service.email']!, { exact: true }).fill(customer);
+    const address = shop.page.locator('main').getByLabel(words['service.email']!, { exact: true });
+    await expectSoon(async () => {
+      await visit(shop.page, getShopUrl('hafero-de.localhost', stocked));
+      return await address.count();
+    }, 1);
+    await address.fill(customer);
     await shop.page.getByRole('button', { name: words['stockReminder.button']!, exact: true }).click();
     const mail = await waitForMail(customer);
     const link = /http:\/\/\S+\/stock-reminder\/confirm\/\?token=[\w-]+/.exec(mail)?.[0] ?? '';

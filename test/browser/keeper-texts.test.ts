@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { findViolations } from './axe.ts';
 import { launchBrowser, openPage, untroubled, visit, WIDTHS } from './browser.ts';
-import { getKeeperUrl, openKeeperPage } from './keeper-browser.ts';
+import { expectSoon, getKeeperUrl, openKeeperPage } from './keeper-browser.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { fetchFromShop, getShopUrl } from './shop-client.ts';
 
@@ -125,12 +125,3 @@ describe.each(WIDTHS)('an article at %i pixels', (width) => {
     await visitor.close();
   });
 });
-
-/** The webs are told within two seconds; a machine that does other work may take longer. */
-async function expectSoon(read: () => Promise<string>, wanted: string): Promise<void> {
-  for (let rest = 60; rest > 0; rest -= 1) {
-    if ((await read()) === wanted) return;
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
-  expect(await read()).toBe(wanted);
-}
