@@ -108,6 +108,7 @@ describe.each(WIDTHS)('the keeper’s pages at %i pixels', (width) => {
       );
       if (next !== undefined) await look(next);
     }
+    await look('/keeper/texts/new-article');
     const kinds = ['letters', 'jobs', 'gift-cards', 'withdrawals', 'silo-requests', 'products', 'samples'];
     const found = [...seen].map((path) => path.split('/'));
     expect(
