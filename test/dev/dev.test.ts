@@ -75,7 +75,10 @@ describe('npm run dev', () => {
     shop.edit(
       component,
       ['import { getPhoneUrl }', "import { useState } from 'react';\nimport { getPhoneUrl }"],
-      ['  const { t, brand }', '  const [count, setCount] = useState(0);\n  const { t, brand }'],
+      [
+        'function FooterContent() {\n',
+        'function FooterContent() {\n  const [count, setCount] = useState(0);\n',
+      ],
       [
         heading,
         `${heading}<button type="button" onClick={() => setCount(count + 1)}>Geteld {count}</button>`,
