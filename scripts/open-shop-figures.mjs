@@ -122,10 +122,13 @@ async function visitDuring(name, work) {
   };
   const visitors = [0, 3, 6].map(visitor);
   const begin = performance.now();
-  await work();
+  try {
+    await work();
+  } finally {
+    isDone = true;
+    await Promise.all(visitors);
+  }
   const took = performance.now() - begin;
-  isDone = true;
-  await Promise.all(visitors);
   tell(`pages, ${name} (${(took / 1000).toFixed(1)} s)`, times);
   if (odd.length > 0) console.log(`  not 200: ${odd.join(', ')}`);
 }
