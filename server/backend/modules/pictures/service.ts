@@ -35,7 +35,7 @@ const SHEET_RATIO = 616 / 520;
 /** Dots per inch at which one unit of an SVG is one pixel. */
 const SVG_DENSITY = 72;
 /** Of the sizes, in pixels. */
-export const largestWidth = pictureWidths[pictureWidths.length - 1] ?? 1472;
+const largestWidth = pictureWidths[pictureWidths.length - 1] ?? 1472;
 
 /** Of the WebP that is kept of a picture of texts, which every size is made from. */
 const QUALITY = 90;
