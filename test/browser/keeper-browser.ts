@@ -10,7 +10,7 @@ const PASSWORD = 'a long word for stables';
 export const getKeeperUrl = (path = '/'): string =>
   `http://127.0.0.1:${process.env.SHOP_TEST_BACKEND_ADMIN_PORT}/keeper${path}`;
 
-/** Waits until a code of half a minute later is shown than one that was taken. */
+/** The figures that an app of a person shows `ms` from now. */
 const showFigures = (secret: string, ms: number): string =>
   new TOTP({ secret, digits: 6, period: 30 }).generate({ timestamp: Date.now() + ms });
 
@@ -34,12 +34,17 @@ export async function openKeeperPage(
   await page.click('main button');
   const secret = (await page.locator('main code').textContent()) ?? '';
   await page.fill('#password', PASSWORD);
-  // A code can be used once: first the one of half a minute ago.
-  await page.fill('#figures', showFigures(secret, -30_000));
+  // A code can be used once, half a minute early or late: that of now, then that of half a minute later.
+  // So neither is too old where the half minute ends between the reading and the sending.
+  await page.fill('#figures', showFigures(secret, 0));
   await page.click('main button');
+  const refusal = page.locator('main [role=alert]');
+  await page.locator('#name').or(refusal).first().waitFor();
+  if ((await refusal.count()) > 0)
+    throw new Error(`${name} could not choose a password: ${await page.textContent('main')}`);
   await page.fill('#name', name);
   await page.fill('#password', PASSWORD);
-  await page.fill('#figures', showFigures(secret, 0));
+  await page.fill('#figures', showFigures(secret, 30_000));
   await page.click('main button');
   if (page.url() !== getKeeperUrl())
     throw new Error(`${name} could not sign in: ${await page.textContent('main')}`);
