@@ -1,6 +1,3 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { desc, eq } from 'drizzle-orm';
 import {
@@ -10,9 +7,6 @@ import {
   customerOrder,
   rateLimit,
 } from '../../server/backend/database/schema.ts';
-import { readAssetManifest } from '../../server/web/render/asset-manifest.ts';
-import { readMessages } from '../../server/web/render/messages.ts';
-import { createPageRenderer } from '../../server/web/render/render-page.tsx';
 import { readLink, takeMails } from '../fixtures/account-mails.ts';
 import { giveAccount, PASSWORD, type SignedIn } from '../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
@@ -20,37 +14,23 @@ import { createCallBackend } from '../fixtures/call-backend.ts';
 import { VARIANT } from '../fixtures/call-inputs.ts';
 import { type Answer, fetchRaw } from '../fixtures/fetch-raw.ts';
 import { createPlaceOrders } from '../fixtures/place-orders.ts';
-import { startTestWeb, type TestWeb } from '../fixtures/test-web.ts';
+import { startShopWeb } from '../fixtures/shop-web.ts';
+import type { TestWeb } from '../fixtures/test-web.ts';
 
-const root = path.join(import.meta.dirname, '../..');
 const host = 'en.havero-nl.localhost';
 const NEW_PASSWORD = 'Klaverweide 34';
 
 let backend: BackendFixture;
-let backendServer: Server;
 let web: TestWeb;
 const { openReadyCart } = createPlaceOrders(createCallBackend(() => backend));
 
 beforeAll(async () => {
   backend = await openBackend();
-  backendServer = createServer((request, response) => backend.app(request, response));
-  await new Promise<void>((resolve) => backendServer.listen(0, '127.0.0.1', resolve));
-  web = await startTestWeb({
-    baseUrl: `http://127.0.0.1:${(backendServer.address() as AddressInfo).port}`,
-    environment: { TRUST_PROXY: 'true', ADDRESS_BODIES_LIMIT: '1000' },
-    renderPage: createPageRenderer({
-      manifest: readAssetManifest(path.join(root, 'dist/server/asset-manifest.json')),
-      getMessages: readMessages(path.join(root, 'locales')),
-      reportsErrors: false,
-      timeouts: { requestMs: 20_000, optionalMs: 20_000 },
-    }),
-  });
+  web = await startShopWeb(backend.app, { TRUST_PROXY: 'true', ADDRESS_BODIES_LIMIT: '1000' });
 });
 
 afterAll(async () => {
   await web?.close();
-  backendServer?.closeAllConnections();
-  backendServer?.close();
   await backend?.close();
 });
 

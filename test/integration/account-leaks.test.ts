@@ -1,20 +1,14 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { account } from '../../server/backend/database/schema.ts';
-import { readAssetManifest } from '../../server/web/render/asset-manifest.ts';
-import { readMessages } from '../../server/web/render/messages.ts';
-import { createPageRenderer } from '../../server/web/render/render-page.tsx';
 import { createRandom } from '../faults/ordering/random.ts';
 import { giveAccount } from '../fixtures/accounts.ts';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
 import { fetchRaw } from '../fixtures/fetch-raw.ts';
 import { giveSentOrder } from '../fixtures/returns.ts';
-import { startTestWeb, type TestWeb } from '../fixtures/test-web.ts';
+import { startShopWeb } from '../fixtures/shop-web.ts';
+import type { TestWeb } from '../fixtures/test-web.ts';
 
-const root = path.join(import.meta.dirname, '../..');
 const host = 'en.havero-nl.localhost';
 const REQUESTS = 300;
 const AT_ONCE = 8;
@@ -27,7 +21,6 @@ interface Visitor {
 }
 
 let backend: BackendFixture;
-let backendServer: Server;
 let web: TestWeb;
 let visitors: readonly Visitor[];
 let orderIds: readonly string[];
@@ -59,18 +52,7 @@ async function openCustomer(name: string): Promise<Visitor & { orderId: string }
 
 beforeAll(async () => {
   backend = await openBackend();
-  backendServer = createServer((request, response) => backend.app(request, response));
-  await new Promise<void>((resolve) => backendServer.listen(0, '127.0.0.1', resolve));
-  web = await startTestWeb({
-    baseUrl: `http://127.0.0.1:${(backendServer.address() as AddressInfo).port}`,
-    environment: { TRUST_PROXY: 'true' },
-    renderPage: createPageRenderer({
-      manifest: readAssetManifest(path.join(root, 'dist/server/asset-manifest.json')),
-      getMessages: readMessages(path.join(root, 'locales')),
-      reportsErrors: false,
-      timeouts: { requestMs: 20_000, optionalMs: 20_000 },
-    }),
-  });
+  web = await startShopWeb(backend.app, { TRUST_PROXY: 'true' });
   const [anna, bert] = [await openCustomer('anna'), await openCustomer('bert')];
   orderIds = [anna.orderId, bert.orderId];
   visitors = [anna, bert, { name: 'a stranger', cookie: '', marks: [] }];
@@ -78,8 +60,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await web?.close();
-  backendServer?.closeAllConnections();
-  backendServer?.close();
   await backend?.close();
 });
 

@@ -1,21 +1,15 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
 import request from 'supertest';
 import { contentPageTranslation } from '../../server/backend/database/schema.ts';
 import { createCaptions } from '../../server/web/crawlers/captions.ts';
-import { readAssetManifest } from '../../server/web/render/asset-manifest.ts';
-import { readMessages } from '../../server/web/render/messages.ts';
-import { createPageRenderer } from '../../server/web/render/render-page.tsx';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
 import { hostileText } from '../fixtures/hostile-texts.ts';
-import { startTestWeb, type TestWeb } from '../fixtures/test-web.ts';
+import { startShopWeb } from '../fixtures/shop-web.ts';
+import type { TestWeb } from '../fixtures/test-web.ts';
 import { findFaults, readCanonical, readTags } from '../html/read-html.ts';
 import { findStructuredDataFaults, readStructuredData } from '../html/structured-data.ts';
 
-const root = path.join(import.meta.dirname, '../..');
 /** A host of each language, with the siteId and languageId that it serves. */
 const hosts = [
   ['havero-nl.localhost', 1, 1],
@@ -31,28 +25,15 @@ const hosts = [
 const english = 'en.havero-nl.localhost';
 
 let backend: BackendFixture;
-let backendServer: Server;
 let web: TestWeb;
 
 beforeAll(async () => {
   backend = await openBackend();
-  backendServer = createServer(backend.app);
-  await new Promise<void>((resolve) => backendServer.listen(0, '127.0.0.1', resolve));
-  web = await startTestWeb({
-    baseUrl: `http://127.0.0.1:${(backendServer.address() as AddressInfo).port}`,
-    renderPage: createPageRenderer({
-      manifest: readAssetManifest(path.join(root, 'dist/server/asset-manifest.json')),
-      getMessages: readMessages(path.join(root, 'locales')),
-      reportsErrors: false,
-      timeouts: { requestMs: 20_000, optionalMs: 20_000 },
-    }),
-  });
+  web = await startShopWeb(backend.app, {});
 });
 
 afterAll(async () => {
   await web?.close();
-  backendServer?.closeAllConnections();
-  backendServer?.close();
   await backend?.close();
 });
 

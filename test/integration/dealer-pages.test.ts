@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
@@ -8,13 +6,11 @@ import request, { type Response } from 'supertest';
 import * as schema from '../../server/backend/database/schema.ts';
 import { listCountries } from '../../server/backend/modules/countries/queries.ts';
 import { checkDealers, replaceDealers } from '../../server/backend/modules/places/service.ts';
-import { readAssetManifest } from '../../server/web/render/asset-manifest.ts';
-import { readMessages } from '../../server/web/render/messages.ts';
-import { createPageRenderer } from '../../server/web/render/render-page.tsx';
 import { getSegment, locales } from '../../shared/rules/localised-segments.ts';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
 import { hostileTexts } from '../fixtures/hostile-texts.ts';
-import { startTestWeb, type TestWeb } from '../fixtures/test-web.ts';
+import { startShopWeb } from '../fixtures/shop-web.ts';
+import type { TestWeb } from '../fixtures/test-web.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const read = (file: string) => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
@@ -25,29 +21,15 @@ const en = read('locales/en.json') as Record<string, string>;
 const host = 'en.havero-nl.localhost';
 
 let backend: BackendFixture;
-let backendServer: Server;
 let web: TestWeb;
 
 beforeAll(async () => {
   backend = await openBackend();
-  backendServer = createServer(backend.app);
-  await new Promise<void>((resolve) => backendServer.listen(0, '127.0.0.1', resolve));
-  web = await startTestWeb({
-    baseUrl: `http://127.0.0.1:${(backendServer.address() as AddressInfo).port}`,
-    environment: { TRUST_PROXY: 'loopback' },
-    renderPage: createPageRenderer({
-      manifest: readAssetManifest(path.join(root, 'dist/server/asset-manifest.json')),
-      getMessages: readMessages(path.join(root, 'locales')),
-      reportsErrors: false,
-      timeouts: { requestMs: 20_000, optionalMs: 20_000 },
-    }),
-  });
+  web = await startShopWeb(backend.app);
 });
 
 afterAll(async () => {
   await web?.close();
-  backendServer?.closeAllConnections();
-  backendServer?.close();
   await backend?.close();
 });
 

@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
@@ -8,9 +6,6 @@ import request, { type Response } from 'supertest';
 import { route, site } from '../../server/backend/database/schema.ts';
 import { readLabFile, resultHeaders } from '../../server/backend/modules/lab-results/read-lab-file.ts';
 import { readFindings } from '../../server/backend/modules/lab-results/read-results.ts';
-import { readAssetManifest } from '../../server/web/render/asset-manifest.ts';
-import { readMessages } from '../../server/web/render/messages.ts';
-import { createPageRenderer } from '../../server/web/render/render-page.tsx';
 import type { AdviceAnswer, AdvisedHorseRations } from '../../shared/contract/feed-advice.ts';
 import type { QsResult, RqsResult } from '../../shared/contract/lab-results.ts';
 import { getSegment, type Locale } from '../../shared/rules/localised-segments.ts';
@@ -20,7 +15,8 @@ import { createCallBackend } from '../fixtures/call-backend.ts';
 import { insertResult } from '../fixtures/lab-results.ts';
 import { SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
 import { correctReport, giveReport, recalculate } from '../fixtures/saved-advice.ts';
-import { startTestWeb, type TestWeb } from '../fixtures/test-web.ts';
+import { startShopWeb } from '../fixtures/shop-web.ts';
+import type { TestWeb } from '../fixtures/test-web.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const readData = <T>(name: string): T =>
@@ -68,7 +64,6 @@ const reports = readData<{
 }>('sample-reports.json');
 
 let backend: BackendFixture;
-let backendServer: Server;
 let web: TestWeb;
 const keys: { kind: 'rqs' | 'qs'; id: string; key: string }[] = [];
 const { call } = createCallBackend(() => backend);
@@ -103,24 +98,11 @@ beforeAll(async () => {
     });
     keys.push({ kind: 'qs', id, key });
   }
-  backendServer = createServer(backend.app);
-  await new Promise<void>((resolve) => backendServer.listen(0, '127.0.0.1', resolve));
-  web = await startTestWeb({
-    baseUrl: `http://127.0.0.1:${(backendServer.address() as AddressInfo).port}`,
-    environment: { TRUST_PROXY: 'loopback' },
-    renderPage: createPageRenderer({
-      manifest: readAssetManifest(path.join(root, 'dist/server/asset-manifest.json')),
-      getMessages: readMessages(path.join(root, 'locales')),
-      reportsErrors: false,
-      timeouts: { requestMs: 20_000, optionalMs: 20_000 },
-    }),
-  });
+  web = await startShopWeb(backend.app);
 });
 
 afterAll(async () => {
   await web?.close();
-  backendServer?.closeAllConnections();
-  backendServer?.close();
   await backend?.close();
 });
 

@@ -1,20 +1,13 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { readAssetManifest } from '../../server/web/render/asset-manifest.ts';
-import { readMessages } from '../../server/web/render/messages.ts';
-import { createPageRenderer } from '../../server/web/render/render-page.tsx';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
 import { fetchRaw } from '../fixtures/fetch-raw.ts';
 import { type KeeperPages, openKeeperPages } from '../fixtures/keeper-pages.ts';
-import { startTestWeb, type TestWeb } from '../fixtures/test-web.ts';
+import { startShopWeb } from '../fixtures/shop-web.ts';
+import type { TestWeb } from '../fixtures/test-web.ts';
 
-const root = path.join(import.meta.dirname, '../..');
 const HOST = 'havero-nl.localhost';
 
 let backend: BackendFixture;
-let backendServer: Server;
 let web: TestWeb;
 let pages: KeeperPages;
 /** Paths that the web asked the backend for. */
@@ -23,27 +16,15 @@ const asked: string[] = [];
 beforeAll(async () => {
   backend = await openBackend();
   pages = await openKeeperPages(backend);
-  backendServer = createServer((request, response) => {
+  web = await startShopWeb((request, response) => {
     asked.push(request.url ?? '');
     backend.app(request, response);
-  });
-  await new Promise<void>((resolve) => backendServer.listen(0, '127.0.0.1', resolve));
-  web = await startTestWeb({
-    baseUrl: `http://127.0.0.1:${(backendServer.address() as AddressInfo).port}`,
-    renderPage: createPageRenderer({
-      manifest: readAssetManifest(path.join(root, 'dist/server/asset-manifest.json')),
-      getMessages: readMessages(path.join(root, 'locales')),
-      reportsErrors: false,
-      timeouts: { requestMs: 20_000, optionalMs: 20_000 },
-    }),
-  });
+  }, {});
 });
 
 afterAll(async () => {
   await pages?.close();
   await web?.close();
-  backendServer?.closeAllConnections();
-  backendServer?.close();
   await backend?.close();
 });
 

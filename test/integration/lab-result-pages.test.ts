@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
@@ -8,17 +6,14 @@ import request, { type Response } from 'supertest';
 import { roughageSample } from '../../server/backend/database/schema.ts';
 import { readLabFile, resultHeaders } from '../../server/backend/modules/lab-results/read-lab-file.ts';
 import { readFindings } from '../../server/backend/modules/lab-results/read-results.ts';
-import { readAssetManifest } from '../../server/web/render/asset-manifest.ts';
-import { readMessages } from '../../server/web/render/messages.ts';
-import { createPageRenderer } from '../../server/web/render/render-page.tsx';
 import { qsCounts, rqsParameters } from '../../shared/rules/lab-results.ts';
 import { giveAccount, type SignedIn } from '../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { insertResult } from '../fixtures/lab-results.ts';
 import { SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
-import { startTestWeb, type TestWeb } from '../fixtures/test-web.ts';
+import { startShopWeb } from '../fixtures/shop-web.ts';
+import type { TestWeb } from '../fixtures/test-web.ts';
 
-const root = path.join(import.meta.dirname, '../..');
 const english = 'en.havero-nl.localhost';
 const shops = [
   ['havero-nl.localhost', 'welke-ruwvoertest', 'nl-NL'],
@@ -51,7 +46,6 @@ const reports = JSON.parse(readFileSync(path.join(SAMPLE_DATA_FOLDER, 'sample-re
 };
 
 let backend: BackendFixture;
-let backendServer: Server;
 let web: TestWeb;
 let owner: SignedIn;
 let other: SignedIn;
@@ -59,18 +53,7 @@ const keys = new Map<string, string>();
 
 beforeAll(async () => {
   backend = await openBackend();
-  backendServer = createServer(backend.app);
-  await new Promise<void>((resolve) => backendServer.listen(0, '127.0.0.1', resolve));
-  web = await startTestWeb({
-    baseUrl: `http://127.0.0.1:${(backendServer.address() as AddressInfo).port}`,
-    environment: { TRUST_PROXY: 'loopback' },
-    renderPage: createPageRenderer({
-      manifest: readAssetManifest(path.join(root, 'dist/server/asset-manifest.json')),
-      getMessages: readMessages(path.join(root, 'locales')),
-      reportsErrors: false,
-      timeouts: { requestMs: 20_000, optionalMs: 20_000 },
-    }),
-  });
+  web = await startShopWeb(backend.app);
   [owner, other] = [await giveAccount(backend), await giveAccount(backend)];
   for (const [kind, rows] of [
     ['rqs', reports.rqs],
@@ -95,8 +78,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await web?.close();
-  backendServer?.closeAllConnections();
-  backendServer?.close();
   await backend?.close();
 });
 

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import type { RequestListener } from 'node:http';
+import { connect } from 'node:net';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { count, eq } from 'drizzle-orm';
@@ -9,13 +9,11 @@ import en from '../../locales/en.json' with { type: 'json' };
 import { cart as cartTable } from '../../server/backend/modules/carts/tables.ts';
 import { review } from '../../server/backend/modules/reviews/tables.ts';
 import { stock } from '../../server/backend/modules/stock/tables.ts';
-import { readAssetManifest } from '../../server/web/render/asset-manifest.ts';
-import { readMessages } from '../../server/web/render/messages.ts';
-import { createPageRenderer } from '../../server/web/render/render-page.tsx';
 import { eventually } from '../faults/visit.ts';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
 import { type Answer, fetchRaw } from '../fixtures/fetch-raw.ts';
-import { startTestWeb, type TestWeb } from '../fixtures/test-web.ts';
+import { startShopWeb } from '../fixtures/shop-web.ts';
+import type { TestWeb } from '../fixtures/test-web.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const host = 'en.havero-nl.localhost';
@@ -23,36 +21,25 @@ const productPath = '/prado-balance-muesli/';
 const reviewsCall = 'POST /api/products/101/reviews';
 
 let backend: BackendFixture;
-let backendServer: Server;
 let web: TestWeb;
 /** What answers a call instead of the backend. */
 const instead = new Map<string, RequestListener>();
 
 beforeAll(async () => {
   backend = await openBackend();
-  backendServer = createServer((request, response) => {
-    const answer = instead.get(`${request.method} ${request.url?.split('?')[0]}`) ?? backend.app;
-    answer(request, response);
-  });
-  await new Promise<void>((resolve) => backendServer.listen(0, '127.0.0.1', resolve));
-  web = await startTestWeb({
-    baseUrl: `http://127.0.0.1:${(backendServer.address() as AddressInfo).port}`,
-    environment: { TRUST_PROXY: 'true', ADDRESS_BODIES_LIMIT: '1000' },
-    renderPage: createPageRenderer({
-      manifest: readAssetManifest(path.join(root, 'dist/server/asset-manifest.json')),
-      getMessages: readMessages(path.join(root, 'locales')),
-      reportsErrors: false,
-      timeouts: { requestMs: 20_000, optionalMs: 20_000 },
-    }),
-  });
+  web = await startShopWeb(
+    (request, response) => {
+      const answer = instead.get(`${request.method} ${request.url?.split('?')[0]}`) ?? backend.app;
+      answer(request, response);
+    },
+    { TRUST_PROXY: 'true', ADDRESS_BODIES_LIMIT: '1000' },
+  );
 });
 
 afterEach(() => instead.clear());
 
 afterAll(async () => {
   await web?.close();
-  backendServer?.closeAllConnections();
-  backendServer?.close();
   await backend?.close();
 });
 

@@ -1,6 +1,3 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
 import type { CommandContext } from '../../server/backend/commands/command.ts';
@@ -13,18 +10,15 @@ import {
 } from '../../server/backend/database/schema.ts';
 import { previewCommand } from '../../server/backend/modules/previews/preview-command.ts';
 import { signPreview } from '../../server/backend/modules/previews/preview-cookie.ts';
-import { readAssetManifest } from '../../server/web/render/asset-manifest.ts';
-import { readMessages } from '../../server/web/render/messages.ts';
-import { createPageRenderer } from '../../server/web/render/render-page.tsx';
 import { createRandom } from '../faults/ordering/random.ts';
 import { giveAccount } from '../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { createCallBackend } from '../fixtures/call-backend.ts';
 import { type Answer, fetchRaw } from '../fixtures/fetch-raw.ts';
 import { createPreviewCookie, FIXTURE_PREVIEW_KEY } from '../fixtures/previews.ts';
-import { startTestWeb, type TestWeb } from '../fixtures/test-web.ts';
+import { startShopWeb } from '../fixtures/shop-web.ts';
+import type { TestWeb } from '../fixtures/test-web.ts';
 
-const root = path.join(import.meta.dirname, '../..');
 const MINUTE_MS = 60_000;
 
 interface Host {
@@ -64,7 +58,6 @@ const amounts = { christmas: /12[.,]31/, february: /13[.,]37/ } as const;
 const VARIANT = 1001;
 
 let backend: BackendFixture;
-let backendServer: Server;
 let web: TestWeb;
 
 beforeAll(async () => {
@@ -96,24 +89,11 @@ beforeAll(async () => {
         and(eq(contentPageTranslation.contentPageId, 10), eq(contentPageTranslation.languageId, languageId)),
       );
   }
-  backendServer = createServer((request, response) => backend.app(request, response));
-  await new Promise<void>((resolve) => backendServer.listen(0, '127.0.0.1', resolve));
-  web = await startTestWeb({
-    baseUrl: `http://127.0.0.1:${(backendServer.address() as AddressInfo).port}`,
-    environment: { TRUST_PROXY: 'true' },
-    renderPage: createPageRenderer({
-      manifest: readAssetManifest(path.join(root, 'dist/server/asset-manifest.json')),
-      getMessages: readMessages(path.join(root, 'locales')),
-      reportsErrors: false,
-      timeouts: { requestMs: 20_000, optionalMs: 20_000 },
-    }),
-  });
+  web = await startShopWeb(backend.app, { TRUST_PROXY: 'true' });
 });
 
 afterAll(async () => {
   await web?.close();
-  backendServer?.closeAllConnections();
-  backendServer?.close();
   await backend?.close();
 });
 

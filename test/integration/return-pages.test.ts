@@ -1,12 +1,6 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import request, { type Response } from 'supertest';
 import { productReturn, rateLimit, returnPhoto } from '../../server/backend/database/schema.ts';
-import { readAssetManifest } from '../../server/web/render/asset-manifest.ts';
-import { readMessages } from '../../server/web/render/messages.ts';
-import { createPageRenderer } from '../../server/web/render/render-page.tsx';
 import { giveAccount, type SignedIn } from '../fixtures/accounts.ts';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
 import { VARIANT } from '../fixtures/call-inputs.ts';
@@ -19,14 +13,13 @@ import {
   giveSentOrder,
   type Part,
 } from '../fixtures/returns.ts';
-import { startTestWeb, type TestWeb } from '../fixtures/test-web.ts';
+import { startShopWeb } from '../fixtures/shop-web.ts';
+import type { TestWeb } from '../fixtures/test-web.ts';
 
-const root = path.join(import.meta.dirname, '../..');
 const host = 'en.havero-nl.localhost';
 const page = '/account/returns/';
 
 let backend: BackendFixture;
-let backendServer: Server;
 let web: TestWeb;
 let owner: SignedIn;
 let orderId: string;
@@ -34,18 +27,7 @@ let photo: Buffer;
 
 beforeAll(async () => {
   backend = await openBackend();
-  backendServer = createServer(backend.app);
-  await new Promise<void>((resolve) => backendServer.listen(0, '127.0.0.1', resolve));
-  web = await startTestWeb({
-    baseUrl: `http://127.0.0.1:${(backendServer.address() as AddressInfo).port}`,
-    environment: { TRUST_PROXY: 'loopback' },
-    renderPage: createPageRenderer({
-      manifest: readAssetManifest(path.join(root, 'dist/server/asset-manifest.json')),
-      getMessages: readMessages(path.join(root, 'locales')),
-      reportsErrors: false,
-      timeouts: { requestMs: 20_000, optionalMs: 20_000 },
-    }),
-  });
+  web = await startShopWeb(backend.app);
   photo = await drawPhoto().toBuffer();
   owner = await giveAccount(backend);
   orderId = await giveSentOrder(backend, owner.accountId);
@@ -53,8 +35,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await web?.close();
-  backendServer?.closeAllConnections();
-  backendServer?.close();
   await backend?.close();
 });
 

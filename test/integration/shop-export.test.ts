@@ -1,6 +1,4 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -19,16 +17,13 @@ import type { PictureAlts } from '../../server/backend/modules/pictures/tables.t
 import { writeProductRatings } from '../../server/backend/modules/reviews/product-ratings.ts';
 import { listAllVacancies } from '../../server/backend/modules/vacancies/queries.ts';
 import { removeVacancy, saveVacancy } from '../../server/backend/modules/vacancies/service.ts';
-import { readAssetManifest } from '../../server/web/render/asset-manifest.ts';
-import { readMessages } from '../../server/web/render/messages.ts';
-import { createPageRenderer } from '../../server/web/render/render-page.tsx';
 import { LOCALES } from '../../shared/i18n/locales.ts';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
 import { openEmptyDatabase, PACKSHOTS_FOLDER } from '../fixtures/sample-database.ts';
 import { dropMeanings, type Json, makeSmallShop, openSmallShopDatabase } from '../fixtures/shop-folder.ts';
-import { startTestWeb, type TestWeb, testInstant } from '../fixtures/test-web.ts';
+import { startShopWeb } from '../fixtures/shop-web.ts';
+import { type TestWeb, testInstant } from '../fixtures/test-web.ts';
 
-const root = path.join(import.meta.dirname, '../..');
 const EDITED_AT = new Date('2026-11-10T10:00:00Z');
 const MOVED_AT = new Date(Date.parse(testInstant) - 3_600_000);
 const PLANNED_AT = new Date(Date.parse(testInstant) + 86_400_000);
@@ -44,24 +39,12 @@ let folder: string;
 let [here, there]: [Shop | undefined, Shop | undefined] = [undefined, undefined];
 
 async function openShop(backend: BackendFixture): Promise<Shop> {
-  const server: Server = createServer(backend.app);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const web = await startTestWeb({
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    renderPage: createPageRenderer({
-      manifest: readAssetManifest(path.join(root, 'dist/server/asset-manifest.json')),
-      getMessages: readMessages(path.join(root, 'locales')),
-      reportsErrors: false,
-      timeouts: { requestMs: 20_000, optionalMs: 20_000 },
-    }),
-  });
+  const web = await startShopWeb(backend.app, {});
   return {
     backend,
     web,
     async close() {
       await web.close();
-      server.closeAllConnections();
-      server.close();
       await backend.close();
     },
   };
