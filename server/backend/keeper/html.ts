@@ -44,19 +44,18 @@ export const createSection = (title: string, ...parts: readonly Markup[]): Marku
 /** A text with its line ends. */
 export const createLines = (text: string): Markup => markup`<p class="lines">${text}</p>`;
 
+/** A field of a search, or a filter. */
+export interface SearchField {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  /** Value and label of each choice; a field of text where it is left out. */
+  readonly choices?: readonly (readonly [value: string, label: string])[];
+  readonly type?: 'search' | 'date';
+}
+
 /** A form that asks for a page by its query: search and filters. */
-export function createSearch(
-  path: string,
-  fields: readonly {
-    readonly name: string;
-    readonly label: string;
-    readonly value: string;
-    /** Value and label of each choice; a field of text where it is left out. */
-    readonly choices?: readonly (readonly [value: string, label: string])[];
-    readonly type?: 'search' | 'date';
-  }[],
-  submit: string,
-): Markup {
+export function createSearch(path: string, fields: readonly SearchField[], submit: string): Markup {
   const written = fields.map(({ name, label, value, choices, type = 'search' }) => {
     const control = choices
       ? markup`<select name="${name}" id="search-${name}">${choices.map(([word, text]) => (word === value ? markup`<option value="${word}" selected>${text}</option>` : markup`<option value="${word}">${text}</option>`))}</select>`

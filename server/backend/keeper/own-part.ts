@@ -1,12 +1,11 @@
 import { markup } from '../../platform/markup.ts';
 import type { Database } from '../database/database.ts';
-import { createPaging, createSearch, createTable, formatMoment, linkTo, readPageNumber } from './html.ts';
+import { formatMoment, linkTo } from './html.ts';
 import type { KeeperPart, KeeperTask } from './keeper-part.ts';
+import { createList } from './list.ts';
 import { listLog } from './log.ts';
 import { readShopTime } from './shop-time.ts';
 import type { LoggedState } from './tables.ts';
-
-const LOG_PAGE = 50;
 
 /** What a change was, member by member: only what differs. */
 function describeChange(before: LoggedState, after: LoggedState) {
@@ -59,56 +58,36 @@ export function createOwnPart(database: Database, tasks: readonly KeeperTask[]):
       {
         path: '/log',
         menu: { section: 'shop', label: 'log', position: 90 },
-        async read({ t, query }) {
+        async read(request) {
+          const { t, query } = request;
           const { who = '', operation = '', text = '', from = '', until = '' } = query;
-          const page = readPageNumber(query.p);
-          const found = await listLog(
-            database,
-            { who, operation, text, from: readDay(from), until: readDay(until, 1) },
-            { limit: LOG_PAGE + 1, offset: (page - 1) * LOG_PAGE },
-          );
-          const rows = found
-            .slice(0, LOG_PAGE)
-            .map((entry) => [
-              formatMoment(entry.at),
-              entry.keeperName ?? t('keeper.log.command'),
-              entry.operation,
-              `${entry.noun} ${entry.nounId}`,
-              describeChange(entry.before, entry.after),
-            ]);
-          const search = createSearch(
-            '/log',
-            [
+          const title = t('keeper.log.title');
+          const { search, table } = await createList(request, {
+            path: '/log',
+            title,
+            empty: t('keeper.log.empty'),
+            fields: [
               { name: 'who', label: t('keeper.log.who'), value: who },
               { name: 'operation', label: t('keeper.log.operation'), value: operation },
               { name: 'text', label: t('keeper.log.text'), value: text },
               { name: 'from', label: t('keeper.log.from'), value: from, type: 'date' },
               { name: 'until', label: t('keeper.log.until'), value: until, type: 'date' },
             ],
-            t('keeper.search'),
-          );
-          const headings = [
-            t('keeper.log.at'),
-            t('keeper.log.who'),
-            t('keeper.log.operation'),
-            t('keeper.log.what'),
-            t('keeper.log.change'),
-          ];
-          const paging = createPaging(
-            '/log',
-            { who, operation, text, from, until },
-            {
-              page,
-              hasNext: found.length > LOG_PAGE,
-              previous: t('keeper.previous'),
-              next: t('keeper.next'),
-            },
-          );
-          const title = t('keeper.log.title');
-          return {
-            title,
-            body: markup`${search}${createTable(headings, rows, { empty: t('keeper.log.empty'), caption: title })}${paging}`,
-          };
+            find: (range) =>
+              listLog(
+                database,
+                { who, operation, text, from: readDay(from), until: readDay(until, 1) },
+                range,
+              ),
+            columns: [
+              [t('keeper.log.at'), (entry) => formatMoment(entry.at)],
+              [t('keeper.log.who'), (entry) => entry.keeperName ?? t('keeper.log.command')],
+              [t('keeper.log.operation'), (entry) => entry.operation],
+              [t('keeper.log.what'), (entry) => `${entry.noun} ${entry.nounId}`],
+              [t('keeper.log.change'), (entry) => describeChange(entry.before, entry.after)],
+            ],
+          });
+          return { title, body: markup`${search}${table}` };
         },
       },
     ],

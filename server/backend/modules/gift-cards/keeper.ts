@@ -6,16 +6,14 @@ import type { Database } from '../../database/database.ts';
 import { Choice, Day, EuroCents } from '../../keeper/fields.ts';
 import {
   createFacts,
-  createPaging,
-  createSearch,
   createSection,
   createTable,
   formatEuro,
   formatMoment,
   linkTo,
-  readPageNumber,
 } from '../../keeper/html.ts';
 import type { KeeperPage, KeeperPageRequest, KeeperPart } from '../../keeper/keeper-part.ts';
+import { createList } from '../../keeper/list.ts';
 import { createOperation, type KeeperOperation, KeeperRefusal } from '../../keeper/operation.ts';
 import type { CardHasher } from './card-secrets.ts';
 import {
@@ -34,7 +32,6 @@ import {
   listMovementsOfCards,
 } from './queries.ts';
 
-const PAGE = 50;
 const NOUN = 'gift-card';
 const giftCardId = Type.Integer({ minimum: 1 });
 
@@ -139,49 +136,35 @@ const createListPage = (database: Database): KeeperPage => ({
   async read(request) {
     const { t, locale, query, form } = request;
     const lastFour = /^\d{4}$/.test(query.lastFour ?? '') ? (query.lastFour ?? '') : '';
-    const page = readPageNumber(query.p);
-    const found = await listCardPage(database, lastFour, { limit: PAGE + 1, offset: (page - 1) * PAGE });
-    const rows = found
-      .slice(0, PAGE)
-      .map((card) => [
-        linkTo(`/gift-cards/${card.giftCardId}`, `…${card.lastFour}`),
-        formatEuro(card.balance, locale),
-        formatEuro(card.initialAmount, locale),
-        formatMoment(card.createdAt),
-        t(card.orderId === null ? 'keeper.giftCard.made' : 'keeper.giftCard.sold'),
-        tellState(card, request),
-      ]);
     const title = t('keeper.giftCard.title');
-    const search = createSearch(
-      '/gift-cards',
-      [{ name: 'lastFour', label: t('keeper.giftCard.lastFour'), value: lastFour }],
-      t('keeper.search'),
-    );
-    const headings = [
-      t('keeper.giftCard.lastFour'),
-      t('keeper.giftCard.balance'),
-      t('keeper.giftCard.initial'),
-      t('keeper.giftCard.createdAt'),
-      t('keeper.giftCard.origin'),
-      t('keeper.giftCard.state'),
-    ];
-    const table = createTable(headings, rows, {
+    const { search, table } = await createList(request, {
+      path: '/gift-cards',
+      title,
       empty: t('keeper.giftCard.none'),
-      caption: title,
-      figures: [1, 2],
+      fields: [{ name: 'lastFour', label: t('keeper.giftCard.lastFour'), value: lastFour }],
+      find: (range) => listCardPage(database, lastFour, range),
+      columns: [
+        [
+          t('keeper.giftCard.lastFour'),
+          (card) => linkTo(`/gift-cards/${card.giftCardId}`, `…${card.lastFour}`),
+        ],
+        [t('keeper.giftCard.balance'), (card) => formatEuro(card.balance, locale), 'figure'],
+        [t('keeper.giftCard.initial'), (card) => formatEuro(card.initialAmount, locale), 'figure'],
+        [t('keeper.giftCard.createdAt'), (card) => formatMoment(card.createdAt)],
+        [
+          t('keeper.giftCard.origin'),
+          (card) => t(card.orderId === null ? 'keeper.giftCard.made' : 'keeper.giftCard.sold'),
+        ],
+        [t('keeper.giftCard.state'), (card) => tellState(card, request)],
+      ],
     });
-    const paging = createPaging(
-      '/gift-cards',
-      { lastFour },
-      { page, hasNext: found.length > PAGE, previous: t('keeper.previous'), next: t('keeper.next') },
-    );
     const make = form('giftcard.create', {
       hidden: { expectedNewest: await getNewestCardId(database) },
       note: markup`<p>${t('keeper.giftCard.note')}</p>`,
     });
     return {
       title,
-      body: markup`${search}${table}${paging}${createSection(t('keeper.giftCard.new'), make)}`,
+      body: markup`${search}${table}${createSection(t('keeper.giftCard.new'), make)}`,
     };
   },
 });

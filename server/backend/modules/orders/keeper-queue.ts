@@ -1,25 +1,21 @@
 import { type OrderStatus, orderStatuses } from '../../../../shared/rules/orders/order-status.ts';
 import { markup, noMarkup } from '../../../platform/markup.ts';
 import type { Database } from '../../database/database.ts';
-import {
-  createPaging,
-  createSearch,
-  createSection,
-  createTable,
-  formatEuro,
-  formatMoment,
-  linkTo,
-  readPageNumber,
-} from '../../keeper/html.ts';
+import { createSection, createTable, formatEuro, formatMoment, linkTo } from '../../keeper/html.ts';
 import type { KeeperPage } from '../../keeper/keeper-part.ts';
+import { createList } from '../../keeper/list.ts';
 import { listFailedWork } from '../payments/queries.ts';
 import { findOrderFacts, type OrderFacts } from './documents/queries.ts';
 import { MOST_AT_ONCE } from './keeper-operations.ts';
 import { countNotes, listOrdersOfQueue } from './keeper-queries.ts';
-import { linkToOrder, listDeliveryLines, stackLines } from './keeper-words.ts';
+import {
+  createSiteFilter,
+  findSiteByKey,
+  linkToOrder,
+  listDeliveryLines,
+  stackLines,
+} from './keeper-words.ts';
 import { findOrder, listSiteKeys } from './queries.ts';
-
-const PAGE = 50;
 
 /** What waits for whoever packs. */
 const WAITING: readonly OrderStatus[] = ['paid', 'processing'];
@@ -31,79 +27,38 @@ function readStatuses(status: string): readonly OrderStatus[] {
   return known ? [known] : WAITING;
 }
 
-/** The site that a filter names by its key; null for all. */
-function readSite(keys: ReadonlyMap<number, string>, key: string): number | null {
-  const [siteId = null] = [...keys].find(([, candidate]) => candidate === key) ?? [];
-  return siteId;
-}
-
 /** The queue of orders, and what is done with several of them at once. */
 export function createOrderQueuePages(database: Database): readonly KeeperPage[] {
   return [
     {
       path: '/orders',
       menu: { section: 'orders', label: 'orders', position: 10 },
-      async read({ t, query, locale }) {
+      async read(request) {
+        const { t, query, locale } = request;
         const { status = '', site = '', text = '', money = '' } = query;
         const keys = await listSiteKeys(database);
         const failed = new Set((await listFailedWork(database)).map(({ orderId }) => orderId));
         const isFailed = money === 'failed';
-        const page = readPageNumber(query.p);
         // Whoever looks for something means it whatever state it is in.
         const statuses = status === '' && (text !== '' || isFailed) ? [] : readStatuses(status);
-        const found = await listOrdersOfQueue(
-          database,
-          {
-            statuses,
-            siteId: readSite(keys, site),
-            text: text.trim(),
-            orderIds: isFailed ? [...failed] : null,
-            isOldestFirst: statuses === WAITING,
-          },
-          { limit: PAGE + 1, offset: (page - 1) * PAGE },
-        );
-        const shown = found.slice(0, PAGE);
-        const notes = await countNotes(
-          database,
-          shown.map(({ orderId }) => orderId),
-        );
-        const rows = shown.map((order) => {
-          const { orderId, billing, siteId, totalAmount, createdAt } = order;
-          const noteCount = notes.get(orderId) ?? 0;
-          const marks = [
-            ...(failed.has(orderId) ? [t('keeper.orders.moneyFailed')] : []),
-            ...(order.hadLatePayment ? [t('keeper.orders.lateMoney')] : []),
-            ...(noteCount > 0 ? [t('keeper.orders.noteCount', { smart_count: noteCount })] : []),
-          ];
-          return [
-            linkToOrder(order),
-            t(`keeper.orders.status.${order.status}`),
-            formatMoment(createdAt),
-            keys.get(siteId) ?? siteId,
-            `${billing.firstName} ${billing.lastName}`,
-            formatEuro(totalAmount, locale),
-            marks.length === 0 ? '' : stackLines(marks),
-          ];
-        });
-        const statusChoices = [
-          ['', t('keeper.orders.waiting')] as const,
-          ['all', t('keeper.orders.all')] as const,
-          ...orderStatuses.map((word) => [word, t(`keeper.orders.status.${word}`)] as const),
-        ];
-        const search = createSearch(
-          '/orders',
-          [
+        const title = t('keeper.orders.title');
+        const { search, table } = await createList(request, {
+          path: '/orders',
+          title,
+          empty: t('keeper.orders.empty'),
+          fields: [
             { name: 'text', label: t('keeper.orders.searchText'), value: text },
-            { name: 'status', label: t('keeper.orders.statusLabel'), value: status, choices: statusChoices },
             {
-              name: 'site',
-              label: t('keeper.orders.site'),
-              value: site,
+              name: 'status',
+              label: t('keeper.orders.statusLabel'),
+              value: status,
               choices: [
-                ['', t('keeper.orders.allSites')],
-                ...[...keys.values()].map((key) => [key, key] as const),
+                ['', t('keeper.orders.waiting')],
+                ['all', t('keeper.orders.all')],
+                ...orderStatuses.map((word) => [word, t(`keeper.orders.status.${word}`)] as const),
               ],
             },
+            createSiteFilter(t, keys, site),
             {
               name: 'money',
               label: t('keeper.orders.money'),
@@ -114,31 +69,51 @@ export function createOrderQueuePages(database: Database): readonly KeeperPage[]
               ],
             },
           ],
-          t('keeper.search'),
-        );
-        const title = t('keeper.orders.title');
-        const headings = [
-          t('keeper.orders.number'),
-          t('keeper.orders.statusLabel'),
-          t('keeper.orders.placed'),
-          t('keeper.orders.site'),
-          t('keeper.orders.customer'),
-          t('keeper.orders.total'),
-          t('keeper.orders.marks'),
-        ];
+          async find(range) {
+            const found = await listOrdersOfQueue(
+              database,
+              {
+                statuses,
+                siteId: findSiteByKey(keys, site),
+                text: text.trim(),
+                orderIds: isFailed ? [...failed] : null,
+                isOldestFirst: statuses === WAITING,
+              },
+              range,
+            );
+            const notes = await countNotes(
+              database,
+              found.map(({ orderId }) => orderId),
+            );
+            return found.map((order) => ({ ...order, noteCount: notes.get(order.orderId) ?? 0 }));
+          },
+          columns: [
+            [t('keeper.orders.number'), linkToOrder],
+            [t('keeper.orders.statusLabel'), (order) => t(`keeper.orders.status.${order.status}`)],
+            [t('keeper.orders.placed'), (order) => formatMoment(order.createdAt)],
+            [t('keeper.orders.site'), (order) => keys.get(order.siteId) ?? order.siteId],
+            [
+              t('keeper.orders.customer'),
+              ({ billing: { firstName, lastName } }) => `${firstName} ${lastName}`,
+            ],
+            [t('keeper.orders.total'), (order) => formatEuro(order.totalAmount, locale), 'figure'],
+            [
+              t('keeper.orders.marks'),
+              ({ orderId, hadLatePayment, noteCount }) => {
+                const marks = [
+                  ...(failed.has(orderId) ? [t('keeper.orders.moneyFailed')] : []),
+                  ...(hadLatePayment ? [t('keeper.orders.lateMoney')] : []),
+                  ...(noteCount > 0 ? [t('keeper.orders.noteCount', { smart_count: noteCount })] : []),
+                ];
+                return marks.length === 0 ? '' : stackLines(marks);
+              },
+            ],
+          ],
+        });
         const siteQuery = site === '' ? '' : `?${new URLSearchParams({ site })}`;
         return {
           title,
-          body: markup`${search}<p class="actions">${linkTo(`/orders/slips${siteQuery}`, t('keeper.orders.slipsLink'))} · ${linkTo(`/orders/ship${siteQuery}`, t('keeper.orders.shipLink'))}</p>${createTable(headings, rows, { empty: t('keeper.orders.empty'), caption: title, figures: [5] })}${createPaging(
-            '/orders',
-            { status, site, text, money },
-            {
-              page,
-              hasNext: found.length > PAGE,
-              previous: t('keeper.previous'),
-              next: t('keeper.next'),
-            },
-          )}`,
+          body: markup`${search}<p class="actions">${linkTo(`/orders/slips${siteQuery}`, t('keeper.orders.slipsLink'))} · ${linkTo(`/orders/ship${siteQuery}`, t('keeper.orders.shipLink'))}</p>${table}`,
         };
       },
     },
@@ -153,7 +128,7 @@ export function createOrderQueuePages(database: Database): readonly KeeperPage[]
                 database,
                 {
                   statuses: ['paid'],
-                  siteId: readSite(keys, site),
+                  siteId: findSiteByKey(keys, site),
                   text: '',
                   orderIds: null,
                   isOldestFirst: true,
@@ -192,7 +167,7 @@ export function createOrderQueuePages(database: Database): readonly KeeperPage[]
             database,
             {
               statuses: [status],
-              siteId: readSite(keys, site),
+              siteId: findSiteByKey(keys, site),
               text: '',
               orderIds: null,
               isOldestFirst: true,

@@ -1,6 +1,6 @@
 import type { Address } from '../../../../shared/contract/addresses.ts';
 import { type Markup, markup } from '../../../platform/markup.ts';
-import { linkTo } from '../../keeper/html.ts';
+import { linkTo, type SearchField } from '../../keeper/html.ts';
 import type { KeeperTranslate } from '../../keeper/texts.ts';
 import type { OrderFacts } from './documents/queries.ts';
 
@@ -50,3 +50,21 @@ export const linkToOrder = ({
   readonly orderId: string;
   readonly orderNumber: string;
 }): Markup => linkTo(`/orders/${orderId}`, orderNumber);
+
+/** A filter by site. @param value key of the site that was asked for */
+export const createSiteFilter = (
+  t: KeeperTranslate,
+  keys: ReadonlyMap<number, string>,
+  value: string,
+): SearchField => ({
+  name: 'site',
+  label: t('keeper.orders.site'),
+  value,
+  choices: [['', t('keeper.orders.allSites')], ...[...keys.values()].map((key) => [key, key] as const)],
+});
+
+/** The site that a filter names by its key; null for all. */
+export function findSiteByKey(keys: ReadonlyMap<number, string>, key: string): number | null {
+  const [siteId = null] = [...keys].find(([, candidate]) => candidate === key) ?? [];
+  return siteId;
+}

@@ -1,15 +1,8 @@
 import { markup } from '../../../platform/markup.ts';
 import type { Database } from '../../database/database.ts';
-import {
-  createPaging,
-  createSearch,
-  createTable,
-  formatEuro,
-  formatMoment,
-  linkTo,
-  readPageNumber,
-} from '../../keeper/html.ts';
+import { formatEuro, formatMoment, linkTo } from '../../keeper/html.ts';
 import type { KeeperPage, KeeperPart } from '../../keeper/keeper-part.ts';
+import { createList } from '../../keeper/list.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import { listFailedWork } from '../payments/queries.ts';
@@ -17,31 +10,26 @@ import { createOrderOperations } from './keeper-operations.ts';
 import { createOrderPage } from './keeper-order-page.ts';
 import { countOrders, findPaper, listPapers } from './keeper-queries.ts';
 import { createOrderQueuePages } from './keeper-queue.ts';
-import { linkToOrder } from './keeper-words.ts';
+import { createSiteFilter, findSiteByKey, linkToOrder } from './keeper-words.ts';
 import type { OrderActs } from './order-acts.ts';
 import { listSiteKeys } from './queries.ts';
 
-const PAGE = 50;
 const kinds = ['invoice', 'credit-note'] as const;
 
 /** Invoices and credit notes, as they were sent. */
 const createPaperPage = (database: Database): KeeperPage => ({
   path: '/invoices',
   menu: { section: 'orders', label: 'invoices', position: 50 },
-  async read({ t, query, locale }) {
+  async read(request) {
+    const { t, query, locale } = request;
     const { text = '', site = '', kind = '' } = query;
     const keys = await listSiteKeys(database);
-    const [siteId = null] = [...keys].find(([, key]) => key === site) ?? [];
-    const page = readPageNumber(query.p);
-    const found = await listPapers(
-      database,
-      { text: text.trim(), siteId, kind: kinds.find((candidate) => candidate === kind) ?? null },
-      { limit: PAGE + 1, offset: (page - 1) * PAGE },
-    );
     const title = t('keeper.invoices.title');
-    const search = createSearch(
-      '/invoices',
-      [
+    const { search, table } = await createList(request, {
+      path: '/invoices',
+      title,
+      empty: t('keeper.invoices.empty'),
+      fields: [
         { name: 'text', label: t('keeper.invoices.text'), value: text },
         {
           name: 'kind',
@@ -52,44 +40,32 @@ const createPaperPage = (database: Database): KeeperPage => ({
             ...kinds.map((word) => [word, t(`keeper.invoices.${word}`)] as const),
           ],
         },
-        {
-          name: 'site',
-          label: t('keeper.orders.site'),
-          value: site,
-          choices: [
-            ['', t('keeper.orders.allSites')],
-            ...[...keys.values()].map((key) => [key, key] as const),
-          ],
-        },
+        createSiteFilter(t, keys, site),
       ],
-      t('keeper.search'),
-    );
-    const rows = found
-      .slice(0, PAGE)
-      .map((paper) => [
-        linkTo(`/invoices/${paper.invoiceId}/file`, paper.number),
-        t(`keeper.invoices.${paper.kind}`),
-        formatMoment(paper.createdAt),
-        keys.get(paper.siteId) ?? paper.siteId,
-        linkToOrder(paper),
-        formatEuro(paper.kind === 'invoice' ? paper.totalAmount : -paper.totalAmount, locale),
-      ]);
-    const headings = [
-      t('keeper.orders.number'),
-      t('keeper.invoices.kind'),
-      t('keeper.orders.at'),
-      t('keeper.orders.site'),
-      t('keeper.invoices.order'),
-      t('keeper.orders.amount'),
-    ];
-    return {
-      title,
-      body: markup`${search}${createTable(headings, rows, { empty: t('keeper.invoices.empty'), caption: title, figures: [5] })}${createPaging(
-        '/invoices',
-        { text, site, kind },
-        { page, hasNext: found.length > PAGE, previous: t('keeper.previous'), next: t('keeper.next') },
-      )}`,
-    };
+      find: (range) =>
+        listPapers(
+          database,
+          {
+            text: text.trim(),
+            siteId: findSiteByKey(keys, site),
+            kind: kinds.find((candidate) => candidate === kind) ?? null,
+          },
+          range,
+        ),
+      columns: [
+        [t('keeper.orders.number'), (paper) => linkTo(`/invoices/${paper.invoiceId}/file`, paper.number)],
+        [t('keeper.invoices.kind'), (paper) => t(`keeper.invoices.${paper.kind}`)],
+        [t('keeper.orders.at'), (paper) => formatMoment(paper.createdAt)],
+        [t('keeper.orders.site'), (paper) => keys.get(paper.siteId) ?? paper.siteId],
+        [t('keeper.invoices.order'), linkToOrder],
+        [
+          t('keeper.orders.amount'),
+          (paper) => formatEuro(paper.kind === 'invoice' ? paper.totalAmount : -paper.totalAmount, locale),
+          'figure',
+        ],
+      ],
+    });
+    return { title, body: markup`${search}${table}` };
   },
 });
 

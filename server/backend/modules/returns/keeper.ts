@@ -13,16 +13,13 @@ import { EuroCents, Text, Uuid } from '../../keeper/fields.ts';
 import {
   createFacts,
   createLines,
-  createPaging,
-  createSearch,
   createSection,
-  createTable,
   formatEuro,
   formatMoment,
   linkTo,
-  readPageNumber,
 } from '../../keeper/html.ts';
 import type { KeeperPart } from '../../keeper/keeper-part.ts';
+import { createList } from '../../keeper/list.ts';
 import {
   createLongOperation,
   type KeeperOperation,
@@ -58,7 +55,6 @@ interface ReturnKeeperDeps {
   readonly payments: Pick<Payments, 'refund'>;
 }
 
-const PAGE = 50;
 const MOST_TEXT = 4000;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -236,25 +232,18 @@ export function createReturnKeeper(deps: ReturnKeeperDeps): KeeperPart {
       {
         path: '/returns',
         menu: { section: 'orders', label: 'returns', position: 20 },
-        async read({ t, query }) {
+        async read(request) {
+          const { t, query } = request;
           const { status = '', text = '' } = query;
           const known = returnStatuses.find((candidate) => candidate === status);
           const isQueue = status === '' && text === '';
-          const page = readPageNumber(query.p);
-          const found = await listReturnsToAnswer(
-            database,
-            {
-              statuses: known ? [known] : isQueue ? UNDECIDED : [],
-              text: text.trim(),
-              isOldestFirst: isQueue,
-            },
-            { limit: PAGE + 1, offset: (page - 1) * PAGE },
-          );
           const keys = await listSiteKeys(database);
           const title = t('keeper.returns.title');
-          const search = createSearch(
-            '/returns',
-            [
+          const { search, table } = await createList(request, {
+            path: '/returns',
+            title,
+            empty: t('keeper.returns.empty'),
+            fields: [
               { name: 'text', label: t('keeper.orders.searchText'), value: text },
               {
                 name: 'status',
@@ -267,32 +256,28 @@ export function createReturnKeeper(deps: ReturnKeeperDeps): KeeperPart {
                 ],
               },
             ],
-            t('keeper.search'),
-          );
-          const rows = found
-            .slice(0, PAGE)
-            .map((row) => [
-              linkTo(`/returns/${row.returnId}`, formatMoment(row.createdAt)),
-              t(`keeper.returns.status.${row.status}`),
-              t(`keeper.returns.reason.${row.reason}`),
-              keys.get(row.siteId) ?? row.siteId,
-              linkTo(`/orders/${row.orderId}`, row.orderNumber),
-            ]);
-          const headings = [
-            t('keeper.orders.at'),
-            t('keeper.orders.statusLabel'),
-            t('keeper.returns.reasonLabel'),
-            t('keeper.orders.site'),
-            t('keeper.invoices.order'),
-          ];
-          return {
-            title,
-            body: markup`${search}${createTable(headings, rows, { empty: t('keeper.returns.empty'), caption: title })}${createPaging(
-              '/returns',
-              { status, text },
-              { page, hasNext: found.length > PAGE, previous: t('keeper.previous'), next: t('keeper.next') },
-            )}`,
-          };
+            find: (range) =>
+              listReturnsToAnswer(
+                database,
+                {
+                  statuses: known ? [known] : isQueue ? UNDECIDED : [],
+                  text: text.trim(),
+                  isOldestFirst: isQueue,
+                },
+                range,
+              ),
+            columns: [
+              [
+                t('keeper.orders.at'),
+                (row) => linkTo(`/returns/${row.returnId}`, formatMoment(row.createdAt)),
+              ],
+              [t('keeper.orders.statusLabel'), (row) => t(`keeper.returns.status.${row.status}`)],
+              [t('keeper.returns.reasonLabel'), (row) => t(`keeper.returns.reason.${row.reason}`)],
+              [t('keeper.orders.site'), (row) => keys.get(row.siteId) ?? row.siteId],
+              [t('keeper.invoices.order'), (row) => linkTo(`/orders/${row.orderId}`, row.orderNumber)],
+            ],
+          });
+          return { title, body: markup`${search}${table}` };
         },
       },
       {

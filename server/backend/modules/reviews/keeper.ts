@@ -3,21 +3,13 @@ import { markup } from '../../../platform/markup.ts';
 import type { Actor } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import { Choice } from '../../keeper/fields.ts';
-import {
-  createLines,
-  createPaging,
-  createSearch,
-  createTable,
-  formatMoment,
-  linkTo,
-  readPageNumber,
-} from '../../keeper/html.ts';
+import { createLines, formatMoment, linkTo } from '../../keeper/html.ts';
 import type { KeeperPart } from '../../keeper/keeper-part.ts';
+import { createList } from '../../keeper/list.ts';
 import { createOperation, KeeperRefusal, type Outcome } from '../../keeper/operation.ts';
 import { countPublishedSince, listShown } from './queries.ts';
 import { setTakenDown, type TakeDownReason } from './take-down.ts';
 
-const PAGE = 50;
 const DAY_MS = 86_400_000;
 const reviewId = Type.Integer({ minimum: 1, maximum: 999_999_999 });
 
@@ -64,33 +56,17 @@ export function createReviewKeeper({ database }: { readonly database: Database }
       {
         path: '/reviews',
         menu: { section: 'goods', label: 'reviews', position: 60 },
-        async read({ t, query, form }) {
+        async read(request) {
+          const { t, query, form } = request;
           const isTakenDown = query.state === 'hidden';
           const state = isTakenDown ? 'hidden' : 'shown';
           const product = /^[1-9]\d{0,8}$/.test(query.product ?? '') ? (query.product ?? '') : '';
-          const page = readPageNumber(query.p);
-          const found = await listShown(database, {
-            productId: product === '' ? undefined : Number(product),
-            isTakenDown,
-            limit: PAGE + 1,
-            offset: (page - 1) * PAGE,
-          });
-          const rows = found.slice(0, PAGE).map((row) => {
-            const id = row.reviewId;
-            return [
-              row.publishedAt && formatMoment(row.publishedAt),
-              linkTo(`/products/${row.productId}`, row.productId),
-              t('keeper.review.stars', { rating: row.rating }),
-              markup`<div lang="${row.languageCode}"><strong>${row.title}</strong>${createLines(row.opinion)}${createLines(row.text)}</div><p>${row.authorName}</p>`,
-              row.takenDownFor === null
-                ? form('review.hide', { hidden: { reviewId: id }, isFolded: true })
-                : markup`<p>${t(`keeper.choice.${row.takenDownFor}`)}</p>${form('review.show', { hidden: { reviewId: id }, isFolded: true })}`,
-            ];
-          });
           const title = t('keeper.review.title');
-          const search = createSearch(
-            '/reviews',
-            [
+          const { search, table } = await createList(request, {
+            path: '/reviews',
+            title,
+            empty: t('keeper.review.none'),
+            fields: [
               { name: 'product', label: t('keeper.review.productId'), value: product },
               {
                 name: 'state',
@@ -102,25 +78,31 @@ export function createReviewKeeper({ database }: { readonly database: Database }
                 ],
               },
             ],
-            t('keeper.search'),
-          );
-          const headings = [
-            t('keeper.review.at'),
-            t('keeper.review.product'),
-            t('keeper.review.rating'),
-            t('keeper.review.words'),
-            t('keeper.review.decide'),
-          ];
-          const table = createTable(headings, rows, { empty: t('keeper.review.none'), caption: title });
-          const paging = createPaging(
-            '/reviews',
-            { product, state },
-            { page, hasNext: found.length > PAGE, previous: t('keeper.previous'), next: t('keeper.next') },
-          );
-          return {
-            title,
-            body: markup`<p>${t('keeper.review.law')}</p>${search}${table}${paging}`,
-          };
+            find: (range) =>
+              listShown(database, {
+                productId: product === '' ? undefined : Number(product),
+                isTakenDown,
+                ...range,
+              }),
+            columns: [
+              [t('keeper.review.at'), (row) => row.publishedAt && formatMoment(row.publishedAt)],
+              [t('keeper.review.product'), (row) => linkTo(`/products/${row.productId}`, row.productId)],
+              [t('keeper.review.rating'), (row) => t('keeper.review.stars', { rating: row.rating })],
+              [
+                t('keeper.review.words'),
+                (row) =>
+                  markup`<div lang="${row.languageCode}"><strong>${row.title}</strong>${createLines(row.opinion)}${createLines(row.text)}</div><p>${row.authorName}</p>`,
+              ],
+              [
+                t('keeper.review.decide'),
+                ({ reviewId, takenDownFor }) =>
+                  takenDownFor === null
+                    ? form('review.hide', { hidden: { reviewId }, isFolded: true })
+                    : markup`<p>${t(`keeper.choice.${takenDownFor}`)}</p>${form('review.show', { hidden: { reviewId }, isFolded: true })}`,
+              ],
+            ],
+          });
+          return { title, body: markup`<p>${t('keeper.review.law')}</p>${search}${table}` };
         },
       },
     ],

@@ -2,18 +2,9 @@ import Type from 'typebox';
 import { markup, noMarkup } from '../../../platform/markup.ts';
 import type { Database } from '../../database/database.ts';
 import { Text } from '../../keeper/fields.ts';
-import {
-  createFacts,
-  createLines,
-  createPaging,
-  createSearch,
-  createSection,
-  createTable,
-  formatMoment,
-  linkTo,
-  readPageNumber,
-} from '../../keeper/html.ts';
+import { createFacts, createLines, createSection, formatMoment, linkTo } from '../../keeper/html.ts';
 import type { KeeperPart } from '../../keeper/keeper-part.ts';
+import { createList } from '../../keeper/list.ts';
 import {
   createOperation,
   type KeeperOperation,
@@ -32,7 +23,6 @@ import {
   updateQuotation,
 } from './queries.ts';
 
-const PAGE = 50;
 const Id = () => Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
 /** When it was answered last, in milliseconds since 1970: what a page knew of it. */
@@ -104,22 +94,17 @@ export function createSiloQuotationKeeper(database: Database): KeeperPart {
       {
         path: '/silo-requests',
         menu: { section: 'orders', label: 'siloRequests', position: 40 },
-        async read({ t, query, locale }) {
+        async read(request) {
+          const { t, query, locale } = request;
           const { state = '', text = '' } = query;
-          const page = readPageNumber(query.p);
-          const found = await listQuotations(
-            database,
-            {
-              state: state === 'all' ? 'all' : (quotationStates.find((word) => word === state) ?? null),
-              text: text.trim(),
-            },
-            { limit: PAGE + 1, offset: (page - 1) * PAGE },
-          );
           const keys = await listSiteKeys(database);
           const title = t('keeper.silo.title');
-          const search = createSearch(
-            '/silo-requests',
-            [
+          const weight = new Intl.NumberFormat(locale, { style: 'unit', unit: 'kilogram' });
+          const { search, table } = await createList(request, {
+            path: '/silo-requests',
+            title,
+            empty: t('keeper.silo.empty'),
+            fields: [
               { name: 'text', label: t('keeper.silo.search'), value: text },
               {
                 name: 'state',
@@ -132,35 +117,28 @@ export function createSiloQuotationKeeper(database: Database): KeeperPart {
                 ],
               },
             ],
-            t('keeper.search'),
-          );
-          const weight = new Intl.NumberFormat(locale, { style: 'unit', unit: 'kilogram' });
-          const rows = found
-            .slice(0, PAGE)
-            .map((row) => [
-              linkTo(`/silo-requests/${row.siloQuotationId}`, formatMoment(row.createdAt)),
-              t(`keeper.requests.state.${getQuotationState(row)}`),
-              row.name,
-              `${row.zipcode} ${row.city}`,
-              weight.format(row.kilograms),
-              keys.get(row.siteId) ?? row.siteId,
-            ]);
-          const headings = [
-            t('keeper.orders.at'),
-            t('keeper.orders.statusLabel'),
-            t('keeper.orders.customer'),
-            t('keeper.silo.place'),
-            t('keeper.silo.weight'),
-            t('keeper.orders.site'),
-          ];
-          return {
-            title,
-            body: markup`${search}${createTable(headings, rows, { empty: t('keeper.silo.empty'), caption: title, figures: [4] })}${createPaging(
-              '/silo-requests',
-              { state, text },
-              { page, hasNext: found.length > PAGE, previous: t('keeper.previous'), next: t('keeper.next') },
-            )}`,
-          };
+            find: (range) =>
+              listQuotations(
+                database,
+                {
+                  state: state === 'all' ? 'all' : (quotationStates.find((word) => word === state) ?? null),
+                  text: text.trim(),
+                },
+                range,
+              ),
+            columns: [
+              [
+                t('keeper.orders.at'),
+                (row) => linkTo(`/silo-requests/${row.siloQuotationId}`, formatMoment(row.createdAt)),
+              ],
+              [t('keeper.orders.statusLabel'), (row) => t(`keeper.requests.state.${getQuotationState(row)}`)],
+              [t('keeper.orders.customer'), (row) => row.name],
+              [t('keeper.silo.place'), (row) => `${row.zipcode} ${row.city}`],
+              [t('keeper.silo.weight'), (row) => weight.format(row.kilograms), 'figure'],
+              [t('keeper.orders.site'), (row) => keys.get(row.siteId) ?? row.siteId],
+            ],
+          });
+          return { title, body: markup`${search}${table}` };
         },
       },
       {

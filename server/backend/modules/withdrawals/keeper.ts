@@ -2,18 +2,9 @@ import Type from 'typebox';
 import { markup, noMarkup } from '../../../platform/markup.ts';
 import type { Database } from '../../database/database.ts';
 import { EuroCents, Line, Text, Uuid } from '../../keeper/fields.ts';
-import {
-  createFacts,
-  createLines,
-  createPaging,
-  createSearch,
-  createSection,
-  createTable,
-  formatMoment,
-  linkTo,
-  readPageNumber,
-} from '../../keeper/html.ts';
+import { createFacts, createLines, createSection, formatMoment, linkTo } from '../../keeper/html.ts';
 import type { KeeperPart } from '../../keeper/keeper-part.ts';
+import { createList } from '../../keeper/list.ts';
 import {
   createLongOperation,
   createOperation,
@@ -47,7 +38,6 @@ interface WithdrawalKeeperDeps {
   readonly payments: Pick<Payments, 'refund'>;
 }
 
-const PAGE = 50;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** When it was answered last, in milliseconds since 1970: what a page knew of it. */
@@ -179,22 +169,16 @@ export function createWithdrawalKeeper(deps: WithdrawalKeeperDeps): KeeperPart {
       {
         path: '/withdrawals',
         menu: { section: 'orders', label: 'withdrawals', position: 30 },
-        async read({ t, query }) {
+        async read(request) {
+          const { t, query } = request;
           const { state = '', text = '' } = query;
-          const page = readPageNumber(query.p);
-          const found = await listWithdrawals(
-            database,
-            {
-              state: state === 'all' ? 'all' : (withdrawalStates.find((word) => word === state) ?? null),
-              text: text.trim(),
-            },
-            { limit: PAGE + 1, offset: (page - 1) * PAGE },
-          );
           const keys = await listSiteKeys(database);
           const title = t('keeper.withdrawals.title');
-          const search = createSearch(
-            '/withdrawals',
-            [
+          const { search, table } = await createList(request, {
+            path: '/withdrawals',
+            title,
+            empty: t('keeper.withdrawals.empty'),
+            fields: [
               { name: 'text', label: t('keeper.withdrawals.search'), value: text },
               {
                 name: 'state',
@@ -207,32 +191,30 @@ export function createWithdrawalKeeper(deps: WithdrawalKeeperDeps): KeeperPart {
                 ],
               },
             ],
-            t('keeper.search'),
-          );
-          const rows = found
-            .slice(0, PAGE)
-            .map((row) => [
-              linkTo(`/withdrawals/${row.withdrawalId}`, formatMoment(row.receivedAt)),
-              t(`keeper.requests.state.${getWithdrawalState(row)}`),
-              row.contract,
-              row.name,
-              keys.get(row.siteId) ?? row.siteId,
-            ]);
-          const headings = [
-            t('keeper.withdrawals.receivedAt'),
-            t('keeper.orders.statusLabel'),
-            t('keeper.withdrawals.contract'),
-            t('keeper.orders.customer'),
-            t('keeper.orders.site'),
-          ];
-          return {
-            title,
-            body: markup`${search}${createTable(headings, rows, { empty: t('keeper.withdrawals.empty'), caption: title })}${createPaging(
-              '/withdrawals',
-              { state, text },
-              { page, hasNext: found.length > PAGE, previous: t('keeper.previous'), next: t('keeper.next') },
-            )}`,
-          };
+            find: (range) =>
+              listWithdrawals(
+                database,
+                {
+                  state: state === 'all' ? 'all' : (withdrawalStates.find((word) => word === state) ?? null),
+                  text: text.trim(),
+                },
+                range,
+              ),
+            columns: [
+              [
+                t('keeper.withdrawals.receivedAt'),
+                (row) => linkTo(`/withdrawals/${row.withdrawalId}`, formatMoment(row.receivedAt)),
+              ],
+              [
+                t('keeper.orders.statusLabel'),
+                (row) => t(`keeper.requests.state.${getWithdrawalState(row)}`),
+              ],
+              [t('keeper.withdrawals.contract'), (row) => row.contract],
+              [t('keeper.orders.customer'), (row) => row.name],
+              [t('keeper.orders.site'), (row) => keys.get(row.siteId) ?? row.siteId],
+            ],
+          });
+          return { title, body: markup`${search}${table}` };
         },
       },
       {

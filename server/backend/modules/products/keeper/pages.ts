@@ -3,24 +3,20 @@ import { type Markup, markup, noMarkup } from '../../../../platform/markup.ts';
 import type { Database } from '../../../database/database.ts';
 import {
   createFacts,
-  createPaging,
-  createSearch,
   createSection,
   createTable,
   formatEuro,
   formatMoment,
   linkTo,
-  readPageNumber,
 } from '../../../keeper/html.ts';
 import type { KeeperPage, KeeperPageRequest, KeeperPart } from '../../../keeper/keeper-part.ts';
+import { createList } from '../../../keeper/list.ts';
 import { formatContent } from '../../../scope/format-content.ts';
 import type { SiteDirectory } from '../../../scope/site-directory.ts';
 import { findPricedVariant, listAllPrices } from '../../prices/queries.ts';
 import { describePrices } from '../../prices/service.ts';
 import { listPlacesOf } from '../../routing/queries.ts';
 import { countSoldOut, findGoods, type GoodsRow, listGoods } from './queries.ts';
-
-const PAGE = 50;
 
 interface GoodsDeps {
   readonly database: Database;
@@ -40,28 +36,16 @@ const tellStock = ({ stockAmount }: GoodsRow, t: KeeperPageRequest['t']): string
 const createListPage = ({ database }: GoodsDeps): KeeperPage => ({
   path: '/products',
   menu: { section: 'goods', label: 'products', position: 10 },
-  async read({ t, locale, query }) {
+  async read(request) {
+    const { t, locale, query } = request;
     const text = (query.text ?? '').trim();
     const state = readState(query.state);
-    const page = readPageNumber(query.p);
-    const found = await listGoods(
-      database,
-      { text, state, languageCode: locale },
-      { limit: PAGE + 1, offset: (page - 1) * PAGE },
-    );
-    const rows = found
-      .slice(0, PAGE)
-      .map((row) => [
-        linkTo(`/products/${row.productId}`, row.name ?? row.productKey),
-        row.articleNumber,
-        tellSize(row, locale),
-        tellStock(row, t),
-        linkTo(`/prices/${encodeURIComponent(row.articleNumber)}`, t('keeper.product.price')),
-      ]);
     const title = t('keeper.product.listTitle');
-    const search = createSearch(
-      '/products',
-      [
+    const { search, table } = await createList(request, {
+      path: '/products',
+      title,
+      empty: t('keeper.product.none'),
+      fields: [
         { name: 'text', label: t('keeper.product.nameOrArticle'), value: text },
         {
           name: 'state',
@@ -70,26 +54,19 @@ const createListPage = ({ database }: GoodsDeps): KeeperPage => ({
           choices: states.map((word) => [word, t(`keeper.product.state.${word}`)] as const),
         },
       ],
-      t('keeper.search'),
-    );
-    const headings = [
-      t('keeper.product.name'),
-      t('keeper.product.article'),
-      t('keeper.product.size'),
-      t('keeper.product.stock'),
-      t('keeper.product.price'),
-    ];
-    const table = createTable(headings, rows, {
-      empty: t('keeper.product.none'),
-      caption: title,
-      figures: [3],
+      find: (range) => listGoods(database, { text, state, languageCode: locale }, range),
+      columns: [
+        [t('keeper.product.name'), (row) => linkTo(`/products/${row.productId}`, row.name ?? row.productKey)],
+        [t('keeper.product.article'), (row) => row.articleNumber],
+        [t('keeper.product.size'), (row) => tellSize(row, locale)],
+        [t('keeper.product.stock'), (row) => tellStock(row, t), 'figure'],
+        [
+          t('keeper.product.price'),
+          (row) => linkTo(`/prices/${encodeURIComponent(row.articleNumber)}`, t('keeper.product.price')),
+        ],
+      ],
     });
-    const paging = createPaging(
-      '/products',
-      { text, state },
-      { page, hasNext: found.length > PAGE, previous: t('keeper.previous'), next: t('keeper.next') },
-    );
-    return { title, body: markup`${search}${table}${paging}` };
+    return { title, body: markup`${search}${table}` };
   },
 });
 
