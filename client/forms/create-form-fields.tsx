@@ -4,18 +4,24 @@ import type { MessageKey } from '../../shared/i18n/translate.ts';
 import { type Shop, useShop } from '../store/shop.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Input } from '../ui/Input.tsx';
+import { TextArea } from '../ui/TextArea.tsx';
+import type { FormProblem } from './action-result.ts';
 import type { FieldError } from './ErrorSummary.tsx';
 import type { FormState } from './use-form.ts';
 
 /** What a country asks of what is typed; null where nothing depends on one. */
 export type FormRules = Country['formRules'] | null;
 
-/** A form with fields, for what stands inside it. */
-export interface FieldsForm<F extends string> {
+/**
+ * A form with fields, for what stands inside it.
+ *
+ * @template R what its rules depend on
+ */
+export interface FieldsForm<F extends string, R = FormRules> {
   readonly form: FormState;
   /** What was kept before, by field. */
   readonly saved: Readonly<Partial<Record<F, string>>>;
-  readonly rules: FormRules;
+  readonly rules: R;
   /** Of its controls, where a page has several forms with the same fields; that of the family where it is left out. */
   readonly idPrefix?: string;
 }
@@ -25,9 +31,15 @@ type InputProps = Parameters<typeof Input>[0];
 interface TextFieldProps<F extends string>
   extends Pick<InputProps, 'type' | 'autoComplete' | 'inputMode' | 'onBlur' | 'onChange'> {
   field: F;
-  hint?: string;
-  isOptional?: boolean;
+  hint?: string | undefined;
+  isOptional?: boolean | undefined;
 }
+
+/** What is wrong with a form as a whole: with it, or with a field that nobody sees. */
+export const findWholeProblem = (form: FormState, fields: readonly string[]): FormProblem | undefined =>
+  form.result?.status === 'refused'
+    ? form.result.problems.find(({ field }) => !fields.some((shown) => shown === field))
+    : undefined;
 
 /**
  * Makes the fields of a family of forms that have names, labels and faults in common.
@@ -36,26 +48,26 @@ interface TextFieldProps<F extends string>
  * @param options.labels by the names of the fields in the forms
  * @param options.describe what is wrong with a field and how to mend it; the codes are those of the API
  */
-export function createFormFields<F extends string>({
+export function createFormFields<F extends string, R = FormRules>({
   idPrefix,
   labels,
   describe,
 }: {
   readonly idPrefix: string;
   readonly labels: Readonly<Record<F, MessageKey>>;
-  readonly describe: (shop: Pick<Shop, 't'>, field: F, code: string, rules: FormRules) => string;
+  readonly describe: (shop: Pick<Shop, 't' | 'formats'>, field: F, code: string, rules: R) => string;
 }) {
-  const FieldsContext = createContext<FieldsForm<F> | null>(null);
+  const FieldsContext = createContext<FieldsForm<F, R> | null>(null);
 
   /** Id of a field's control. @param ofForm prefix of its form, where that has one of its own */
   const getFieldId = (field: F, ofForm = idPrefix): string => `${ofForm}-${field}`;
 
   /** Gives its form to the fields below. */
-  function FieldsProvider({ value, children }: { value: FieldsForm<F>; children: ReactNode }) {
+  function FieldsProvider({ value, children }: { value: FieldsForm<F, R>; children: ReactNode }) {
     return <FieldsContext value={value}>{children}</FieldsContext>;
   }
 
-  function useFieldsForm(): FieldsForm<F> {
+  function useFieldsForm(): FieldsForm<F, R> {
     const value = useContext(FieldsContext);
     if (!value) throw new Error(`A field '${idPrefix}-…' stands in no form of its own`);
     return value;
@@ -77,8 +89,8 @@ export function createFormFields<F extends string>({
 
   /** All that is wrong with fields, in their order, for the summary after a refusal. */
   function listFieldErrors(
-    shop: Pick<Shop, 't'>,
-    { form, rules, idPrefix: ofForm }: Omit<FieldsForm<F>, 'saved'>,
+    shop: Pick<Shop, 't' | 'formats'>,
+    { form, rules, idPrefix: ofForm }: Omit<FieldsForm<F, R>, 'saved'>,
     fields: readonly F[],
   ): FieldError[] {
     if (form.result?.status !== 'refused') return [];
@@ -94,11 +106,17 @@ export function createFormFields<F extends string>({
     });
   }
 
-  /** One field: label, what was typed, what is wrong with it. */
-  function TextField({ field, hint, isOptional = false, ...input }: TextFieldProps<F>) {
+  /** Label, hint and fault of a field, around its control. */
+  function FormField({
+    field,
+    hint,
+    isOptional = false,
+    children,
+  }: Pick<TextFieldProps<F>, 'field' | 'hint' | 'isOptional'> & {
+    children: Parameters<typeof Field>[0]['children'];
+  }) {
     const { t } = useShop();
     const error = useFieldError(field);
-    const typed = useTyped(field);
     const { idPrefix: ofForm } = useFieldsForm();
     const label = t(labels[field]);
     return (
@@ -108,10 +126,40 @@ export function createFormFields<F extends string>({
         {...(hint !== undefined && { hint })}
         {...(error !== undefined && { error })}
       >
-        {(control) => <Input control={control} name={field} defaultValue={typed} {...input} />}
+        {children}
       </Field>
     );
   }
 
-  return { getFieldId, FieldsProvider, useFieldsForm, useTyped, useFieldError, listFieldErrors, TextField };
+  /** One field: label, what was typed, what is wrong with it. */
+  function TextField({ field, hint, isOptional, ...input }: TextFieldProps<F>) {
+    const typed = useTyped(field);
+    return (
+      <FormField field={field} hint={hint} isOptional={isOptional}>
+        {(control) => <Input control={control} name={field} defaultValue={typed} {...input} />}
+      </FormField>
+    );
+  }
+
+  /** One field of several lines. */
+  function LongField({ field, hint }: Pick<TextFieldProps<F>, 'field' | 'hint'>) {
+    const typed = useTyped(field);
+    return (
+      <FormField field={field} hint={hint}>
+        {(control) => <TextArea control={control} name={field} defaultValue={typed} />}
+      </FormField>
+    );
+  }
+
+  return {
+    getFieldId,
+    FieldsProvider,
+    useFieldsForm,
+    useTyped,
+    useFieldError,
+    listFieldErrors,
+    FormField,
+    TextField,
+    LongField,
+  };
 }

@@ -1,4 +1,4 @@
-import { createFormFields } from '../../forms/create-form-fields.tsx';
+import { createFormFields, findWholeProblem } from '../../forms/create-form-fields.tsx';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
 import { PasswordField } from '../../forms/password/PasswordField.tsx';
@@ -58,11 +58,7 @@ interface AccessProblemsProps {
 export function AccessProblems({ fields, told = [] }: AccessProblemsProps) {
   const shop = useShop();
   const { form, rules } = useFieldsForm();
-  const { result } = form;
-  const whole =
-    result?.status === 'refused'
-      ? result.problems.find(({ field }) => !fields.some((shown) => shown === field))
-      : undefined;
+  const whole = findWholeProblem(form, fields);
   return (
     <>
       {whole && !told.includes(whole.code) && (

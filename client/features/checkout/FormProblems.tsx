@@ -1,6 +1,7 @@
 import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
 import { checkoutSteps } from '../../../shared/rules/checkout/readiness.ts';
+import { findWholeProblem } from '../../forms/create-form-fields.tsx';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
 import { useAppState, useShop } from '../../store/shop.tsx';
@@ -23,12 +24,8 @@ export function FormProblems({ fields, asked = fields }: FormProblemsProps) {
   const { t } = shop;
   const locale = useAppState((state) => state.scope.language.code);
   const context = useCheckoutForm();
-  const { result } = context.form;
   const errors = listFieldErrors(shop, context, asked);
-  const whole =
-    result?.status === 'refused'
-      ? result.problems.find(({ field }) => !fields.some((shown) => shown === field))
-      : undefined;
+  const whole = findWholeProblem(context.form, fields);
   const step = checkoutSteps.find((known) => known === whole?.step);
   return (
     <>

@@ -1,17 +1,14 @@
 import type { SiloOffer } from '../../../shared/contract/silo-quotations.ts';
-import type { Formats } from '../../../shared/i18n/formats.ts';
-import type { MessageKey, Translate } from '../../../shared/i18n/translate.ts';
+import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import { maximumHorses, maximumKilograms, siloLimits } from '../../../shared/rules/silo-quotation.ts';
+import { createFormFields, findWholeProblem } from '../../forms/create-form-fields.tsx';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
 import { useForm } from '../../forms/use-form.ts';
-import { useAppState, useShop } from '../../store/shop.tsx';
+import { type Shop, useAppState, useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { Input } from '../../ui/Input.tsx';
 import { Select } from '../../ui/Select.tsx';
-import { TextArea } from '../../ui/TextArea.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
 import { readSiloRequest } from './read-silo-request.ts';
 import styles from './SiloForm.module.css';
@@ -35,13 +32,15 @@ const labels = {
 } as const satisfies Record<FieldName, MessageKey>;
 const fields = Object.keys(labels) as FieldName[];
 
-/** Id of a field's control. */
-const getId = (field: FieldName) => `${FORM_ID}-${field}`;
-
 const isText = (field: FieldName): field is keyof typeof siloLimits => Object.hasOwn(siloLimits, field);
 
 /** What is wrong with a field and how to mend it, by the codes of `shared/rules/silo-quotation.ts`. */
-function describe(t: Translate, field: FieldName, code: string, offer: SiloOffer, formats: Formats): string {
+function describe(
+  { t, formats }: Pick<Shop, 't' | 'formats'>,
+  field: FieldName,
+  code: string,
+  offer: SiloOffer,
+): string {
   if (field === 'productId') return t('silo.chooseProduct');
   if (field === 'horses') return t('silo.horsesProblem', { max: formats.number(maximumHorses) });
   if (field === 'kilograms') {
@@ -57,28 +56,40 @@ function describe(t: Translate, field: FieldName, code: string, offer: SiloOffer
   return t('form.emailFormat');
 }
 
+const { FieldsProvider, useTyped, listFieldErrors, FormField, TextField, LongField } = createFormFields({
+  idPrefix: FORM_ID,
+  labels,
+  describe,
+});
+
+/** What the feed is that shall come in bulk. */
+function ProductField({ products }: Pick<SiloOffer, 'products'>) {
+  const { t } = useShop();
+  const typed = useTyped('productId');
+  const options = products.map(({ productId, title }) => ({ value: String(productId), label: title }));
+  return (
+    <FormField field="productId">
+      {(control) => (
+        <Select
+          control={control}
+          name="productId"
+          defaultValue={typed}
+          options={[{ label: t('silo.choose'), value: '' }, ...options]}
+        />
+      )}
+    </FormField>
+  );
+}
+
 /** The request for a quotation of feed in bulk. A plain form: it works without script. */
 export function SiloForm({ offer }: { offer: SiloOffer }) {
-  const { t, formats } = useShop();
+  const shop = useShop();
+  const { t, formats } = shop;
   const { fromHorses } = useAppState((state) => state.scope.settings.silo);
   const phone = useAppState((state) => state.scope.site.customerServicePhone);
-  const form = useForm('silo-quotation', '', (fields) => readSiloRequest(fields, offer).problems);
-  const { result, getValue, getProblem } = form;
-  const isDone = result?.status === 'done';
-  // What is wrong with a field that nobody sees is wrong with the whole.
-  const failure =
-    result?.problems.find(({ field }) => !fields.some((shown) => shown === field))?.code ?? null;
-  const errorOf = (field: FieldName) => {
-    const code = getProblem(field);
-    return code === null ? {} : { error: describe(t, field, code, offer, formats) };
-  };
-  const errors = fields.flatMap((field) => {
-    const { error } = errorOf(field);
-    if (error === undefined) return [];
-    const isNamed = getProblem(field) === 'required';
-    return [{ id: getId(field), text: isNamed ? error : `${t(labels[field])}: ${error}` }];
-  });
-  const nothingChosen = { label: t('silo.choose'), value: '' };
+  const form = useForm('silo-quotation', '', (typed) => readSiloRequest(typed, offer).problems);
+  const isDone = form.result?.status === 'done';
+  const failure = findWholeProblem(form, fields);
   return (
     <section id={FORM_ID} className={styles.section} aria-labelledby="silo-request-title">
       <Ticket>
@@ -94,9 +105,9 @@ export function SiloForm({ offer }: { offer: SiloOffer }) {
             <p>{t('silo.thanksNext', { phone })}</p>
           </FormNotice>
         )}
-        {failure !== null && (
+        {failure && (
           <FormNotice tone="error">
-            <p>{t(failure === 'too_many_attempts' ? 'silo.tooMany' : 'error.tryLater', { phone })}</p>
+            <p>{t(failure.code === 'too_many_attempts' ? 'silo.tooMany' : 'error.tryLater', { phone })}</p>
           </FormNotice>
         )}
         {!isDone && (
@@ -109,118 +120,34 @@ export function SiloForm({ offer }: { offer: SiloOffer }) {
             noValidate
           >
             <FormName name="silo-quotation" />
-            <ErrorSummary errors={errors} />
-            {offer.products.length > 0 && (
+            <ErrorSummary errors={listFieldErrors(shop, { form, rules: offer }, fields)} />
+            <FieldsProvider value={{ form, saved: {}, rules: offer }}>
+              {offer.products.length > 0 && (
+                <div className={styles.wide}>
+                  <ProductField products={offer.products} />
+                </div>
+              )}
+              <TextField field="horses" inputMode="numeric" />
+              <TextField
+                field="kilograms"
+                inputMode="numeric"
+                hint={t('silo.kilogramsHint', { weight: formats.weight(offer.minimumDeliveryKg * 1000) })}
+              />
+              <TextField field="name" autoComplete="name" />
+              <TextField field="emailAddress" type="email" autoComplete="email" />
+              <TextField field="phoneNumber" type="tel" autoComplete="tel" />
+              <TextField
+                field="zipcode"
+                autoComplete="postal-code"
+                hint={t('silo.zipcodeHint', { example: offer.postcodeExample })}
+              />
               <div className={styles.wide}>
-                <Field id={getId('productId')} label={t(labels.productId)} {...errorOf('productId')}>
-                  {(control) => (
-                    <Select
-                      control={control}
-                      name="productId"
-                      defaultValue={getValue('productId')}
-                      options={[
-                        nothingChosen,
-                        ...offer.products.map(({ productId, title }) => ({
-                          value: String(productId),
-                          label: title,
-                        })),
-                      ]}
-                    />
-                  )}
-                </Field>
+                <TextField field="city" autoComplete="address-level2" />
               </div>
-            )}
-            <Field id={getId('horses')} label={t(labels.horses)} {...errorOf('horses')}>
-              {(control) => (
-                <Input
-                  control={control}
-                  name="horses"
-                  inputMode="numeric"
-                  defaultValue={getValue('horses')}
-                />
-              )}
-            </Field>
-            <Field
-              id={getId('kilograms')}
-              label={t(labels.kilograms)}
-              hint={t('silo.kilogramsHint', { weight: formats.weight(offer.minimumDeliveryKg * 1000) })}
-              {...errorOf('kilograms')}
-            >
-              {(control) => (
-                <Input
-                  control={control}
-                  name="kilograms"
-                  inputMode="numeric"
-                  defaultValue={getValue('kilograms')}
-                />
-              )}
-            </Field>
-            <Field id={getId('name')} label={t(labels.name)} {...errorOf('name')}>
-              {(control) => (
-                <Input control={control} name="name" autoComplete="name" defaultValue={getValue('name')} />
-              )}
-            </Field>
-            <Field id={getId('emailAddress')} label={t(labels.emailAddress)} {...errorOf('emailAddress')}>
-              {(control) => (
-                <Input
-                  control={control}
-                  name="emailAddress"
-                  type="email"
-                  autoComplete="email"
-                  defaultValue={getValue('emailAddress')}
-                />
-              )}
-            </Field>
-            <Field id={getId('phoneNumber')} label={t(labels.phoneNumber)} {...errorOf('phoneNumber')}>
-              {(control) => (
-                <Input
-                  control={control}
-                  name="phoneNumber"
-                  type="tel"
-                  autoComplete="tel"
-                  defaultValue={getValue('phoneNumber')}
-                />
-              )}
-            </Field>
-            <Field
-              id={getId('zipcode')}
-              label={t(labels.zipcode)}
-              hint={t('silo.zipcodeHint', { example: offer.postcodeExample })}
-              {...errorOf('zipcode')}
-            >
-              {(control) => (
-                <Input
-                  control={control}
-                  name="zipcode"
-                  autoComplete="postal-code"
-                  defaultValue={getValue('zipcode')}
-                />
-              )}
-            </Field>
-            <div className={styles.wide}>
-              <Field id={getId('city')} label={t(labels.city)} {...errorOf('city')}>
-                {(control) => (
-                  <Input
-                    control={control}
-                    name="city"
-                    autoComplete="address-level2"
-                    defaultValue={getValue('city')}
-                  />
-                )}
-              </Field>
-            </div>
-            <div className={styles.wide}>
-              <Field
-                id={getId('message')}
-                label={t(labels.message)}
-                hint={t('silo.messageHint')}
-                {...errorOf('message')}
-              >
-                {(control) => (
-                  <TextArea control={control} name="message" defaultValue={getValue('message')} />
-                )}
-              </Field>
-            </div>
+              <div className={styles.wide}>
+                <LongField field="message" hint={t('silo.messageHint')} />
+              </div>
+            </FieldsProvider>
             <div className={styles.unseen} aria-hidden="true">
               <label>
                 {t('form.leaveEmpty')}

@@ -1,16 +1,14 @@
 import type { ReactNode } from 'react';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import { withdrawalFields, withdrawalLimits } from '../../../shared/rules/withdrawal.ts';
+import { createFormFields, findWholeProblem } from '../../forms/create-form-fields.tsx';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
 import { Receipt } from '../../forms/Receipt.tsx';
 import { useForm } from '../../forms/use-form.ts';
-import { useAppState, useShop } from '../../store/shop.tsx';
+import { type Shop, useAppState, useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { Input } from '../../ui/Input.tsx';
-import { TextArea } from '../../ui/TextArea.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
 import type { ContentData } from './page.ts';
 import styles from './SiloForm.module.css';
@@ -28,7 +26,17 @@ const labels = {
   lines: 'withdrawal.lines',
 } as const satisfies Record<FieldName, MessageKey>;
 
-const getId = (field: FieldName) => `${FORM_ID}-${field}`;
+/** What is wrong with a field and how to mend it, by the codes of `shared/rules/withdrawal.ts`. */
+function describe({ t }: Pick<Shop, 't'>, field: FieldName, code: string): string {
+  if (code === 'required') return t('form.required', { field: t(labels[field]) });
+  return code === 'maxLength' ? t('form.maxLength', { max: withdrawalLimits[field] }) : t('form.emailFormat');
+}
+
+const { FieldsProvider, listFieldErrors, TextField, LongField } = createFormFields({
+  idPrefix: FORM_ID,
+  labels,
+  describe,
+});
 
 interface WithdrawalFormProps {
   words: ContentData['withdrawalWords'];
@@ -40,31 +48,14 @@ interface WithdrawalFormProps {
 
 /** The withdrawal from a contract, for everybody: typed, shown once more, confirmed. Plain forms: it works without script. */
 export function WithdrawalForm({ words, known = {}, formToken }: WithdrawalFormProps) {
-  const { t } = useShop();
+  const shop = useShop();
+  const { t } = shop;
   const phone = useAppState((state) => state.scope.site.customerServicePhone);
   const form = useForm('withdrawal', '', (fields) => readWithdrawal(fields).problems);
-  const { result, getProblem } = form;
-  const getValue = (field: FieldName | 'idempotencyKey') =>
-    result || field === 'idempotencyKey' ? form.getValue(field) : (known[field] ?? '');
-  const failure = result?.problems.find(({ field }) => field === null)?.code ?? null;
+  const { result, getValue } = form;
+  const failure = findWholeProblem(form, withdrawalFields);
   const isChecking = result?.status === 'shown';
   const isDone = result?.status === 'done';
-  const describe = (field: FieldName, code: string): string => {
-    if (code === 'required') return t('form.required', { field: t(labels[field]) });
-    return code === 'maxLength'
-      ? t('form.maxLength', { max: withdrawalLimits[field] })
-      : t('form.emailFormat');
-  };
-  const errorOf = (field: FieldName) => {
-    const code = getProblem(field);
-    return code === null ? {} : { error: describe(field, code) };
-  };
-  const errors = withdrawalFields.flatMap((field) => {
-    const code = getProblem(field);
-    if (code === null) return [];
-    const text = describe(field, code);
-    return [{ id: getId(field), text: code === 'required' ? text : `${t(labels[field])}: ${text}` }];
-  });
   const frame = {
     className: styles.form ?? '',
     method: 'post' as const,
@@ -85,9 +76,11 @@ export function WithdrawalForm({ words, known = {}, formToken }: WithdrawalFormP
             <p>{t('withdrawal.receiptNext')}</p>
           </FormNotice>
         )}
-        {failure !== null && (
+        {failure && (
           <FormNotice tone="error">
-            <p>{t(failure === 'too_many_attempts' ? 'withdrawal.tooMany' : 'error.tryLater', { phone })}</p>
+            <p>
+              {t(failure.code === 'too_many_attempts' ? 'withdrawal.tooMany' : 'error.tryLater', { phone })}
+            </p>
           </FormNotice>
         )}
         {isChecking && (
@@ -126,40 +119,17 @@ export function WithdrawalForm({ words, known = {}, formToken }: WithdrawalFormP
             <FormName name="withdrawal" />
             {formToken}
             <p className={styles.wide}>{t('withdrawal.lead')}</p>
-            <ErrorSummary errors={errors} />
-            <Field id={getId('name')} label={t(labels.name)} {...errorOf('name')}>
-              {(control) => (
-                <Input control={control} name="name" autoComplete="name" defaultValue={getValue('name')} />
-              )}
-            </Field>
-            <Field id={getId('emailAddress')} label={t(labels.emailAddress)} {...errorOf('emailAddress')}>
-              {(control) => (
-                <Input
-                  control={control}
-                  name="emailAddress"
-                  type="email"
-                  autoComplete="email"
-                  defaultValue={getValue('emailAddress')}
-                />
-              )}
-            </Field>
-            <div className={styles.wide}>
-              <Field id={getId('contract')} label={t(labels.contract)} {...errorOf('contract')}>
-                {(control) => (
-                  <Input
-                    control={control}
-                    name="contract"
-                    autoComplete="off"
-                    defaultValue={getValue('contract')}
-                  />
-                )}
-              </Field>
-            </div>
-            <div className={styles.wide}>
-              <Field id={getId('lines')} label={t(labels.lines)} {...errorOf('lines')}>
-                {(control) => <TextArea control={control} name="lines" defaultValue={getValue('lines')} />}
-              </Field>
-            </div>
+            <ErrorSummary errors={listFieldErrors(shop, { form, rules: null }, withdrawalFields)} />
+            <FieldsProvider value={{ form, saved: known, rules: null }}>
+              <TextField field="name" autoComplete="name" />
+              <TextField field="emailAddress" type="email" autoComplete="email" />
+              <div className={styles.wide}>
+                <TextField field="contract" autoComplete="off" />
+              </div>
+              <div className={styles.wide}>
+                <LongField field="lines" />
+              </div>
+            </FieldsProvider>
             <div className={styles.wide}>
               <Button type="submit" size="large" full busy={form.isBusy}>
                 {t('withdrawal.next')}

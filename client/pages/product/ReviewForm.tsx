@@ -1,16 +1,14 @@
 import type { SubmitEvent } from 'react';
 import type { MessageKey, Translate } from '../../../shared/i18n/translate.ts';
 import { reviewLimits } from '../../../shared/rules/reviews.ts';
+import { createFormFields, findWholeProblem } from '../../forms/create-form-fields.tsx';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
 import { useForm } from '../../forms/use-form.ts';
-import { useShop } from '../../store/shop.tsx';
+import { type Shop, useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { Input } from '../../ui/Input.tsx';
-import { TextArea } from '../../ui/TextArea.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
 import styles from './ReviewForm.module.css';
 import { readReview } from './read-review.ts';
@@ -28,7 +26,7 @@ const ratingNames: readonly MessageKey[] = [
   'review.rating5',
 ];
 
-type TextField = keyof typeof reviewLimits;
+type ReviewField = keyof typeof reviewLimits | 'rating';
 
 /** In the order in which they stand. */
 const labels = {
@@ -38,21 +36,20 @@ const labels = {
   text: 'review.textLabel',
   name: 'review.nameLabel',
   emailAddress: 'review.emailLabel',
-} as const satisfies Record<TextField | 'rating', MessageKey>;
-const fields = Object.keys(labels) as (TextField | 'rating')[];
-
-/** Id of a field's control. */
-const getId = (field: TextField | 'rating') => `${FORM_ID}-${field}`;
+} as const satisfies Record<ReviewField, MessageKey>;
+const fields = Object.keys(labels) as ReviewField[];
 
 /** What is wrong with a field, and how to mend it; the codes are those of `shared/rules/reviews.ts` and of the API. */
-function describe(t: Translate, field: TextField | 'rating', code: string | null): string | undefined {
-  if (code === null) return undefined;
+function describe({ t }: Pick<Shop, 't'>, field: ReviewField, code: string): string {
   if (field === 'rating') return t('review.ratingRequired');
   if (code === 'maxLength') return t('form.maxLength', { max: reviewLimits[field] });
   if (code === 'minWords') return t('review.minWords');
   if (code === 'format') return t('form.emailFormat');
   return t('form.required', { field: t(labels[field]) });
 }
+
+const { getFieldId, FieldsProvider, useTyped, useFieldError, listFieldErrors, TextField, LongField } =
+  createFormFields({ idPrefix: FORM_ID, labels, describe });
 
 /** What is wrong with the whole. */
 function describeFailure(t: Translate, code: string): string {
@@ -67,23 +64,12 @@ function noteTime(form: HTMLFormElement): void {
 
 /** The form for a review, closed until it is asked for. A plain form: it works without script. */
 export function ReviewForm({ productId, productTitle }: { productId: number; productTitle: string }) {
-  const { t } = useShop();
-  const form = useForm('review', '', (fields) => readReview(fields).problems);
-  const { result, getValue, getProblem } = form;
-  // What is wrong with a field that nobody sees is wrong with the whole.
-  const failure =
-    result?.problems.find(({ field }) => !fields.some((shown) => shown === field))?.code ?? null;
+  const shop = useShop();
+  const { t } = shop;
+  const form = useForm('review', '', (typed) => readReview(typed).problems);
+  const { result } = form;
+  const failure = findWholeProblem(form, fields);
   const isDone = result?.status === 'done';
-  const errorOf = (field: TextField | 'rating') => {
-    const error = describe(t, field, getProblem(field));
-    return error === undefined ? {} : { error };
-  };
-  const errors = fields.flatMap((field) => {
-    const { error } = errorOf(field);
-    if (error === undefined) return [];
-    const isNamed = field === 'rating' || getProblem(field) === 'required';
-    return [{ id: getId(field), text: isNamed ? error : `${t(labels[field])}: ${error}` }];
-  });
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     if (!result) noteTime(event.currentTarget);
     form.onSubmit(event);
@@ -104,9 +90,9 @@ export function ReviewForm({ productId, productTitle }: { productId: number; pro
             <p>{t('review.thanksNext')}</p>
           </FormNotice>
         )}
-        {failure !== null && (
+        {failure && (
           <FormNotice tone="error">
-            <p>{describeFailure(t, failure)}</p>
+            <p>{describeFailure(t, failure.code)}</p>
           </FormNotice>
         )}
         {!isDone && (
@@ -121,52 +107,23 @@ export function ReviewForm({ productId, productTitle }: { productId: number; pro
             <FormName name="review" />
             <input type="hidden" name="productId" value={productId} />
             <input type="hidden" name="openForMs" defaultValue="" />
-            <ErrorSummary errors={errors} />
-            <RatingField value={getValue('rating')} {...errorOf('rating')} />
-            <Field
-              id={getId('title')}
-              label={t(labels.title)}
-              hint={t('form.maxLength', { max: reviewLimits.title })}
-              {...errorOf('title')}
-            >
-              {(control) => <Input control={control} name="title" defaultValue={getValue('title')} />}
-            </Field>
-            <Field
-              id={getId('opinion')}
-              label={t(labels.opinion)}
-              hint={t('form.maxLength', { max: reviewLimits.opinion })}
-              {...errorOf('opinion')}
-            >
-              {(control) => <Input control={control} name="opinion" defaultValue={getValue('opinion')} />}
-            </Field>
-            <Field
-              id={getId('text')}
-              label={t(labels.text)}
-              {...(errorOf('text').error ? errorOf('text') : { hint: t('review.minWords') })}
-            >
-              {(control) => <TextArea control={control} name="text" defaultValue={getValue('text')} />}
-            </Field>
-            <Field id={getId('name')} label={t(labels.name)} {...errorOf('name')}>
-              {(control) => (
-                <Input control={control} name="name" autoComplete="name" defaultValue={getValue('name')} />
-              )}
-            </Field>
-            <Field
-              id={getId('emailAddress')}
-              label={t(labels.emailAddress)}
-              hint={t('review.emailHint')}
-              {...errorOf('emailAddress')}
-            >
-              {(control) => (
-                <Input
-                  control={control}
-                  name="emailAddress"
-                  type="email"
-                  autoComplete="email"
-                  defaultValue={getValue('emailAddress')}
-                />
-              )}
-            </Field>
+            <ErrorSummary errors={listFieldErrors(shop, { form, rules: null }, fields)} />
+            <FieldsProvider value={{ form, saved: {}, rules: null }}>
+              <RatingField />
+              <TextField field="title" hint={t('form.maxLength', { max: reviewLimits.title })} />
+              <TextField field="opinion" hint={t('form.maxLength', { max: reviewLimits.opinion })} />
+              <LongField
+                field="text"
+                hint={form.getProblem('text') === null ? t('review.minWords') : undefined}
+              />
+              <TextField field="name" autoComplete="name" />
+              <TextField
+                field="emailAddress"
+                type="email"
+                autoComplete="email"
+                hint={t('review.emailHint')}
+              />
+            </FieldsProvider>
             <div className={styles.unseen} aria-hidden="true">
               <label>
                 {t('form.leaveEmpty')}
@@ -183,8 +140,11 @@ export function ReviewForm({ productId, productTitle }: { productId: number; pro
   );
 }
 
-function RatingField({ value, error }: { value: string; error?: string }) {
+/** The stars, as a choice of one to five. */
+function RatingField() {
   const { t } = useShop();
+  const value = useTyped('rating');
+  const error = useFieldError('rating');
   return (
     <fieldset className={styles.rating} aria-describedby={error ? 'review-rating-error' : undefined}>
       <legend>{t(labels.rating)}</legend>
@@ -193,7 +153,7 @@ function RatingField({ value, error }: { value: string; error?: string }) {
           <label key={name} className={styles.star}>
             <input
               type="radio"
-              id={index === 0 ? getId('rating') : undefined}
+              id={index === 0 ? getFieldId('rating') : undefined}
               name="rating"
               value={index + 1}
               defaultChecked={value === String(index + 1)}
