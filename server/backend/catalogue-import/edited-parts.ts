@@ -5,7 +5,7 @@ import type { ShopPart } from './import-shop.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 import { isObject } from './record-shapes.ts';
 import { isCorporate, listAncestors, listContent } from './shop-content.ts';
-import type { RecordName } from './shop-records.ts';
+import { hashValue, type RecordName } from './shop-records.ts';
 
 const ALL_PARTS: readonly ShopPart[] = [
   'sites',
@@ -42,6 +42,9 @@ const PARTS_OF_FILES: Readonly<Record<string, readonly ShopPart[]>> = {
   'legal.json': ['legal'],
   'redirects.json': ['routes'],
 };
+
+/** Lists of a file of texts that the corporate site has of its own. */
+const SHOPS_OWN: ReadonlySet<string> = new Set(['usps', 'cartUsps', 'notification']);
 
 /** An edit with what was there before. */
 interface EditOfParts extends RecordName {
@@ -81,18 +84,28 @@ interface EditedShop {
   readonly written: ReadonlyMap<ShopPart, number>;
 }
 
+/** Codes of the languages whose words an edit of a list with an address changes; undefined where it changes something else. */
+function listChangedLanguages({ value, before }: EditOfParts): string[] | undefined {
+  if (!isObject(value) || !isObject(before)) return undefined;
+  const [{ texts: now, ...rest }, { texts: then, ...former }] = [value, before];
+  if (!isObject(now) || !isObject(then) || hashValue(rest) !== hashValue(former)) return undefined;
+  const codes = new Set([...Object.keys(now), ...Object.keys(then)]);
+  return [...codes].filter((code) => hashValue(now[code] ?? null) !== hashValue(then[code] ?? null));
+}
+
 /** Surrogate keys of the pages that show what was edited. */
 export async function listChangedKeys(
   transaction: Database,
-  edits: readonly RecordName[],
+  edits: readonly EditOfParts[],
   { files, written }: EditedShop,
 ): Promise<string[]> {
   const keys = new Set<string>();
-  const addSites = (code?: string) => {
+  /** Of sites that are left out: all; of a language that is left out: whatever it is. */
+  const addSites = (code?: string, sites = files.sites) => {
     const languageId = files.languages.find((language) => language.code === code)?.languageId;
-    for (const site of files.sites) {
-      if (code === undefined || site.languages.some((entry) => entry.languageId === languageId))
-        keys.add(`site-${site.siteId}`);
+    for (const { siteId, languages } of sites) {
+      if (code === undefined) keys.add(`site-${siteId}`);
+      else if (languages.some((entry) => entry.languageId === languageId)) keys.add(`site-${siteId}-${code}`);
     }
   };
   for (const edit of edits) {
@@ -110,7 +123,7 @@ export async function listChangedKeys(
     } else if (group === 'group.json' && key === 'home') {
       for (const id of await findContentIds(transaction, ['group-home'])) keys.add(`content-${id}`);
     } else if (group === 'group.json') {
-      for (const site of files.sites.filter(isCorporate)) keys.add(`site-${site.siteId}`);
+      addSites(list, files.sites.filter(isCorporate));
     } else if (group === 'categories' && code !== undefined) {
       for (const id of listWithin(files, key)) keys.add(`category-${id}`);
     } else if (group === 'products' && code !== undefined) {
@@ -126,9 +139,20 @@ export async function listChangedKeys(
     } else if (group === 'dealers.json') keys.add('dealers');
     else if (group === 'pickup-points.json') {
       // Shown on the delivery step only, which no cache keeps.
+    } else if (group === 'reviews') {
+      // Readers of one language are shown those of others as well.
+      addSites();
+    } else if (group === 'navigation' && code !== undefined && SHOPS_OWN.has(key)) {
+      addSites(
+        code,
+        files.sites.filter((site) => !isCorporate(site) || !files.group.has(code)),
+      );
     } else addSites(code);
     // A name in a menu stands on every page.
-    if ((written.get('menus') ?? 0) > 0) addSites(code);
+    if ((written.get('menus') ?? 0) > 0 && group !== 'navigation' && group !== 'group.json') {
+      const codes = group === 'landing-pages.json' ? listChangedLanguages(edit) : undefined;
+      for (const each of codes ?? [code]) addSites(each);
+    }
   }
   return [...keys];
 }
