@@ -2,10 +2,13 @@ import { inArray } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { contentPage, product } from '../database/schema.ts';
 import type { ShopPart } from './import-shop.ts';
+import { describeMenus } from './menus.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 import { isObject } from './record-shapes.ts';
 import { isCorporate, listAncestors, listContent } from './shop-content.ts';
+import type { MenuRow } from './shop-file-schemas.ts';
 import { hashValue, type RecordName } from './shop-records.ts';
+import { listHosts } from './shop-routes.ts';
 
 const ALL_PARTS: readonly ShopPart[] = [
   'sites',
@@ -32,6 +35,8 @@ const PARTS_OF_TEXTS: Readonly<Record<string, readonly ShopPart[]>> = {
   reviews: ['reviews', 'lists'],
 };
 
+const MENUS = 'menus.json';
+
 const PARTS_OF_FILES: Readonly<Record<string, readonly ShopPart[]>> = {
   'articles.json': ['content', 'menus', 'routes'],
   'group.json': ['content', 'menus', 'routes'],
@@ -40,6 +45,7 @@ const PARTS_OF_FILES: Readonly<Record<string, readonly ShopPart[]>> = {
   'feed-model.json': ['feedAdvice'],
   'lab-shelf.json': ['feedAdvice'],
   'legal.json': ['legal'],
+  [MENUS]: ['menus'],
   'redirects.json': ['routes'],
 };
 
@@ -93,6 +99,29 @@ function listChangedLanguages({ value, before }: EditOfParts): string[] | undefi
   return [...codes].filter((code) => hashValue(now[code] ?? null) !== hashValue(then[code] ?? null));
 }
 
+/** Whether an edit is of what menus and footers show, and of nothing else. */
+const isOfMenus = ({ file, list, key }: RecordName): boolean =>
+  file === MENUS || (list === 'navigation' && (key === 'main' || key === 'footer'));
+
+/** The files as they were before edits of menus. */
+function withFormerMenus(files: ShopFiles, edits: readonly EditOfParts[]): ShopFiles {
+  let { menus } = files;
+  const texts = new Map(files.texts);
+  for (const { file, key, before } of edits) {
+    if (file === MENUS) {
+      // What was there was checked when it was written.
+      const former = before === null ? [] : [before as MenuRow];
+      menus = [...menus.filter((row) => row.key !== key), ...former];
+      continue;
+    }
+    const code = file.slice(6, -5);
+    const ofLanguage = texts.get(code);
+    if (!ofLanguage || !isObject(before)) continue;
+    texts.set(code, { ...ofLanguage, navigation: { ...ofLanguage.navigation, [key]: before } });
+  }
+  return { ...files, menus, texts };
+}
+
 /** Surrogate keys of the pages that show what was edited. */
 export async function listChangedKeys(
   transaction: Database,
@@ -108,8 +137,17 @@ export async function listChangedKeys(
       else if (languages.some((entry) => entry.languageId === languageId)) keys.add(`site-${siteId}-${code}`);
     }
   };
+  const ofMenus = edits.filter(isOfMenus);
+  if (ofMenus.length > 0) {
+    const former = withFormerMenus(files, ofMenus);
+    for (const { site, code } of listHosts(files)) {
+      if (describeMenus(former, site, code) !== describeMenus(files, site, code))
+        keys.add(`site-${site.siteId}-${code}`);
+    }
+  }
   for (const edit of edits) {
     const { file, list, key } = edit;
+    if (isOfMenus(edit)) continue;
     const code = file.startsWith('texts/') ? file.slice(6, -5) : undefined;
     const group = code === undefined ? file : list;
     if (group === 'pages' || group === 'articles' || group === 'landing-pages.json') {

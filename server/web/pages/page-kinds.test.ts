@@ -42,7 +42,10 @@ const pages: [PageData, string[]][] = [
     ['site-4', 'site-4-nl', 'product-112', 'category-12', 'product-103', 'product-101'],
   ],
   [{ kind: 'content', content }, ['site-4', 'site-4-nl', 'content-107', 'content-3']],
-  [{ kind: 'article', content, products: null }, ['site-4', 'site-4-nl', 'content-107', 'content-3', 'content-401']],
+  [
+    { kind: 'article', content, products: null },
+    ['site-4', 'site-4-nl', 'content-107', 'content-3', 'content-401'],
+  ],
   [
     { kind: 'adviceVideo', content, products: [product] },
     ['site-4', 'site-4-nl', 'content-107', 'content-3', 'content-401', 'product-101'],
@@ -65,9 +68,12 @@ function listProductIds(value: unknown): number[] {
 }
 
 describe('listSurrogateKeys', () => {
-  it.each(pages)('names the site, the site in its language, and everything that is shown, once: %#', (data, expected) => {
-    expect(listSurrogateKeys({ siteId: 4, languageCode: 'nl' }, data)).toEqual(expected);
-  });
+  it.each(pages)(
+    'names the site, the site in its language, and everything that is shown, once: %#',
+    (data, expected) => {
+      expect(listSurrogateKeys({ siteId: 4, languageCode: 'nl' }, data)).toEqual(expected);
+    },
+  );
 
   it.each(pages)('names every product whose price or stock is shown: %#', (data) => {
     const keys = listProductIds(data).map((productId) => `product-${productId}`);
