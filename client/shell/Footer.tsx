@@ -99,6 +99,7 @@ function FooterContent() {
   const { site, settings, footer, language } = useAppState((state) => state.scope);
   const dealers = useAppState((state) => findSiteLink(state.scope, 'dealers'));
   const columns = footer.columns.filter((column) => column.key !== legalColumn);
+  const hasDealers = columns.some(({ links }) => links.some((link) => link.key === 'dealers'));
   const legal = footer.columns.find((column) => column.key === legalColumn);
   const cookiesPage = legal?.links.find((link) => link.key === 'cookies')?.route;
   const networks = socialNetworks.filter((network) => site.socialMedia[network] !== null);
@@ -136,7 +137,7 @@ function FooterContent() {
                   </SiteLink>
                 </li>
               ))}
-              {column.key === serviceColumn && dealers && (
+              {column.key === serviceColumn && dealers && !hasDealers && (
                 <li>
                   <SiteLink href={dealers.route}>{dealers.title}</SiteLink>
                 </li>

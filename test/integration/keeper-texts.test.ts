@@ -214,14 +214,17 @@ describe('every kind of text', () => {
     ['category/muesli', { intro: 'Zq nieuw.' }, '/api/categories', 'category-'],
     ['product/prado-balance', { claim: 'Zq nieuw' }, '', 'product-'],
     ['landing/for-ponies', { intro: 'Zq nieuw.' }, '', 'content-301'],
-    ['promises/usps', { promises: 'Zq nieuw\nZq ander', mayLose: 'true' }, '/api/usps/13', 'site-1'],
-    ['promises/cartUsps', { promises: 'Zq nieuw in {country}' }, '/api/usps/14', 'site-1'],
-    ['notice/notification', { words: 'Zq nieuw.' }, '/api/notifications/15', 'site-1'],
+    ['promises/usps', { promises: 'Zq nieuw\nZq ander', mayLose: 'true' }, '/api/usps/13', 'site-1-nl'],
+    ['promises/cartUsps', { promises: 'Zq nieuw in {country}' }, '/api/usps/14', 'site-1-nl'],
+    ['notice/notification', { words: 'Zq nieuw.' }, '/api/notifications/15', 'site-1-nl'],
   ])('%s is edited and told of', async (name, written, path, key) => {
     await deliver();
     const answer = await anna.submit(`/keeper/texts/${name}/nl`, 'text.save', written);
     expect([readFault(answer), readNotice(answer)]).toEqual(['', expect.stringContaining('Published')]);
-    expect((await deliver()).some((told) => told.startsWith(key))).toBe(true);
+    const told = await deliver();
+    expect(told.some((one) => one.startsWith(key))).toBe(true);
+    // Pages of sites in other languages show what they showed before.
+    expect(told.filter((one) => /^site-\d+(?!-nl$)/.test(one))).toEqual([]);
     if (path.startsWith('/api/usps') || path.startsWith('/api/notif')) {
       expect(JSON.stringify((await ask(path)).body)).toContain('Zq nieuw');
     }

@@ -62,6 +62,18 @@ const editOf = async (name: typeof CONTACT, change: (value: Json) => void): Prom
   return { ...name, value };
 };
 
+const isShop = ({ type }: { type: number }): boolean => type !== 2;
+
+/** Names of the pages of sites in a language. */
+async function listSiteKeys(code: string, isMeant: (site: { type: number }) => boolean): Promise<string[]> {
+  const rows = await fetchRows<{ id: number; type: number }>(
+    database,
+    sql`select site_id as id, site.type from site_language join site using (site_id) join language using (language_id)
+      where language.code = ${code} order by site_id`,
+  );
+  return rows.filter(isMeant).map(({ id }) => `site-${id}-${code}`);
+}
+
 async function findTitle(contentPageId: number, languageId: number): Promise<string | undefined> {
   const { contentPageTranslation } = schema;
   const [row] = await database
@@ -209,9 +221,18 @@ describe('an edit of a text', () => {
       },
       'usp_text',
     ],
+    [
+      'footers',
+      'navigation',
+      'footer',
+      (value: Json): void => {
+        value.columns.service = 'May we help?';
+      },
+      'footer_column_translation',
+    ],
     ['sites', 'site', 'customerServiceTitle', null, 'site_language'],
   ] as const)(
-    'of the %s is on every page of the sites in its language',
+    'of the %s is on every page of the sites in its language, and on none in another',
     async (_, list, key, change, table) => {
       await openShop();
       const before = await dumpTables(database);
@@ -219,12 +240,29 @@ describe('an edit of a text', () => {
       const { changedKeys } = await edit([
         change ? await editOf(name, change) : { ...name, value: 'May we help?' },
       ]);
-      // The corporate site speaks Dutch as well.
-      expect(changedKeys).toContain('site-1');
-      expect(changedKeys.every((one) => one.startsWith('site-'))).toBe(true);
+      // The corporate site speaks Dutch as well, and has promises of its own.
+      expect(changedKeys).toEqual(await listSiteKeys('nl', key === 'usps' ? isShop : () => true));
       expect(await listChangedTables(before)).toContain(table);
     },
   );
+
+  it.each(['usps', 'notification'])(
+    'of the group’s own %s is on its pages in their language alone',
+    async (key) => {
+      await openShop();
+      const name = { file: 'group.json', list: 'en', key };
+      const value = key === 'usps' ? ['We are here'] : 'We are here';
+      const { changedKeys } = await edit([{ ...name, value }]);
+      expect(changedKeys).toEqual(await listSiteKeys('en', (site) => !isShop(site)));
+    },
+  );
+
+  it('of the name of a list that a menu has is on every page in its language', async () => {
+    await openShop();
+    const name = { file: 'landing-pages.json', list: 'landingPages', key: 'for-ponies' };
+    const { changedKeys } = await edit([await editOf(name, (page) => (page.texts.nl.name = 'Pony’s'))]);
+    expect(changedKeys).toEqual(['content-301', ...(await listSiteKeys('nl', () => true))]);
+  });
 
   it.each([
     [

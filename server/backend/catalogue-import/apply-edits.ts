@@ -132,14 +132,15 @@ async function writeOthers(
   const packshots = await loadPackshots(path.join(findSampleShopFolder(), 'packshots'));
   const rows = createShopRows(files, { now, packshots });
   const before = new Map(changes.map(({ edit, stored }) => [edit, stored?.value ?? null]));
-  const parts = listEditedParts(others.map((edit) => ({ ...edit, before: before.get(edit) ?? null })));
+  const edited = others.map((edit) => ({ ...edit, before: before.get(edit) ?? null }));
+  const parts = listEditedParts(edited);
   // Others have their turn between what takes long.
   await setImmediate();
   if (parts.has('lists')) await holdLists(transaction);
   const written = await writeParts(transaction, parts, { files, rows, now });
   // The caller's transaction may go on to change prices.
   if (parts.has('lists')) await holdLists(transaction, 'going on');
-  return listChangedKeys(transaction, others, { files, written });
+  return listChangedKeys(transaction, edited, { files, written });
 }
 
 /** What is no record of any file, or too much for one, is told before anything is looked at. */

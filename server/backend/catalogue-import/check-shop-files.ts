@@ -6,7 +6,7 @@ import type { IssueList } from './import-error.ts';
 import { checkLabShelf } from './lab-shelf.ts';
 import { checkLegal } from './legal.ts';
 import { MarkdownError, parseMarkdown } from './markdown-blocks.ts';
-import { findMenuLabel, listFooter, listMenu } from './menus.ts';
+import { checkMenus, findFooterLabel, findMenuLabel, listFooter, listMenu } from './menus.ts';
 import { checkPhotoNames } from './photos.ts';
 import { checkPlaces } from './places.ts';
 import { checkPromotions } from './promotions.ts';
@@ -49,6 +49,7 @@ export function checkShopFiles(files: ShopFiles, issues: IssueList): void {
   checkCountries(files, issues);
   checkCategories(files, issues);
   checkLandingPages(files, issues);
+  checkMenus(files, issues);
   checkMeanings(files, issues);
   for (const product of files.products) checkProduct(files, product, issues);
   checkPriceHistory(files, issues);
@@ -219,8 +220,10 @@ function checkUnique(files: ShopFiles, issues: IssueList): void {
     unique(
       file,
       'key',
-      listMenu(files, site).map(({ key, target }) => [
-        'categoryId' in target ? `categories.${key}` : `the page ${key}, which is in the same menu`,
+      listMenu(files, site).map(({ key, target }, index, entries) => [
+        'categoryId' in target && entries.findIndex((entry) => entry.key === key) === index
+          ? `categories.${key}`
+          : `the page ${key}, which is in the same menu`,
         key,
       ]),
     );
@@ -718,11 +721,10 @@ function checkTexts(files: ShopFiles, code: string, texts: ShopTexts, issues: Is
     footers.map(({ key }) => key),
     texts.navigation.footer.columns,
   );
-  need(
-    'navigation.footer.links',
-    footers.flatMap((column) => column.links.map(({ key }) => key)),
-    texts.navigation.footer.links,
-  );
+  for (const key of new Set(footers.flatMap(({ links }) => links.map((link) => link.key)))) {
+    if (findFooterLabel(texts, files.landingPages, code, key) === undefined)
+      issues.add(file, `navigation.footer.links.${key}`, '', 'is missing');
+  }
   checkPlaceholders(texts, file, issues);
 }
 

@@ -2,10 +2,13 @@ import { inArray } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { contentPage, product } from '../database/schema.ts';
 import type { ShopPart } from './import-shop.ts';
+import { describeMenus } from './menus.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 import { isObject } from './record-shapes.ts';
 import { isCorporate, listAncestors, listContent } from './shop-content.ts';
-import type { RecordName } from './shop-records.ts';
+import type { MenuRow } from './shop-file-schemas.ts';
+import { hashValue, type RecordName } from './shop-records.ts';
+import { listHosts } from './shop-routes.ts';
 
 const ALL_PARTS: readonly ShopPart[] = [
   'sites',
@@ -32,6 +35,8 @@ const PARTS_OF_TEXTS: Readonly<Record<string, readonly ShopPart[]>> = {
   reviews: ['reviews', 'lists'],
 };
 
+const MENUS = 'menus.json';
+
 const PARTS_OF_FILES: Readonly<Record<string, readonly ShopPart[]>> = {
   'articles.json': ['content', 'menus', 'routes'],
   'group.json': ['content', 'menus', 'routes'],
@@ -40,8 +45,12 @@ const PARTS_OF_FILES: Readonly<Record<string, readonly ShopPart[]>> = {
   'feed-model.json': ['feedAdvice'],
   'lab-shelf.json': ['feedAdvice'],
   'legal.json': ['legal'],
+  [MENUS]: ['menus'],
   'redirects.json': ['routes'],
 };
+
+/** Lists of a file of texts that the corporate site has of its own. */
+const SHOPS_OWN: ReadonlySet<string> = new Set(['usps', 'cartUsps', 'notification']);
 
 /** An edit with what was there before. */
 interface EditOfParts extends RecordName {
@@ -81,22 +90,64 @@ interface EditedShop {
   readonly written: ReadonlyMap<ShopPart, number>;
 }
 
+/** Codes of the languages whose words an edit of a list with an address changes; undefined where it changes something else. */
+function listChangedLanguages({ value, before }: EditOfParts): string[] | undefined {
+  if (!isObject(value) || !isObject(before)) return undefined;
+  const [{ texts: now, ...rest }, { texts: then, ...former }] = [value, before];
+  if (!isObject(now) || !isObject(then) || hashValue(rest) !== hashValue(former)) return undefined;
+  const codes = new Set([...Object.keys(now), ...Object.keys(then)]);
+  return [...codes].filter((code) => hashValue(now[code] ?? null) !== hashValue(then[code] ?? null));
+}
+
+/** Whether an edit is of what menus and footers show, and of nothing else. */
+const isOfMenus = ({ file, list, key }: RecordName): boolean =>
+  file === MENUS || (list === 'navigation' && (key === 'main' || key === 'footer'));
+
+/** The files as they were before edits of menus. */
+function withFormerMenus(files: ShopFiles, edits: readonly EditOfParts[]): ShopFiles {
+  let { menus } = files;
+  const texts = new Map(files.texts);
+  for (const { file, key, before } of edits) {
+    if (file === MENUS) {
+      // What was there was checked when it was written.
+      const former = before === null ? [] : [before as MenuRow];
+      menus = [...menus.filter((row) => row.key !== key), ...former];
+      continue;
+    }
+    const code = file.slice(6, -5);
+    const ofLanguage = texts.get(code);
+    if (!ofLanguage || !isObject(before)) continue;
+    texts.set(code, { ...ofLanguage, navigation: { ...ofLanguage.navigation, [key]: before } });
+  }
+  return { ...files, menus, texts };
+}
+
 /** Surrogate keys of the pages that show what was edited. */
 export async function listChangedKeys(
   transaction: Database,
-  edits: readonly RecordName[],
+  edits: readonly EditOfParts[],
   { files, written }: EditedShop,
 ): Promise<string[]> {
   const keys = new Set<string>();
-  const addSites = (code?: string) => {
+  /** Of sites that are left out: all; of a language that is left out: whatever it is. */
+  const addSites = (code?: string, sites = files.sites) => {
     const languageId = files.languages.find((language) => language.code === code)?.languageId;
-    for (const site of files.sites) {
-      if (code === undefined || site.languages.some((entry) => entry.languageId === languageId))
-        keys.add(`site-${site.siteId}`);
+    for (const { siteId, languages } of sites) {
+      if (code === undefined) keys.add(`site-${siteId}`);
+      else if (languages.some((entry) => entry.languageId === languageId)) keys.add(`site-${siteId}-${code}`);
     }
   };
+  const ofMenus = edits.filter(isOfMenus);
+  if (ofMenus.length > 0) {
+    const former = withFormerMenus(files, ofMenus);
+    for (const { site, code } of listHosts(files)) {
+      if (describeMenus(former, site, code) !== describeMenus(files, site, code))
+        keys.add(`site-${site.siteId}-${code}`);
+    }
+  }
   for (const edit of edits) {
     const { file, list, key } = edit;
+    if (isOfMenus(edit)) continue;
     const code = file.startsWith('texts/') ? file.slice(6, -5) : undefined;
     const group = code === undefined ? file : list;
     if (group === 'pages' || group === 'articles' || group === 'landing-pages.json') {
@@ -110,7 +161,7 @@ export async function listChangedKeys(
     } else if (group === 'group.json' && key === 'home') {
       for (const id of await findContentIds(transaction, ['group-home'])) keys.add(`content-${id}`);
     } else if (group === 'group.json') {
-      for (const site of files.sites.filter(isCorporate)) keys.add(`site-${site.siteId}`);
+      addSites(list, files.sites.filter(isCorporate));
     } else if (group === 'categories' && code !== undefined) {
       for (const id of listWithin(files, key)) keys.add(`category-${id}`);
     } else if (group === 'products' && code !== undefined) {
@@ -126,9 +177,20 @@ export async function listChangedKeys(
     } else if (group === 'dealers.json') keys.add('dealers');
     else if (group === 'pickup-points.json') {
       // Shown on the delivery step only, which no cache keeps.
+    } else if (group === 'reviews') {
+      // Readers of one language are shown those of others as well.
+      addSites();
+    } else if (group === 'navigation' && code !== undefined && SHOPS_OWN.has(key)) {
+      addSites(
+        code,
+        files.sites.filter((site) => !isCorporate(site) || !files.group.has(code)),
+      );
     } else addSites(code);
     // A name in a menu stands on every page.
-    if ((written.get('menus') ?? 0) > 0) addSites(code);
+    if ((written.get('menus') ?? 0) > 0 && group !== 'navigation' && group !== 'group.json') {
+      const codes = group === 'landing-pages.json' ? listChangedLanguages(edit) : undefined;
+      for (const each of codes ?? [code]) addSites(each);
+    }
   }
   return [...keys];
 }

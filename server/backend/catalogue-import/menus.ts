@@ -1,25 +1,32 @@
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
 import { MEDIA_PATH } from '../../../shared/rules/urls.ts';
+import type { IssueList, ToldFault } from './import-error.ts';
 import type { ShopFiles, ShopTexts } from './read-shop-files.ts';
 import {
-  type ContentItem,
+  hasAddress,
   isContentOnSite,
   isCorporate,
   listCategoriesOfSite,
   listContent,
 } from './shop-content.ts';
-import type { CategoryRow, LandingPageRow, SiteRow } from './shop-file-schemas.ts';
+import type { CategoryRow, LandingPageRow, MenuKey, SiteRow } from './shop-file-schemas.ts';
 
-/** Where an entry of a menu leads. */
+/** Where an entry of a menu or a footer leads. */
 export type MenuTarget =
   | { readonly categoryId: number }
   | { readonly contentPageId: number }
   | { readonly path: string };
 
 export interface MenuEntry {
+  /** Key of the category, page, article, list or screen that it leads to. */
   readonly key: string;
   readonly parentKey: string | null;
   readonly target: MenuTarget;
+}
+
+export interface FooterColumn {
+  readonly key: string;
+  readonly links: readonly { readonly key: string; readonly target: MenuTarget }[];
 }
 
 /** Pages that stand among the children of a root category. */
@@ -38,88 +45,138 @@ const CORPORATE_MENU = [
   'contact',
 ] as const;
 
-const NEWS_KEY = 'news';
+const NEWS = 'news';
+const DEALERS = 'dealers';
 
-/** The feed calculator. Its path is kept in English; whoever asks for the menu is given that of their language. */
-const FEED_ADVICE: MenuEntry = {
-  key: 'feed-advice',
-  parentKey: null,
-  target: { path: `/${getSegment('feedAdvice', 'en')}/` },
+/** Screens that entries lead to. A path is kept in English; whoever asks for the menu is given that of their language. */
+const SCREENS: Readonly<Record<string, string>> = {
+  'feed-advice': `/${getSegment('feedAdvice', 'en')}/`,
+  [NEWS]: MEDIA_PATH,
+  [DEALERS]: `/${getSegment('dealers', 'en')}/`,
 };
 
-/** The list of dealers, as the feed calculator; where there is a dealer in a country that the site delivers to. */
-const DEALERS: MenuEntry = {
-  key: 'dealers',
-  parentKey: null,
-  target: { path: `/${getSegment('dealers', 'en')}/` },
-};
+/** Keys of the screens that entries lead to. */
+export const menuScreens: readonly string[] = Object.keys(SCREENS);
 
-const hasDealers = (files: ShopFiles, site: SiteRow): boolean =>
-  files.dealers.some(({ countryId }) => site.deliveryCountryIds.includes(countryId));
+/** The column that stands in the base line of every page. */
+const LEGAL = 'legal';
 
 const FOOTER_COLUMNS = {
   service: ['customer-service', 'contact', 'returns', 'withdrawal'],
   shop: ['delivery', 'payment', 'silo-supply', 'how-reviews-work'],
   knowledge: ['roughage-tests', 'how-rqs-works'],
   company: ['about', 'become-a-dealer', 'jobs'],
-  legal: ['terms', 'privacy', 'cookies', 'accessibility', 'imprint'],
+  [LEGAL]: ['terms', 'privacy', 'cookies', 'accessibility', 'imprint'],
 } as const;
 
-export interface FooterColumn {
+/** Pages that the law wants within reach of every page: in whichever column, or in that of the base line. */
+const NEEDED = ['withdrawal', 'returns', 'delivery', 'how-reviews-work', ...FOOTER_COLUMNS[LEGAL]];
+
+/** What a bar across the page has room for. */
+const MOST_ROOTS = 12;
+
+/** A line of a menu: the key of an entry, or `parent/key` of one below another. */
+interface Line {
   readonly key: string;
-  readonly links: readonly { readonly key: string; readonly contentPageId: number }[];
+  readonly parentKey: string | null;
 }
 
-/** Main menu of a site: roots, each followed by its children; then the feed calculator, the news and the dealers. */
-export function listMenu(files: ShopFiles, site: SiteRow): MenuEntry[] {
-  const content = new Map(listContentOfSite(files, site).map((item) => [item.key, item]));
-  const pages = (keys: readonly string[], parentKey: string | null): MenuEntry[] =>
-    keys.flatMap((key) => {
-      const item = content.get(key);
-      return item ? [{ key, parentKey, target: { contentPageId: item.contentPageId } }] : [];
-    });
-  const hasNews = [...content.values()].some((item) => item.kind === 'news');
-  const news: MenuEntry[] = hasNews ? [{ key: NEWS_KEY, parentKey: null, target: { path: MEDIA_PATH } }] : [];
-  if (isCorporate(site)) return [...pages(CORPORATE_MENU, null), ...news];
+function readLine(line: string): Line {
+  const at = line.indexOf('/');
+  return at < 0 ? { key: line, parentKey: null } : { key: line.slice(at + 1), parentKey: line.slice(0, at) };
+}
 
-  const categories = listCategoriesOfSite(files.categories, site);
-  const entry = (category: CategoryRow, parentKey: string | null): MenuEntry => ({
-    key: category.key,
-    parentKey,
-    target: { categoryId: category.id },
-  });
-  const roots = categories.filter((category) => category.parentId === null);
+/**
+ * The entries of a menu that nobody has arranged, as lines: of the shops the categories with their children, then the feed calculator, the
+ * news and the dealers.
+ */
+export function listDefaultEntries(
+  {
+    categories,
+    landingPages,
+  }: {
+    readonly categories: readonly Pick<CategoryRow, 'id' | 'key' | 'parentId'>[];
+    readonly landingPages: readonly Pick<LandingPageRow, 'key' | 'menu'>[];
+  },
+  menu: MenuKey,
+): string[] {
+  if (menu === 'group') return [...CORPORATE_MENU, NEWS];
+  if (menu === 'footer') {
+    return Object.entries(FOOTER_COLUMNS).flatMap(([column, keys]) => [
+      column,
+      ...keys.map((key) => `${column}/${key}`),
+    ]);
+  }
   return [
-    ...roots.flatMap((root) => [
-      entry(root, null),
-      ...categories.filter((child) => child.parentId === root.id).map((child) => entry(child, root.key)),
-      ...pages(PAGES_OF_CATEGORY[root.key] ?? [], root.key),
-      ...pages(
-        files.landingPages.filter(({ menu }) => menu === root.key).map(({ key }) => key),
+    ...categories
+      .filter(({ parentId }) => parentId === null)
+      .flatMap((root) => [
         root.key,
-      ),
-    ]),
-    FEED_ADVICE,
-    ...news,
-    ...(hasDealers(files, site) ? [DEALERS] : []),
+        ...[
+          ...categories.filter(({ parentId }) => parentId === root.id).map(({ key }) => key),
+          ...(PAGES_OF_CATEGORY[root.key] ?? []),
+          ...landingPages.filter((page) => page.menu === root.key).map(({ key }) => key),
+        ].map((key) => `${root.key}/${key}`),
+      ]),
+    ...menuScreens,
   ];
 }
 
-/** Footer of a site: only links to pages that it has, and no column without links. */
-export function listFooter(files: ShopFiles, site: SiteRow): FooterColumn[] {
-  const content = new Map(listContentOfSite(files, site).map((item) => [item.key, item.contentPageId]));
-  return Object.entries(FOOTER_COLUMNS)
-    .map(([key, keys]) => ({
-      key,
-      links: keys.flatMap((link) => {
-        const contentPageId = content.get(link);
-        return contentPageId === undefined ? [] : [{ key: link, contentPageId }];
-      }),
-    }))
-    .filter((column) => column.links.length > 0);
+const listLines = (files: ShopFiles, menu: MenuKey): Line[] =>
+  (files.menus.find(({ key }) => key === menu)?.entries ?? listDefaultEntries(files, menu)).map(readLine);
+
+const getMenuKey = (site: SiteRow): MenuKey => (isCorporate(site) ? 'group' : 'shop');
+
+/** Where the keys of a site lead; null for what it does not have. */
+function createFinder(files: ShopFiles, site: SiteRow): (key: string) => MenuTarget | null {
+  const categories = new Map(listCategoriesOfSite(files.categories, site).map(({ key, id }) => [key, id]));
+  const content = listContent(files).filter((item) => isContentOnSite(item, site) && hasAddress(item));
+  const pages = new Map(content.map(({ key, contentPageId }) => [key, contentPageId]));
+  const isThere: Readonly<Record<string, () => boolean>> = {
+    'feed-advice': () => !isCorporate(site),
+    [NEWS]: () => content.some(({ kind }) => kind === 'news'),
+    [DEALERS]: () =>
+      !isCorporate(site) &&
+      files.dealers.some(({ countryId }) => site.deliveryCountryIds.includes(countryId)),
+  };
+  return (key) => {
+    const path = Object.hasOwn(SCREENS, key) ? SCREENS[key] : undefined;
+    if (path !== undefined) return isThere[key]?.() ? { path } : null;
+    const categoryId = categories.get(key);
+    if (categoryId !== undefined) return { categoryId };
+    const contentPageId = pages.get(key);
+    return contentPageId === undefined ? null : { contentPageId };
+  };
 }
 
-/** Label of a menu entry; a category that the menu does not name carries its own name, a page that of the footer. */
+/** Main menu of a site: only entries that lead to something that it has, two levels deep. */
+export function listMenu(files: ShopFiles, site: SiteRow): MenuEntry[] {
+  const find = createFinder(files, site);
+  const entries = listLines(files, getMenuKey(site)).flatMap((line) => {
+    const target = find(line.key);
+    return target ? [{ ...line, target }] : [];
+  });
+  const roots = new Set(entries.flatMap(({ key, parentKey }) => (parentKey === null ? [key] : [])));
+  return entries.filter(({ parentKey }) => parentKey === null || roots.has(parentKey));
+}
+
+/** Footer of a site: only links to what it has, and no column without links. */
+export function listFooter(files: ShopFiles, site: SiteRow): FooterColumn[] {
+  const find = createFinder(files, site);
+  const lines = listLines(files, 'footer');
+  return lines
+    .filter(({ parentKey }) => parentKey === null)
+    .map(({ key: column }) => ({
+      key: column,
+      links: lines.flatMap(({ key, parentKey }) => {
+        const target = parentKey === column ? find(key) : null;
+        return target ? [{ key, target }] : [];
+      }),
+    }))
+    .filter(({ links }) => links.length > 0);
+}
+
+/** Label of a menu's entry; one that the menu does not name carries its own name, a page that of the footer. */
 export function findMenuLabel(
   texts: ShopTexts,
   landingPages: readonly LandingPageRow[],
@@ -131,10 +188,89 @@ export function findMenuLabel(
     texts.categories[key]?.name ??
     texts.navigation.footer.links[key] ??
     texts.pages[key]?.title ??
+    texts.articles[key]?.title ??
     landingPages.find((page) => page.key === key)?.texts[code]?.name
   );
 }
 
-function listContentOfSite(files: ShopFiles, site: SiteRow): ContentItem[] {
-  return listContent(files).filter((item) => isContentOnSite(item, site));
+/** Label of a footer's link; one that the footer does not name carries that of the menu. */
+export const findFooterLabel = (
+  texts: ShopTexts,
+  landingPages: readonly LandingPageRow[],
+  code: string,
+  key: string,
+): string | undefined => texts.navigation.footer.links[key] ?? findMenuLabel(texts, landingPages, code, key);
+
+/** What visitors see of the menu and the footer of a site in a language: two that are the same say the same. */
+export function describeMenus(files: ShopFiles, site: SiteRow, code: string): string {
+  const texts = files.texts.get(code);
+  if (!texts) return '';
+  const { landingPages } = files;
+  return JSON.stringify([
+    listMenu(files, site).map((entry) => [entry, findMenuLabel(texts, landingPages, code, entry.key)]),
+    listFooter(files, site).map((column) => [
+      column,
+      texts.navigation.footer.columns[column.key],
+      column.links.map(({ key }) => findFooterLabel(texts, landingPages, code, key)),
+    ]),
+  ]);
+}
+
+/** What somebody has arranged leads somewhere, once, two levels deep, and leaves out nothing that has to be there. */
+export function checkMenus(files: ShopFiles, issues: IssueList): void {
+  for (const { key: menu, entries } of files.menus) {
+    const add = (code: string, problem: string, values: NonNullable<ToldFault['values']>) =>
+      issues.add('menus.json', `menus.${menu}`, 'entries', problem, { code, values });
+    const sites = files.sites.filter((site) => menu === 'footer' || getMenuKey(site) === menu);
+    const finders = sites.map((site) => createFinder(files, site));
+    const isColumn = (key: string) =>
+      [...files.texts.values()].some(({ navigation }) => Object.hasOwn(navigation.footer.columns, key));
+    const isKnown = (key: string) =>
+      Object.hasOwn(SCREENS, key) || finders.some((find) => find(key) !== null);
+    const lines = entries.map(readLine);
+    const roots = new Set(lines.flatMap(({ key, parentKey }) => (parentKey === null ? [key] : [])));
+    if (roots.size > MOST_ROOTS) {
+      add('menu_entries_many', `has more than ${MOST_ROOTS} entries that are below none`, {
+        maximum: MOST_ROOTS,
+      });
+    }
+    const seen = new Set<string>();
+    for (const { key, parentKey } of lines) {
+      const entry = parentKey === null ? key : `${parentKey}/${key}`;
+      if (key.includes('/')) {
+        add('menu_entry_deep', `'${entry}' is on a third level`, { entry });
+        continue;
+      }
+      // A column of the footer and a link may be called alike.
+      const name = menu === 'footer' && parentKey === null ? `${key}/` : key;
+      if (seen.has(name)) add('menu_entry_twice', `'${key}' is there twice`, { entry: key });
+      seen.add(name);
+      if (parentKey !== null && !roots.has(parentKey)) {
+        add('menu_entry_below', `'${entry}' is below '${parentKey}', which is not there`, {
+          entry,
+          parent: parentKey,
+        });
+      }
+      if (menu === 'footer' && parentKey === null) {
+        if (!isColumn(key)) add('menu_column_unknown', `'${key}' is a column without a name`, { entry: key });
+      } else if (!isKnown(key)) add('menu_entry_unknown', `'${key}' leads nowhere`, { entry: key });
+    }
+    for (const site of sites) {
+      if (menu !== 'footer') {
+        if (listMenu(files, site).length === 0) {
+          add('menu_empty', `has no entry for the site ${site.key}`, { site: site.key });
+        }
+        continue;
+      }
+      const footer = listFooter(files, site);
+      const find = createFinder(files, site);
+      for (const key of NEEDED.filter((needed) => find(needed) !== null)) {
+        const isLegal = FOOTER_COLUMNS[LEGAL].some((legal) => legal === key);
+        const columns = isLegal ? footer.filter((column) => column.key === LEGAL) : footer;
+        if (columns.some(({ links }) => links.some((link) => link.key === key))) continue;
+        const entry = isLegal ? `${LEGAL}/${key}` : key;
+        add('menu_entry_needed', `'${entry}' is left out, which the law wants on every page`, { entry });
+      }
+    }
+  }
 }

@@ -28,6 +28,7 @@ import {
   LandingPageRow,
   LanguageRow,
   LegalRow,
+  MenuRow,
   NavigationText,
   PageText,
   PaymentMethodRow,
@@ -95,6 +96,8 @@ export interface ShopFiles {
   /** Lists by one facet with an address of their own, and the products of categories of advice; both empty where the shop has no file of them. */
   readonly landingPages: readonly LandingPageRow[];
   readonly adviceThemes: readonly AdviceThemeRow[];
+  /** Menus and footers that somebody has arranged; empty where the shop has no such file. */
+  readonly menus: readonly MenuRow[];
   /** Open positions from the beginning; empty where the shop has no such file. */
   readonly vacancies: readonly VacancyRow[];
   /** When texts were changed before the shop moved; empty where it has no such file. */
@@ -160,7 +163,7 @@ export const createFolderSource = (folder: string): ShopSource => ({
 
 /**
  * Reads a folder: sites.json, countries.json, catalogue.json, articles.json, texts/<language>.json for each language
- * that a site uses, group.json where a site is corporate, and price-history.json, search-synonyms.json, landing-pages.json,
+ * that a site uses, group.json where a site is corporate, and price-history.json, search-synonyms.json, landing-pages.json, menus.json,
  * redirects.json, pickup-points.json, dealers.json, promotions.json, jobs.json, text-pictures.json, changed-texts.json, feed-model.json, sample-reports.json, lab-shelf.json and legal.json where the shop has them.
  * @throws ImportError with every missing file, every file that is not JSON and every row of a wrong shape.
  */
@@ -231,6 +234,7 @@ export async function readShop(source: ShopSource): Promise<ReadShop> {
 
   const readWhereThere = async (file: string) => ((await source.has(file)) ? await read(file) : null);
   const landing = await readWhereThere('landing-pages.json');
+  const menus = await readWhereThere('menus.json');
   const history = await readWhereThere('price-history.json');
   const redirects = await readWhereThere('redirects.json');
   const pickupPoints = await readWhereThere('pickup-points.json');
@@ -280,6 +284,7 @@ export async function readShop(source: ShopSource): Promise<ReadShop> {
       (row) => ({ ...row, texts: byLocale(row.texts) }),
     ),
     adviceThemes: landing ? parseRows(landing, 'adviceThemes', AdviceThemeRow, 'category', issues) : [],
+    menus: menus ? parseRows(menus, 'menus', MenuRow, 'key', issues) : [],
     sites,
     texts,
     group,
@@ -508,6 +513,7 @@ const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
   'articles',
   'landingPages',
   'adviceThemes',
+  'menus',
   'priceHistory',
   'plannedPrices',
   'redirects',

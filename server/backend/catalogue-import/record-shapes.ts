@@ -41,6 +41,7 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, Shape>>>> = {
   'lab-shelf.json': { labShelf: rowsBy('key') },
   'landing-pages.json': { landingPages: rowsBy('key'), adviceThemes: rowsBy('category', 'facet') },
   'legal.json': { legal: rowsBy('site') },
+  'menus.json': { menus: rowsBy('key') },
   'pickup-points.json': { points: rowsBy('parcelShopId') },
   'price-history.json': {
     priceHistory: rowsBy('articleNumber', 'sites', 'validFrom', 'daysBeforeFirstImport'),

@@ -168,13 +168,17 @@ function fromPage(page: PageText | undefined, file: string, row: string): Conten
   return page && { ...page, summary: null, file, row };
 }
 
-export const isGroupHome = (item: ContentItem): boolean => item.key === GROUP_HOME.key;
+export const isGroupHome = (item: Pick<ContentItem, 'key'>): boolean => item.key === GROUP_HOME.key;
 
-export const hasAddress = (item: ContentItem): boolean => !PAGES_WITHOUT_ADDRESS.has(item.key);
+export const hasAddress = (item: Pick<ContentItem, 'key'>): boolean => !PAGES_WITHOUT_ADDRESS.has(item.key);
 
-/** Content of a site: a corporate site shares some pages and the news, and has a home of its own. */
+/** A corporate site shares some pages and the news, and has a home of its own. */
+export const isOnCorporateSite = (item: Pick<ContentItem, 'key' | 'kind'>): boolean =>
+  isGroupHome(item) || item.kind === 'news' || CORPORATE_PAGES.has(item.key);
+
+/** Content of a site. */
 export function isContentOnSite(item: ContentItem, site: SiteRow): boolean {
-  if (isCorporate(site)) return isGroupHome(item) || item.kind === 'news' || CORPORATE_PAGES.has(item.key);
+  if (isCorporate(site)) return isOnCorporateSite(item);
   if (isGroupHome(item)) return false;
   return site.enableRqs || !RQS_CONTENT.has(item.key);
 }

@@ -390,6 +390,18 @@ export const LandingPageRow = Type.Object({
 });
 export type LandingPageRow = Type.Static<typeof LandingPageRow>;
 
+/** Menus whose entries somebody arranges: of the shops, of the corporate site, and the footer of all. */
+export const menuKeys = ['shop', 'group', 'footer'] as const;
+export type MenuKey = (typeof menuKeys)[number];
+
+/** The entries of a menu in their order; one that has no row has those that follow from the categories and the program. */
+export const MenuRow = Type.Object({
+  key: Type.Enum([...menuKeys]),
+  /** Keys of what they lead to; `parent/key` below another. What a site does not have is left out there. */
+  entries: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 300 }),
+});
+export type MenuRow = Type.Static<typeof MenuRow>;
+
 /** Products that belong to a category of advice: those with any of the values. */
 export const AdviceThemeRow = Type.Object({
   category: Key,

@@ -13,7 +13,7 @@ import {
 import { createFeedAdviceRows } from './feed-advice.ts';
 import { createLegalRows } from './legal.ts';
 import { parseMarkdown } from './markdown-blocks.ts';
-import { findMenuLabel, listFooter, listMenu } from './menus.ts';
+import { findFooterLabel, findMenuLabel, listFooter, listMenu } from './menus.ts';
 import { createPlaceRows } from './places.ts';
 import type { ShopFiles, ShopTexts } from './read-shop-files.ts';
 import { createCandidates, listRelatedContent, listRelatedProducts } from './related.ts';
@@ -625,10 +625,19 @@ function createMenuRows(files: ShopFiles, used: readonly UsedLanguage[]) {
         if (title !== undefined)
           rows.footerColumnTranslation.push({ footerId, key: column.key, languageId, title });
       }
-      for (const [place, { key, contentPageId }] of column.links.entries()) {
-        rows.footerLink.push({ footerId, columnKey: column.key, key, position: place, contentPageId });
-        for (const { languageId, texts } of spoken) {
-          const title = texts.navigation.footer.links[key];
+      for (const [place, { key, target }] of column.links.entries()) {
+        rows.footerLink.push({
+          footerId,
+          columnKey: column.key,
+          key,
+          position: place,
+          categoryId: null,
+          contentPageId: null,
+          path: null,
+          ...target,
+        });
+        for (const { languageId, code, texts } of spoken) {
+          const title = findFooterLabel(texts, files.landingPages, code, key);
           if (title !== undefined) rows.footerLinkTranslation.push({ footerId, key, languageId, title });
         }
       }

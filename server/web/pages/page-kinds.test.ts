@@ -20,17 +20,17 @@ const product = createProductSummary({ productId: 101 });
 const pages: [PageData, string[]][] = [
   [
     { kind: 'home', content, bestsellers: [product], stories: [content], adviceWeightKg: null },
-    ['site-4', 'content-107', 'product-101'],
+    ['site-4', 'site-4-nl', 'content-107', 'product-101'],
   ],
   [
     { kind: 'category', search: createSearchAnswer({ items: [product], category: createCategory() }) },
-    ['site-4', 'category-1', 'category-12', 'product-101'],
+    ['site-4', 'site-4-nl', 'category-1', 'category-12', 'product-101'],
   ],
   [
     { kind: 'search', term: 'hay', search: createSearchAnswer({ items: [product], category: null }) },
-    ['site-4', 'product-101'],
+    ['site-4', 'site-4-nl', 'product-101'],
   ],
-  [{ kind: 'search', term: '', search: null }, ['site-4']],
+  [{ kind: 'search', term: '', search: null }, ['site-4', 'site-4-nl']],
   [
     {
       kind: 'product',
@@ -39,22 +39,25 @@ const pages: [PageData, string[]][] = [
       related: [product, product],
       feedApprovalNumber: null,
     },
-    ['site-4', 'product-112', 'category-12', 'product-103', 'product-101'],
+    ['site-4', 'site-4-nl', 'product-112', 'category-12', 'product-103', 'product-101'],
   ],
-  [{ kind: 'content', content }, ['site-4', 'content-107', 'content-3']],
-  [{ kind: 'article', content, products: null }, ['site-4', 'content-107', 'content-3', 'content-401']],
+  [{ kind: 'content', content }, ['site-4', 'site-4-nl', 'content-107', 'content-3']],
+  [
+    { kind: 'article', content, products: null },
+    ['site-4', 'site-4-nl', 'content-107', 'content-3', 'content-401'],
+  ],
   [
     { kind: 'adviceVideo', content, products: [product] },
-    ['site-4', 'content-107', 'content-3', 'content-401', 'product-101'],
+    ['site-4', 'site-4-nl', 'content-107', 'content-3', 'content-401', 'product-101'],
   ],
   [
     { kind: 'contentList', content, articles: [createSummary({ contentPageId: 5 })], products: [product] },
-    ['site-4', 'content-107', 'content-5', 'content-3', 'content-401', 'product-101'],
+    ['site-4', 'site-4-nl', 'content-107', 'content-5', 'content-3', 'content-401', 'product-101'],
   ],
-  [{ kind: 'faq', content, others: [], term: '' }, ['site-4', 'content-107', 'content-3']],
-  [createMediaData([content]), ['site-4', 'content-107']],
-  [{ kind: 'notFound', content }, ['site-4', 'content-107']],
-  [{ kind: 'error', status: 500, requestId: 'r', content: null }, ['site-4']],
+  [{ kind: 'faq', content, others: [], term: '' }, ['site-4', 'site-4-nl', 'content-107', 'content-3']],
+  [createMediaData([content]), ['site-4', 'site-4-nl', 'content-107']],
+  [{ kind: 'notFound', content }, ['site-4', 'site-4-nl', 'content-107']],
+  [{ kind: 'error', status: 500, requestId: 'r', content: null }, ['site-4', 'site-4-nl']],
 ];
 
 /** Ids of all products of which something stands in a page's data. */
@@ -65,12 +68,15 @@ function listProductIds(value: unknown): number[] {
 }
 
 describe('listSurrogateKeys', () => {
-  it.each(pages)('names the site and everything that is shown, once: %#', (data, expected) => {
-    expect(listSurrogateKeys(4, data)).toEqual(expected);
-  });
+  it.each(pages)(
+    'names the site, the site in its language, and everything that is shown, once: %#',
+    (data, expected) => {
+      expect(listSurrogateKeys({ siteId: 4, languageCode: 'nl' }, data)).toEqual(expected);
+    },
+  );
 
   it.each(pages)('names every product whose price or stock is shown: %#', (data) => {
     const keys = listProductIds(data).map((productId) => `product-${productId}`);
-    expect(listSurrogateKeys(4, data)).toEqual(expect.arrayContaining(keys));
+    expect(listSurrogateKeys({ siteId: 4, languageCode: 'nl' }, data)).toEqual(expect.arrayContaining(keys));
   });
 });

@@ -85,9 +85,18 @@ const kinds: { readonly [K in PageKind]: PageKindOnServer<K> } = {
 /** Each kind is paired with its own data; TypeScript cannot follow the pairing through a union. */
 const getKind = ({ kind }: PageData) => kinds[kind] as unknown as PageKindOnServer<PageKind>;
 
-/** Names of everything that a page shows, for caches to forget it by: the site first, then products, categories, content pages. */
-export function listSurrogateKeys(siteId: number, data: PageData): string[] {
-  return [...new Set([`site-${siteId}`, ...getKind(data).listSurrogateKeys(data)])];
+/**
+ * Names of everything that a page shows, for caches to forget it by: the site and the site in its language first, then products, categories,
+ * content pages.
+ *
+ * @param languageCode of the page: menus, footers, promises and notices are different in each
+ */
+export function listSurrogateKeys(
+  { siteId, languageCode }: { readonly siteId: number; readonly languageCode: string },
+  data: PageData,
+): string[] {
+  const ofSite = [`site-${siteId}`, `site-${siteId}-${languageCode}`];
+  return [...new Set([...ofSite, ...getKind(data).listSurrogateKeys(data)])];
 }
 
 /** The structured data of a page; nothing for one that search engines shall not list. */

@@ -191,7 +191,10 @@ export function createPageRenderer({
       kind: 'document',
       status: loaded.status,
       cachePolicy,
-      surrogateKeys: listSurrogateKeys(scope.site.siteId, loaded.page.data),
+      surrogateKeys: listSurrogateKeys(
+        { siteId: scope.site.siteId, languageCode: scope.language.code },
+        loaded.page.data,
+      ),
       isComplete,
       ...(getTagManagerUrl(scope.site.gtmContainerId) !== null && { hasTagManager: true }),
       ...(page.asksForPosition && { asksForPosition: true }),

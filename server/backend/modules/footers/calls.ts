@@ -1,3 +1,4 @@
+import { localisePath } from '../../../../shared/rules/localised-segments.ts';
 import type { Database } from '../../database/database.ts';
 import { type Call, createCall } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
@@ -10,7 +11,7 @@ export function createFooterCalls(database: Database, planned: PlannedTexts): Ca
   return [
     createCall('fetchFooter', async ({ site, language, now }, { params }) => {
       const scope = { siteId: site.site.siteId, languageId: language.languageId };
-      const rows = await findFooter(database, { ...scope, footerId: params.id });
+      const rows = await findFooter(database, { ...scope, footerId: params.id, now });
       if (!rows) throw createNotFound();
       const changes = await planned.fetchChanges(now, {
         file: `texts/${language.code}.json`,
@@ -25,7 +26,7 @@ export function createFooterCalls(database: Database, planned: PlannedTexts): Ca
           .map((link) => ({
             key: link.key,
             title: texts.fill(changes.readText('footer', 'links', link.key) ?? link.title),
-            route: encodeURI(link.path),
+            route: encodeURI(localisePath(link.path, language.code)),
             target: null,
           })),
       }));

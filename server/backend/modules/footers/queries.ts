@@ -1,5 +1,7 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
+import { isPublishedAt } from '../content/queries.ts';
+import { contentPage } from '../content/tables.ts';
 import { route } from '../routing/tables.ts';
 import {
   footer,
@@ -12,7 +14,7 @@ import {
 export interface FooterRows {
   /** In their order. */
   readonly columns: readonly { readonly key: string; readonly title: string }[];
-  /** In their order; only links to pages that the site has. */
+  /** In their order; only links to what the site has, and shows by then. */
   readonly links: readonly {
     readonly columnKey: string;
     readonly key: string;
@@ -28,7 +30,13 @@ export async function findFooter(
     siteId,
     languageId,
     footerId,
-  }: { readonly siteId: number; readonly languageId: number; readonly footerId: number },
+    now,
+  }: {
+    readonly siteId: number;
+    readonly languageId: number;
+    readonly footerId: number;
+    readonly now: Date;
+  },
 ): Promise<FooterRows | undefined> {
   const [row] = await handle
     .select()
@@ -53,7 +61,7 @@ export async function findFooter(
       columnKey: footerLink.columnKey,
       key: footerLink.key,
       title: footerLinkTranslation.title,
-      path: route.path,
+      path: sql<string>`coalesce(${footerLink.path}, ${route.path})`,
     })
     .from(footerLink)
     .innerJoin(
@@ -64,16 +72,23 @@ export async function findFooter(
         eq(footerLinkTranslation.languageId, languageId),
       ),
     )
-    .innerJoin(
+    .leftJoin(
       route,
       and(
-        eq(route.contentPageId, footerLink.contentPageId),
+        or(eq(route.categoryId, footerLink.categoryId), eq(route.contentPageId, footerLink.contentPageId)),
         eq(route.siteId, siteId),
         eq(route.languageId, languageId),
         sql`${route.isCanonical}`,
       ),
     )
-    .where(eq(footerLink.footerId, footerId))
+    .leftJoin(contentPage, eq(contentPage.contentPageId, footerLink.contentPageId))
+    .where(
+      and(
+        eq(footerLink.footerId, footerId),
+        sql`coalesce(${footerLink.path}, ${route.path}) is not null`,
+        isPublishedAt(now),
+      ),
+    )
     .orderBy(asc(footerLink.position), asc(footerLink.key));
   return { columns, links };
 }

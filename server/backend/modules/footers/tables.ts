@@ -1,4 +1,6 @@
-import { foreignKey, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { check, foreignKey, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { category } from '../categories/tables.ts';
 import { contentPage } from '../content/tables.ts';
 import { language } from '../languages/tables.ts';
 import { site } from '../sites/tables.ts';
@@ -48,9 +50,10 @@ export const footerLink = pgTable(
     columnKey: text('column_key').notNull(),
     key: text('key').notNull(),
     position: integer('position').notNull(),
-    contentPageId: integer('content_page_id')
-      .notNull()
-      .references(() => contentPage.contentPageId),
+    /** It leads to a category, a content page, or a fixed `path`. */
+    categoryId: integer('category_id').references(() => category.categoryId),
+    contentPageId: integer('content_page_id').references(() => contentPage.contentPageId),
+    path: text('path'),
   },
   (t) => [
     primaryKey({ columns: [t.footerId, t.key] }),
@@ -58,6 +61,7 @@ export const footerLink = pgTable(
       columns: [t.footerId, t.columnKey],
       foreignColumns: [footerColumn.footerId, footerColumn.key],
     }).onDelete('cascade'),
+    check('footer_link_target', sql`num_nonnulls(${t.categoryId}, ${t.contentPageId}, ${t.path}) = 1`),
   ],
 );
 

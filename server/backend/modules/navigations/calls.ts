@@ -25,7 +25,7 @@ export function createNavigationCalls(database: Database, planned: PlannedTexts)
   return [
     createCall('fetchNavigation', async ({ site, language, now }, { params }) => {
       const scope = { siteId: site.site.siteId, languageId: language.languageId };
-      const rows = await listNavigationItems(database, { ...scope, navigationId: params.id });
+      const rows = await listNavigationItems(database, { ...scope, navigationId: params.id, now });
       if (!rows) throw createNotFound();
       const changes = await planned.fetchChanges(now, {
         file: `texts/${language.code}.json`,

@@ -1,6 +1,7 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { contentPageScope } from '../content/tables.ts';
+import { isPublishedAt } from '../content/queries.ts';
+import { contentPage, contentPageScope } from '../content/tables.ts';
 import { route } from '../routing/tables.ts';
 import { navigation, navigationItem, navigationItemTranslation } from './tables.ts';
 
@@ -13,14 +14,20 @@ export type NavigationRow = Pick<typeof navigationItem.$inferSelect, 'key' | 'pa
   readonly facet: string | null;
 };
 
-/** Entries of a menu in their order, both levels; undefined where the site has no such menu. */
+/** Entries of a menu in their order, both levels, without articles whose day has not come; undefined where the site has no such menu. */
 export async function listNavigationItems(
   handle: Database,
   {
     siteId,
     languageId,
     navigationId,
-  }: { readonly siteId: number; readonly languageId: number; readonly navigationId: number },
+    now,
+  }: {
+    readonly siteId: number;
+    readonly languageId: number;
+    readonly navigationId: number;
+    readonly now: Date;
+  },
 ): Promise<NavigationRow[] | undefined> {
   const [menu] = await handle
     .select()
@@ -61,6 +68,7 @@ export async function listNavigationItems(
         sql`${route.isCanonical}`,
       ),
     )
-    .where(eq(navigationItem.navigationId, navigationId))
+    .leftJoin(contentPage, eq(contentPage.contentPageId, navigationItem.contentPageId))
+    .where(and(eq(navigationItem.navigationId, navigationId), isPublishedAt(now)))
     .orderBy(asc(navigationItem.position), asc(navigationItem.key));
 }

@@ -62,7 +62,7 @@ function chooseId(used: ReadonlySet<number>): number {
 }
 
 /** Languages that the shop has texts in. */
-async function listLanguages(transaction: Database): Promise<Locale[]> {
+export async function listLanguages(transaction: Database): Promise<Locale[]> {
   const rows = await readRecords(transaction, { list: 'articles' });
   const files = new Set(rows.map(({ file }) => file));
   return LOCALES.filter((locale) => files.has(`texts/${locale}.json`));

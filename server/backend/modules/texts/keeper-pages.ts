@@ -16,6 +16,8 @@ import type { KeeperPage, KeeperPageRequest } from '../../keeper/keeper-part.ts'
 import { toShopTime } from '../../keeper/shop-time.ts';
 import type { KeeperTranslate } from '../../keeper/texts.ts';
 import { isRemovable, listArticleCategories } from './articles.ts';
+import { findMenuKey } from './default-menus.ts';
+import { linkToEntries, showMenuForms } from './menu-pages.ts';
 import {
   findVersion,
   listOpenVersions,
@@ -149,7 +151,9 @@ export function createTextPages(database: Database): KeeperPage[] {
     );
     // A part of the shop that only some sites have is in their languages only.
     const languages = LOCALES.filter(
-      (locale) => getRules(kind).languages !== 'lists' || shown.some((row) => row.languages.includes(locale)),
+      (locale) =>
+        !['lists', 'none'].includes(getRules(kind).languages) ||
+        shown.some((row) => row.languages.includes(locale)),
     );
     const rows = shown.map(({ key, title, languages: there }): Cell[] => {
       const sourceAt = published.get(`${key} ${SOURCE_LANGUAGE}`);
@@ -160,7 +164,8 @@ export function createTextPages(database: Database): KeeperPage[] {
         return { language, path: getTextPath({ kind, key, language }), state } as const;
       });
       const source = getTextPath({ kind, key, language: SOURCE_LANGUAGE });
-      return [linkTo(source, title === '' ? key : title), key, showLanguages(shownLanguages, t)];
+      const name = kind === 'entries' ? t(`keeper.entries.${key}`) : title;
+      return [linkTo(source, name === '' ? key : name), key, showLanguages(shownLanguages, t)];
     });
     const kinds = textKinds.map((known) => [known, t(`keeper.text.kind.${known}`)] as const);
     const search = createSearch(
@@ -225,6 +230,7 @@ export function createTextPages(database: Database): KeeperPage[] {
     const beside =
       others.find((locale) => locale === query.beside) ??
       (language === SOURCE_LANGUAGE ? 'en' : SOURCE_LANGUAGE);
+    const menu = kind === 'entries' ? findMenuKey(key) : undefined;
     const original = await readText(database, { ...name, language: beside });
     const known = await readText(database, { ...name, language: SOURCE_LANGUAGE });
     // Neither the text nor what it would be translated from.
@@ -250,6 +256,18 @@ export function createTextPages(database: Database): KeeperPage[] {
           t('keeper.text.same'),
         )
       : noMarkup;
+    const versions = await listVersions(database, name, { limit: RECENT });
+    const history = createSection(
+      t('keeper.text.versions'),
+      createVersionTable(t, versions, { isNamed: false, empty: t('keeper.text.noVersions') }),
+      versions.length === RECENT
+        ? markup`<p>${linkTo(`${getTextPath(name)}/versions`, t('keeper.text.allVersions'))}</p>`
+        : noMarkup,
+    );
+    if (menu !== undefined) {
+      const forms = await showMenuForms(database, request, menu, value);
+      return { title: t(`keeper.entries.${menu}`), body: markup`${overtaken}${forms}${history}` };
+    }
     const choose = createSearch(
       getTextPath(name),
       [
@@ -293,7 +311,6 @@ export function createTextPages(database: Database): KeeperPage[] {
       ),
       t,
     );
-    const versions = await listVersions(database, name, { limit: RECENT });
     const waiting =
       open.length === 0
         ? noMarkup
@@ -303,16 +320,9 @@ export function createTextPages(database: Database): KeeperPage[] {
       kind === 'article' && (await isRemovable(database, key))
         ? form('article.remove', { hidden: { articleKey: key }, isFolded: true })
         : noMarkup;
-    const history = createSection(
-      t('keeper.text.versions'),
-      createVersionTable(t, versions, { isNamed: false, empty: t('keeper.text.noVersions') }),
-      versions.length === RECENT
-        ? markup`<p>${linkTo(`${getTextPath(name)}/versions`, t('keeper.text.allVersions'))}</p>`
-        : noMarkup,
-    );
     return {
       title: tellText(t, name),
-      body: markup`${languages}${waiting}${overtaken}<div class="pair"><section><h2>${t('keeper.text.original', { language: beside })}</h2>${choose}${left}</section><section><h2>${t('keeper.text.edited', { language })}</h2>${begun}${edit}</section></div>${preview}${history}${remove}`,
+      body: markup`${languages}${linkToEntries(t, name)}${waiting}${overtaken}<div class="pair"><section><h2>${t('keeper.text.original', { language: beside })}</h2>${choose}${left}</section><section><h2>${t('keeper.text.edited', { language })}</h2>${begun}${edit}</section></div>${preview}${history}${remove}`,
     };
   }
 

@@ -5,7 +5,9 @@ import { formatMoment } from '../../keeper/html.ts';
 import type { KeeperPart } from '../../keeper/keeper-part.ts';
 import { createOperation, type KeeperOperation, KeeperRefusal } from '../../keeper/operation.ts';
 import { addArticle, addedKinds, removeArticle } from './articles.ts';
+import { findMenuKey } from './default-menus.ts';
 import { createTextPages } from './keeper-pages.ts';
+import { addEntry, nameMenu } from './menu-entries.ts';
 import { countVersions } from './queries.ts';
 import {
   type Publication,
@@ -23,6 +25,9 @@ const LONGEST = 20_000;
 const VersionId = Type.Integer({ minimum: 1, maximum: 999_999_999 });
 const Stamp = Line(64);
 const ArticleKey = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', minLength: 1, maxLength: 60 });
+const EntryKey = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', minLength: 1, maxLength: 80 });
+/** Of an entry of a menu. */
+const LABEL = 200;
 
 /** Fields of texts; each kind has its own. Which ones must not be empty is known to the importer. */
 const textFields = {
@@ -41,6 +46,7 @@ const textFields = {
   links: Type.Optional(Lines(300, LINE)),
   promises: Type.Optional(Lines(20, LINE)),
   words: Type.Optional(Text(LINE)),
+  entries: Type.Optional(Lines(300, LINE)),
 } satisfies Record<TextFieldName, unknown>;
 
 /** @throws KeeperRefusal for a moment that has gone by */
@@ -133,6 +139,45 @@ const operations: readonly KeeperOperation[] = [
         changes,
         leadsTo: getTextPath(name),
         ...(changes.length > 0 && { said: { key: 'keeper.said.textPublished' } }),
+      };
+    },
+  }),
+  createOperation({
+    name: 'entry.add',
+    input: Type.Object({
+      menu: Line(40),
+      // A command adds to what is there, whoever arranged it.
+      stamp: Type.Optional(Stamp),
+      entry: EntryKey,
+      below: Type.Optional(EntryKey),
+      label: Type.Optional(Line(LABEL)),
+    }),
+    async run(transaction, { menu: key, entry, below, label, stamp }, act) {
+      const menu = findMenuKey(key);
+      if (menu === undefined) throw new KeeperRefusal('not_found');
+      if (menu === 'footer' && below === undefined)
+        throw new KeeperRefusal('entry_column_missing', {}, 'below');
+      const changes = await addEntry(transaction, { menu, entry, below, label, stamp }, act);
+      return {
+        changes,
+        said: { key: 'keeper.said.textPublished' },
+        leadsTo: getTextPath(nameMenu(menu)),
+      };
+    },
+  }),
+  createOperation({
+    name: 'entry.addColumn',
+    input: Type.Object({
+      stamp: Type.Optional(Stamp),
+      columnKey: EntryKey,
+      label: Line(LABEL),
+    }),
+    async run(transaction, { columnKey: entry, label, stamp }, act) {
+      const column = { menu: 'footer', entry, below: undefined, label, stamp } as const;
+      return {
+        changes: await addEntry(transaction, column, act),
+        said: { key: 'keeper.said.columnAdded' },
+        leadsTo: getTextPath(nameMenu('footer')),
       };
     },
   }),

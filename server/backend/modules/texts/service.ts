@@ -14,6 +14,7 @@ import { takeLock } from '../../database/locks.ts';
 import { type Change, KeeperRefusal } from '../../keeper/operation.ts';
 import type { LoggedState } from '../../keeper/tables.ts';
 import { checkPictures, checkText } from './check-text.ts';
+import { readDefaultRecord } from './default-menus.ts';
 import {
   findVersion,
   insertVersion,
@@ -53,10 +54,10 @@ interface Act {
 /** What a form about a text was made from: of a record that is not there too. */
 export const getStamp = (value: unknown): string => hashValue(value ?? null);
 
-/** The record of a text as the shop has it now; undefined where it has none. */
+/** The record of a text as the shop has it now; undefined where it has none, and nothing follows from the rest. */
 export async function readRecord(handle: Database, record: RecordOfText): Promise<unknown> {
   const [found] = await readRecords(handle, record);
-  return found?.value;
+  return found ? found.value : readDefaultRecord(handle, record);
 }
 
 /** A text as the shop has it now; undefined where it has none. */
@@ -69,7 +70,12 @@ const toState = (value: unknown): LoggedState =>
   value === undefined || value === null ? null : { text: value };
 
 /** What the log keeps of a text: only what is different. */
-function describe(name: TextName, before: unknown, after: unknown, beside: LoggedState = null): Change {
+export function describe(
+  name: TextName,
+  before: unknown,
+  after: unknown,
+  beside: LoggedState = null,
+): Change {
   const change = getChange(before, after);
   const former = change === undefined ? undefined : getFormer(before, change);
   return {
@@ -86,11 +92,14 @@ const toName = ({ kind, key, language }: Pick<TextVersion, 'kind' | 'key' | 'lan
   return name;
 };
 
-/** Writes the value of a record into the shop. */
-const publish = (transaction: Database, name: TextName, value: unknown, { actor, now }: Act) =>
-  orRefuse(getRules(name.kind).fields, () =>
-    applyEdits(transaction, [{ ...locate(name).record, value: value ?? null }], { actor, now }),
+/** Writes the value of a record into the shop; what follows from the rest anyway needs none. */
+async function publish(transaction: Database, name: TextName, value: unknown, { actor, now }: Act) {
+  const { record } = locate(name);
+  const isDefault = getStamp(value) === getStamp(await readDefaultRecord(transaction, record));
+  await orRefuse(getRules(name.kind).fields, () =>
+    applyEdits(transaction, [{ ...record, value: isDefault ? null : value }], { actor, now }),
   );
+}
 
 /** When a text is to be in the shop: now, at a moment, or not before somebody says so. */
 export type Publication = { readonly kind: 'now' | 'draft' } | { readonly kind: 'later'; readonly at: Date };
@@ -116,7 +125,9 @@ export async function writeText(
 ): Promise<{ readonly changes: readonly Change[]; readonly textVersionId: number | null }> {
   const { stamp, publication, replaces, mayLose } = order;
   const { record, path } = locate(name);
-  const { fields } = getRules(name.kind);
+  const { fields, languages } = getRules(name.kind);
+  // Previews would show the words of another day in the order of this one.
+  if (languages === 'none' && publication.kind !== 'now') throw new KeeperRefusal('entries_only_now');
   // One after the other: of two at the same moment the second finds what the first has written.
   await takeLock(transaction, 'importShop');
   const before = await readRecord(transaction, record);

@@ -42,7 +42,7 @@ export const textVersion = pgTable(
     index('text_version_open').on(t.state).where(sql`${t.state} in ('draft', 'planned', 'refused')`),
     check(
       'text_version_kind_known',
-      sql`${t.kind} in ('page', 'article', 'category', 'product', 'landing', 'menu', 'footer', 'promises', 'notice', 'desk', 'groupPage', 'groupPromises', 'groupNotice')`,
+      sql`${t.kind} in ('page', 'article', 'category', 'product', 'landing', 'menu', 'footer', 'promises', 'notice', 'desk', 'groupPage', 'groupPromises', 'groupNotice', 'entries')`,
     ),
     check(
       'text_version_state_known',

@@ -1,4 +1,5 @@
 import { type Locale, resolveLocale } from '../../../../shared/i18n/locales.ts';
+import { menuKeys } from '../../catalogue-import/shop-file-schemas.ts';
 
 /** A record of the shop: see `shop_record`. */
 export interface RecordOfText {
@@ -30,7 +31,8 @@ export type TextFieldName =
   | 'columns'
   | 'links'
   | 'promises'
-  | 'words';
+  | 'words'
+  | 'entries';
 
 export interface TextField {
   readonly name: TextFieldName;
@@ -47,8 +49,8 @@ interface KindRules {
   /** The records of a language among which its texts are; null in `key` for all of the list. */
   readonly list: string;
   readonly keys: readonly string[] | null;
-  /** A file of its own for every language, or a list of one file, or a member of each record. */
-  readonly languages: 'files' | 'lists' | 'members';
+  /** A file of its own for every language, or a list of one file, or a member of each record; `none` where it is the same in each. */
+  readonly languages: 'files' | 'lists' | 'members' | 'none';
 }
 
 const field = (
@@ -109,6 +111,13 @@ const rules = {
     ['footer'],
     [field('columns', ['columns'], 'labels'), field('links', ['links'], 'labels')],
   ),
+  entries: {
+    fields: [field('entries', ['entries'], 'lines')],
+    list: 'menus',
+    keys: menuKeys,
+    languages: 'none',
+    locate: (key: string) => ({ record: { file: 'menus.json', list: 'menus', key }, path: [] }),
+  },
   promises: inTexts('navigation', ['usps', 'cartUsps'], [field('promises', [], 'lines')]),
   notice: inTexts('navigation', ['notification'], [field('words', [])]),
   desk: inTexts('site', null, [field('words', [])]),
@@ -128,12 +137,13 @@ export const SOURCE_LANGUAGE: Locale = 'nl';
 /** What is known of a kind. */
 export const getRules = (kind: TextKind): KindRules => rules[kind];
 
-/** @returns null where there is no such kind or language; whether the shop has the text is not looked up */
+/** @returns null where there is no such kind or language, or the kind is not told by languages and this is not the first; whether the shop has the text is not looked up */
 export function readTextName(kind: string, key: string, language: string): TextName | null {
   const found = textKinds.find((known) => known === kind);
   const locale = resolveLocale(language);
   if (found === undefined || locale === null || locale !== language) return null;
-  const { keys } = getRules(found);
+  const { keys, languages } = getRules(found);
+  if (languages === 'none' && locale !== SOURCE_LANGUAGE) return null;
   return keys === null || keys.includes(key) ? { kind: found, key, language: locale } : null;
 }
 

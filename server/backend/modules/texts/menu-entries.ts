@@ -1,0 +1,187 @@
+import type { Locale } from '../../../../shared/i18n/locales.ts';
+import type { Actor } from '../../audit/audit.ts';
+import { applyEdits, type ShopEdit } from '../../catalogue-import/apply-edits.ts';
+import { menuScreens } from '../../catalogue-import/menus.ts';
+import { getMember } from '../../catalogue-import/record-shapes.ts';
+import { hasAddress, isOnCorporateSite } from '../../catalogue-import/shop-content.ts';
+import type { ArticleRow, MenuKey } from '../../catalogue-import/shop-file-schemas.ts';
+import { readRecords } from '../../catalogue-import/shop-records.ts';
+import type { Database } from '../../database/database.ts';
+import { takeLock } from '../../database/locks.ts';
+import { type Change, KeeperRefusal } from '../../keeper/operation.ts';
+import { refuseHtml } from '../../keeper/written-words.ts';
+import { listLanguages } from './articles.ts';
+import { insertVersion } from './queries.ts';
+import { orRefuse } from './refuse-faults.ts';
+import { describe, getStamp, readRecord, readText } from './service.ts';
+import { getRules, locate, SOURCE_LANGUAGE, type TextName } from './text-kinds.ts';
+import { readAt, writeAt } from './text-values.ts';
+
+interface Act {
+  readonly actor: Actor;
+  readonly now: Date;
+}
+
+/** The text that holds the entries of a menu: the same in every language. */
+export const nameMenu = (menu: MenuKey): TextName => ({
+  kind: 'entries',
+  key: menu,
+  language: SOURCE_LANGUAGE,
+});
+
+/** The text that holds the labels of a menu in a language, and where in it. */
+function locateLabels(menu: MenuKey, language: Locale, isColumn: boolean) {
+  const name: TextName =
+    menu === 'footer' ? { kind: 'footer', key: 'footer', language } : { kind: 'menu', key: 'main', language };
+  return { name, path: menu === 'footer' ? [isColumn ? 'columns' : 'links'] : [] };
+}
+
+/** The entries of a menu as lines. */
+export function readEntries(menu: unknown): string[] {
+  const entries = getMember(menu, 'entries');
+  return Array.isArray(entries) ? entries.filter((entry) => typeof entry === 'string') : [];
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** How the shop itself calls what an entry leads to, in a language; undefined where it has no name for it. */
+async function findOwnName(handle: Database, key: string, language: Locale): Promise<string | undefined> {
+  const file = `texts/${language}.json`;
+  for (const [list, member] of [
+    ['categories', 'name'],
+    ['pages', 'title'],
+    ['articles', 'title'],
+  ] as const) {
+    const [found] = await readRecords(handle, { file, list, key });
+    const name = getMember(found?.value, member);
+    if (isText(name)) return name;
+  }
+  const [landing] = await readRecords(handle, { file: 'landing-pages.json', list: 'landingPages', key });
+  const name = readAt(landing?.value, ['texts', language, 'name']);
+  if (isText(name)) return name;
+  const label = readAt(await readText(handle, locateLabels('shop', language, false).name), [key]);
+  return isText(label) ? label : undefined;
+}
+
+/** The lines with another one behind those of its parent, or at the end. */
+function insertEntry(entries: readonly string[], entry: string, below: string | undefined): string[] {
+  if (below === undefined) return [...entries, entry];
+  const last = entries.findLastIndex((line) => line === below || line.startsWith(`${below}/`));
+  return last < 0 ? [...entries, `${below}/${entry}`] : entries.toSpliced(last + 1, 0, `${below}/${entry}`);
+}
+
+/** An entry that is added. */
+export interface NewEntry {
+  readonly menu: MenuKey;
+  /** Key of what it leads to, or of a new column of the footer. */
+  readonly entry: string;
+  /** Key of the entry that it stands below; undefined on the first level. */
+  readonly below: string | undefined;
+  /** In the source language; left out: how the shop calls what it leads to. */
+  readonly label: string | undefined;
+  /** Of the menu that the form was made from (`getStamp`); left out where nobody saw one. */
+  readonly stamp: string | undefined;
+}
+
+/**
+ * Adds an entry to a menu or a footer, or a column to a footer. In each language its label begins as the shop's own name of what it leads
+ * to; where there is none, as a copy of the one that was written, until it is translated.
+ *
+ * @throws KeeperRefusal
+ */
+export async function addEntry(
+  transaction: Database,
+  { menu, entry, below, label, stamp }: NewEntry,
+  { actor, now }: Act,
+): Promise<Change[]> {
+  const name = nameMenu(menu);
+  const { fields } = getRules(name.kind);
+  if (label !== undefined) refuseHtml(label, 'label');
+  await takeLock(transaction, 'importShop');
+  const before = await readRecord(transaction, locate(name).record);
+  if (stamp !== undefined && getStamp(before) !== stamp) throw new KeeperRefusal('changed_meanwhile');
+  const after = writeAt(before, ['entries'], insertEntry(readEntries(before), entry, below));
+
+  const isColumn = menu === 'footer' && below === undefined;
+  const labels: { name: TextName; before: unknown; after: unknown; isCopy: boolean }[] = [];
+  for (const language of await listLanguages(transaction)) {
+    const { name: labelsName, path } = locateLabels(menu, language, isColumn);
+    const known = await readText(transaction, labelsName);
+    const at = [...path, entry];
+    const isSource = language === SOURCE_LANGUAGE;
+    const own = readAt(known, at) ?? (isColumn ? undefined : await findOwnName(transaction, entry, language));
+    const words = isSource ? (label ?? own) : (own ?? label);
+    // What leads nowhere is told by the checks of an import.
+    if (words === undefined || words === readAt(known, at)) continue;
+    const isCopy = !isSource && own === undefined;
+    labels.push({ name: labelsName, before: known, after: writeAt(known, at, words), isCopy });
+  }
+  const edits: ShopEdit[] = [
+    { ...locate(name).record, value: after },
+    ...labels.map((text) => ({ ...locate(text.name).record, value: text.after })),
+  ];
+  await orRefuse(fields, () => applyEdits(transaction, edits, { actor, now }));
+
+  const published = {
+    state: 'published',
+    publishAt: null,
+    publishedAt: now,
+    backTo: null,
+    madeAt: now,
+    madeBy: actor.id,
+  } as const;
+  const version = await insertVersion(transaction, name, { before, after, ...published });
+  for (const text of labels) {
+    // Whose label is a copy is older than the source language until somebody translates it.
+    if (!text.isCopy)
+      await insertVersion(transaction, text.name, { before: text.before, after: text.after, ...published });
+  }
+  return [describe(name, before, after, { version, state: 'published', ...(label && { label }) })];
+}
+
+/** What the shop calls everything that an entry may lead to, by its key, in the source language. */
+export async function readEntryNames(handle: Database, menu: MenuKey): Promise<Map<string, string>> {
+  const file = `texts/${SOURCE_LANGUAGE}.json`;
+  const names = new Map<string, string>();
+  const add = (key: string, name: unknown) => {
+    if (!names.has(key)) names.set(key, isText(name) ? name : key);
+  };
+  const main = await readText(handle, locateLabels('shop', SOURCE_LANGUAGE, false).name);
+  for (const key of menuScreens) {
+    if (menu !== 'group' || key === 'news') add(key, getMember(main, key));
+  }
+  if (menu !== 'group') {
+    for (const { key, value } of await readRecords(handle, { file, list: 'categories' }))
+      add(key, getMember(value, 'name'));
+  }
+  const isThere = (item: Parameters<typeof isOnCorporateSite>[0]) =>
+    hasAddress(item) && (menu !== 'group' || isOnCorporateSite(item));
+  for (const { key, value } of await readRecords(handle, { file, list: 'pages' })) {
+    if (isThere({ key, kind: 'page' })) add(key, getMember(value, 'title'));
+  }
+  const articles = await readRecords(handle, { file: 'articles.json', list: 'articles' });
+  const titles = new Map(
+    (await readRecords(handle, { file, list: 'articles' })).map(({ key, value }) => [key, value]),
+  );
+  for (const { key, value } of articles) {
+    const { kind } = value as ArticleRow;
+    if (isThere({ key, kind })) add(key, getMember(titles.get(key), 'title'));
+  }
+  if (menu !== 'group') {
+    const lists = await readRecords(handle, { file: 'landing-pages.json', list: 'landingPages' });
+    for (const { key, value } of lists) add(key, readAt(value, ['texts', SOURCE_LANGUAGE, 'name']));
+  }
+  return names;
+}
+
+/** How a menu calls its entries in the source language; of a footer with the names of its columns, as `key/`. */
+export async function readEntryLabels(handle: Database, menu: MenuKey): Promise<Map<string, string>> {
+  const labels = new Map<string, string>();
+  for (const isColumn of menu === 'footer' ? [true, false] : [false]) {
+    const { name, path } = locateLabels(menu, SOURCE_LANGUAGE, isColumn);
+    const found = readAt(await readText(handle, name), path);
+    for (const [key, label] of Object.entries(found ?? {}))
+      if (isText(label)) labels.set(isColumn ? `${key}/` : key, label);
+  }
+  return labels;
+}

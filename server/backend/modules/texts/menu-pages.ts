@@ -1,0 +1,106 @@
+import { LOCALES } from '../../../../shared/i18n/locales.ts';
+import { type Markup, markup, noMarkup } from '../../../platform/markup.ts';
+import type { MenuKey } from '../../catalogue-import/shop-file-schemas.ts';
+import type { Database } from '../../database/database.ts';
+import { createSection, linkTo } from '../../keeper/html.ts';
+import type { KeeperPageRequest } from '../../keeper/keeper-part.ts';
+import type { KeeperTranslate } from '../../keeper/texts.ts';
+import { nameMenu, readEntries, readEntryLabels, readEntryNames } from './menu-entries.ts';
+import { getStamp } from './service.ts';
+import { showLanguages } from './show-text.ts';
+import { getRules, getTextPath, SOURCE_LANGUAGE, type TextName } from './text-kinds.ts';
+import { toFields } from './text-values.ts';
+
+/** The menus that a text of labels belongs to. */
+const MENUS_OF_LABELS: Readonly<Partial<Record<TextName['kind'], readonly MenuKey[]>>> = {
+  menu: ['shop', 'group'],
+  footer: ['footer'],
+};
+
+/** The ways from the labels of a menu to its entries. */
+export function linkToEntries(t: KeeperTranslate, { kind }: TextName): Markup {
+  const menus = MENUS_OF_LABELS[kind] ?? [];
+  if (menus.length === 0) return noMarkup;
+  const links = menus.map(
+    (menu) => markup` ${linkTo(getTextPath(nameMenu(menu)), t(`keeper.entries.${menu}`))}`,
+  );
+  return markup`<p class="actions">${t('keeper.text.kind.entries')}:${links}</p>`;
+}
+
+/** The entries of a menu as they stand below one another, with their labels and keys. */
+function showEntries(
+  entries: readonly string[],
+  labels: ReadonlyMap<string, string>,
+  names: ReadonlyMap<string, string>,
+  isFooter: boolean,
+): Markup {
+  const show = (key: string, isColumn: boolean): Markup => {
+    const label = labels.get(isColumn ? `${key}/` : key) ?? names.get(key) ?? key;
+    return markup`<span lang="${SOURCE_LANGUAGE}">${label}</span> <small>${key}</small>`;
+  };
+  const roots = entries.filter((entry) => !entry.includes('/'));
+  return markup`<ul class="entries">${roots.map((root) => {
+    const children = entries.filter((entry) => entry.startsWith(`${root}/`));
+    const below = children.map((entry) => markup`<li>${show(entry.slice(root.length + 1), false)}</li>`);
+    return markup`<li>${show(root, isFooter)}${below.length === 0 ? noMarkup : markup`<ul>${below}</ul>`}</li>`;
+  })}</ul>`;
+}
+
+/**
+ * What the page of a menu's entries has of its own: how they stand, the form that arranges them, and those that add to them.
+ *
+ * @param value the menu as the shop has it now
+ */
+export async function showMenuForms(
+  database: Database,
+  { t, form }: KeeperPageRequest,
+  menu: MenuKey,
+  value: unknown,
+): Promise<Markup> {
+  const { kind, key, language } = nameMenu(menu);
+  const isFooter = menu === 'footer';
+  const entries = readEntries(value);
+  const labels = await readEntryLabels(database, menu);
+  const names = await readEntryNames(database, menu);
+  const stamp = getStamp(value);
+  const fields = getRules(kind).fields;
+  const taken = new Set(
+    entries
+      .filter((entry) => !isFooter || entry.includes('/'))
+      .map((entry) => entry.slice(entry.indexOf('/') + 1)),
+  );
+  const free = [...names]
+    .filter(([entry]) => !taken.has(entry))
+    .map(([entry, name]) => [entry, name === entry ? name : `${name} (${entry})`] as const)
+    .sort(([, one], [, other]) => one.localeCompare(other, language));
+  const roots = entries
+    .filter((entry) => !entry.includes('/'))
+    .map(
+      (entry) => [entry, labels.get(isFooter ? `${entry}/` : entry) ?? names.get(entry) ?? entry] as const,
+    );
+  const arrange = form('text.save', {
+    hidden: { kind, key, language, publish: 'now' },
+    renewed: { stamp },
+    values: toFields(fields, value),
+    fields: ['entries'],
+    note: markup`<p class="hint">${t('keeper.entries.hint')}</p>`,
+  });
+  const add = form('entry.add', {
+    hidden: { menu },
+    renewed: { stamp },
+    fields: ['entry', 'below', 'label'],
+    choices: { entry: free, below: isFooter ? roots : [['', '–'], ...roots] },
+    note: markup`<p class="hint">${t('keeper.entries.labelHint')}</p>`,
+  });
+  const addColumn = isFooter ? form('entry.addColumn', { renewed: { stamp }, isFolded: true }) : noMarkup;
+  const texts = LOCALES.map((locale) => ({
+    language: locale,
+    path: getTextPath(
+      isFooter
+        ? { kind: 'footer', key: 'footer', language: locale }
+        : { kind: 'menu', key: 'main', language: locale },
+    ),
+    state: 'there' as const,
+  }));
+  return markup`<p>${t('keeper.entries.lead')}</p>${createSection(t('keeper.entries.labels'), showLanguages(texts, t))}<div class="pair">${createSection(t('keeper.entries.now'), showEntries(entries, labels, names, isFooter))}${createSection(t('keeper.entries.arrange'), arrange)}</div>${createSection(t('keeper.entries.add'), add, addColumn)}`;
+}
