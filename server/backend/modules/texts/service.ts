@@ -88,7 +88,7 @@ const toName = ({ kind, key, language }: Pick<TextVersion, 'kind' | 'key' | 'lan
 
 /** Writes the value of a record into the shop. */
 const publish = (transaction: Database, name: TextName, value: unknown, { actor, now }: Act) =>
-  orRefuse(getRules(name.kind).fields, () =>
+  orRefuse(transaction, { own: name }, () =>
     applyEdits(transaction, [{ ...locate(name).record, value: value ?? null }], { actor, now }),
   );
 
@@ -167,7 +167,7 @@ function readWritten(...asked: Parameters<typeof fromFields>): unknown {
 /** The checks of an import, of the shop with the text in it; nothing is written. */
 async function checkPlan(transaction: Database, name: TextName, value: unknown): Promise<void> {
   const { record } = locate(name);
-  await orRefuse(getRules(name.kind).fields, async () => {
+  await orRefuse(transaction, { own: name }, async () => {
     await readCheckedSource(
       withEdits(await createRecordSource(transaction), [{ ...record, value: value ?? null }]),
       // Texts may link to the address that this one leaves: it will lead on.
