@@ -2,7 +2,7 @@ import { getCurrencyCode } from '../../../shared/rules/currency.ts';
 import { isGtin13 } from '../../../shared/rules/gtin.ts';
 import { leaveOut } from '../scope/placeholders.ts';
 import { checkChangedTexts } from './changed-texts.ts';
-import type { IssueList } from './import-error.ts';
+import type { IssueList, ToldFault } from './import-error.ts';
 import { checkLabShelf } from './lab-shelf.ts';
 import { checkLegal } from './legal.ts';
 import { MarkdownError, parseMarkdown } from './markdown-blocks.ts';
@@ -50,7 +50,6 @@ export function checkShopFiles(files: ShopFiles, issues: IssueList): void {
   checkCategories(files, issues);
   checkLandingPages(files, issues);
   checkMenus(files, issues);
-  checkMeanings(files, issues);
   for (const product of files.products) checkProduct(files, product, issues);
   checkPriceHistory(files, issues);
   checkPlannedPrices(files, issues);
@@ -102,8 +101,10 @@ function checkUnique(files: ShopFiles, issues: IssueList): void {
     const seen = new Map<unknown, string>();
     for (const [row, value] of rows) {
       const other = seen.get(value);
-      if (other !== undefined) issues.add(file, row, field, `'${value}' is also that of ${other}`);
-      else seen.set(value, row);
+      if (other !== undefined) {
+        const told = { code: 'value_taken', values: { value: String(value), other } };
+        issues.add(file, row, field, `'${value}' is also that of ${other}`, told);
+      } else seen.set(value, row);
     }
   };
   const { sites, countries, categories, products, articles, paymentMethods } = files;
@@ -253,7 +254,7 @@ const WHERE_MEANT: Readonly<Record<string, string>> = {
 };
 
 /** What groups of synonyms ask for is there: the values in the vocabularies, the pages and products among those of the shop. */
-function checkMeanings(files: ShopFiles, issues: IssueList): void {
+export function checkMeanings(files: ShopFiles, issues: IssueList): void {
   const [[code, texts] = []] = files.texts;
   const known: Readonly<Record<string, ReadonlySet<string>>> = {
     ...Object.fromEntries(
@@ -274,6 +275,7 @@ function checkMeanings(files: ShopFiles, issues: IssueList): void {
             `meanings.${group}`,
             `${role}.${facet}`,
             `'${key}' is ${what}: correct it, or remove it here, and ${role}.${facet} with it where it is the last`,
+            { code: 'named_by_search', values: { key, group } },
           );
         }
       }
@@ -569,9 +571,15 @@ function checkArticles(files: ShopFiles, issues: IssueList): void {
   const products = new Set(files.products.map(({ key }) => key));
   for (const article of files.articles) {
     const row = `articles.${article.key}`;
-    checkPlaceOfArticle(files, article, (field, problem) => issues.add('articles.json', row, field, problem));
+    checkPlaceOfArticle(files, article, (field, problem, told) =>
+      issues.add('articles.json', row, field, problem, told),
+    );
     if (article.publishedOn !== null && !isDay(article.publishedOn)) {
-      issues.add('articles.json', row, 'publishedOn', `'${article.publishedOn}' is not a date`);
+      const value = article.publishedOn;
+      issues.add('articles.json', row, 'publishedOn', `'${value}' is not a date`, {
+        code: 'value_day',
+        values: { value },
+      });
     }
     for (const key of article.relatedProducts) {
       if (!products.has(key))
@@ -580,6 +588,7 @@ function checkArticles(files: ShopFiles, issues: IssueList): void {
           row,
           'relatedProducts',
           `'${key}' is not in catalogue.json: correct it, or remove it`,
+          { code: 'product_unknown', values: { key } },
         );
     }
   }
@@ -607,7 +616,7 @@ export const FIRST_ADDED_ARTICLE_ID = 1001;
 function checkPlaceOfArticle(
   { articles }: ShopFiles,
   { id, kind, publishedOn, category, clip }: ArticleRow,
-  add: (field: string, problem: string) => void,
+  add: (field: string, problem: string, told?: ToldFault) => void,
 ): void {
   const isList = kind === 'adviceCategory' || kind === 'blogOverview' || kind === 'blogCategory';
   if (isList || kind === 'adviceVideo') {
@@ -629,9 +638,10 @@ function checkPlaceOfArticle(
   }
   if (category === undefined) return;
   const wanted = CATEGORY_KINDS[kind];
-  if (wanted === null) add('category', `is not for those of kind ${kind}`);
+  const told = { code: 'article_category', values: { category } };
+  if (wanted === null) add('category', `is not for those of kind ${kind}`, told);
   else if (!articles.some((other) => other.key === category && other.kind === wanted)) {
-    add('category', `'${category}' is no row of kind ${wanted}: correct it, or remove it`);
+    add('category', `'${category}' is no row of kind ${wanted}: correct it, or remove it`, told);
   }
 }
 
@@ -664,7 +674,7 @@ function checkTexts(files: ShopFiles, code: string, texts: ShopTexts, issues: Is
   ) => {
     for (const key of new Set(keys)) {
       if (have === undefined || !Object.hasOwn(have, key))
-        issues.add(file, `${group}.${key}`, '', 'is missing');
+        issues.add(file, `${group}.${key}`, '', 'is missing', { code: 'value_missing' });
     }
   };
   const { products, sites } = files;
@@ -713,7 +723,7 @@ function checkTexts(files: ShopFiles, code: string, texts: ShopTexts, issues: Is
   const sitesHere = sites.filter((site) => site.languages.some((entry) => entry.languageId === languageId));
   for (const key of new Set(sitesHere.flatMap((site) => listMenu(files, site).map((entry) => entry.key)))) {
     if (findMenuLabel(texts, files.landingPages, code, key) === undefined)
-      issues.add(file, 'navigation', `main.${key}`, 'is missing');
+      issues.add(file, 'navigation', `main.${key}`, 'is missing', { code: 'value_missing' });
   }
   const footers = sitesHere.flatMap((site) => listFooter(files, site));
   need(
@@ -740,9 +750,10 @@ function checkContentTexts(files: ShopFiles, issues: IssueList): void {
       const text = findContentText(files, item, code);
       if (!text) {
         const group = item.kind === 'page' ? 'pages' : 'articles';
-        if (isGroupHome(item)) issues.add('group.json', code, 'home', 'is missing');
+        const told = { code: 'value_missing' };
+        if (isGroupHome(item)) issues.add('group.json', code, 'home', 'is missing', told);
         else if (files.texts.has(code))
-          issues.add(`texts/${code}.json`, `${group}.${item.key}`, '', 'is missing');
+          issues.add(`texts/${code}.json`, `${group}.${item.key}`, '', 'is missing', told);
         continue;
       }
       try {

@@ -13,7 +13,7 @@ import { putPurge } from '../outbox/purges.ts';
 import { ALL_PAGES } from '../web-caches.ts';
 import { writeChangedTexts } from './changed-texts.ts';
 import { checkLinks } from './check-links.ts';
-import { checkShopFiles } from './check-shop-files.ts';
+import { checkMeanings, checkShopFiles } from './check-shop-files.ts';
 import { DRAWING_SIZE, loadPackshots } from './drawing.ts';
 import { IssueList } from './import-error.ts';
 import { listLeadingOn, type OldRoute, readOldRoutes } from './old-routes.ts';
@@ -141,6 +141,8 @@ export async function readCheckedSource(
   const issues = new IssueList();
   checkShopFiles(files, issues);
   issues.throwIfAny();
+  // Told together with links: whoever takes a page out has to change all that leads to it.
+  checkMeanings(files, issues);
   let addresses = 0;
   for (const host of listHosts(files)) {
     const routes = listRoutesOfHost(files, host, issues);

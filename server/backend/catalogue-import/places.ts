@@ -26,10 +26,10 @@ export function checkPlaces(files: PlaceFiles, issues: IssueList): void {
       },
     }),
   );
-  for (const { id, field, problem } of checkParcelShops(files.pickupPoints, countries))
-    issues.add('pickup-points.json', `points.${id}`, field, problem);
-  for (const { id, field, problem } of checkDealers(files.dealers, countries))
-    issues.add('dealers.json', `dealers.${id}`, field, problem);
+  for (const { id, field, problem, told } of checkParcelShops(files.pickupPoints, countries))
+    issues.add('pickup-points.json', `points.${id}`, field, problem, told);
+  for (const { id, field, problem, told } of checkDealers(files.dealers, countries))
+    issues.add('dealers.json', `dealers.${id}`, field, problem, told);
 }
 
 /** Rows of `parcel_shop` and `dealer`. */

@@ -45,6 +45,7 @@ import {
   RqsReportRow,
   SiteRow,
   SiteText,
+  SLUG_PATTERN,
   SynonymGroup,
   SynonymMeaning,
   Term,
@@ -595,10 +596,12 @@ export function parseRow<T extends Type.TSchema>(
 ): Type.Static<T> | null {
   if (file.value === undefined) return null;
   if (value === undefined) {
-    issues.add(file.file, row, '', 'is missing');
+    issues.add(file.file, row, '', 'is missing', { code: 'value_missing' });
     return null;
   }
-  if (file.hasOddText === true) checkText(value, [], (field) => issues.add(file.file, row, field, ODD_TEXT));
+  if (file.hasOddText === true) {
+    checkText(value, [], (field) => issues.add(file.file, row, field, ODD_TEXT, { code: 'value_character' }));
+  }
   const validator = getValidator(schema);
   if (validator.Check(value)) return value as Type.Static<T>;
   for (const error of validator.Errors(value)) {
@@ -607,7 +610,9 @@ export function parseRow<T extends Type.TSchema>(
     const field = error.instancePath.slice(1).replaceAll('/', '.');
     if (error.keyword === 'required') {
       for (const name of getRequiredNames(error.params)) {
-        issues.add(file.file, row, field === '' ? name : `${field}.${name}`, 'is missing');
+        issues.add(file.file, row, field === '' ? name : `${field}.${name}`, 'is missing', {
+          code: 'value_missing',
+        });
       }
     } else {
       issues.add(
@@ -662,15 +667,24 @@ function describe(keyword: string, message: string, params: unknown): string {
   return message;
 }
 
-/** The faults of a value that somebody may type. */
-function toTold(keyword: string, params: unknown): ToldFault | undefined {
+/** What is wrong with a value, for who typed it or sent it in a file. */
+function toTold(keyword: string, params: unknown): ToldFault {
   const limit = getMember(params, 'limit');
-  if (keyword === 'pattern') return { code: 'value_form' };
+  const allowed = getMember(params, 'allowedValues');
+  if (keyword === 'enum' && Array.isArray(allowed)) {
+    return { code: 'value_choice', values: { choices: allowed.join(', ') } };
+  }
+  if (keyword === 'minimum' || keyword === 'maximum') {
+    return { code: `value_${keyword}`, values: { limit: typeof limit === 'number' ? limit : '' } };
+  }
+  if (keyword === 'pattern') {
+    return { code: getMember(params, 'pattern') === SLUG_PATTERN ? 'value_form' : 'value_shape' };
+  }
   if (keyword === 'minLength' || keyword === 'minItems') return { code: 'value_empty' };
   if (keyword === 'maxLength' || keyword === 'maxItems') {
     return { code: 'value_long', values: { maximum: typeof limit === 'number' ? limit : '' } };
   }
-  return undefined;
+  return { code: 'value_wrong' };
 }
 
 function getMessage(error: unknown): string {

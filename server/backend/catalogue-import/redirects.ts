@@ -33,7 +33,10 @@ export function checkRedirects(
     const row = `redirects.${site}/${language}${path}`;
     if (seen.has(path)) issues.add(FILE, row, 'path', 'is there twice');
     seen.add(path);
-    if (!addresses.has(to)) issues.add(FILE, row, 'to', `leads to ${to}, which the site has not`);
+    if (!addresses.has(to)) {
+      const told = { code: 'redirect_dead', values: { path, to, site } };
+      issues.add(FILE, row, 'to', `leads to ${to}, which the site has not`, told);
+    }
   }
 }
 

@@ -20,14 +20,16 @@ import { HOME_DELIVERY, PARCEL_POINT } from '../../../shared/rules/shipping-cost
 /** The greatest whole number that the database's columns hold. */
 const MOST = 2_147_483_647;
 const Id = Type.Integer({ minimum: 1, maximum: MOST });
-const Key = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 80 });
+/** Letters, figures and single hyphens: addresses are of such words. */
+export const SLUG_PATTERN = '^[a-z0-9]+(-[a-z0-9]+)*$';
+const Key = Type.String({ pattern: SLUG_PATTERN, maxLength: 80 });
 /** Of materials: with underscores. */
 const VocabularyKey = Type.String({ pattern: '^[a-z0-9]+([_-][a-z0-9]+)*$', maxLength: 80 });
 const Name = Type.String({ minLength: 1, maxLength: 200 });
 /** A sentence above every page; '' for none. */
 const Notice = Type.String({ maxLength: 200 });
 const Text = Type.String({ minLength: 1, maxLength: 20_000 });
-const Slug = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 100 });
+const Slug = Type.String({ pattern: SLUG_PATTERN, maxLength: 100 });
 const Domain = Type.String({ pattern: '^[a-z0-9-]+(\\.[a-z0-9-]+)*$', maxLength: 253 });
 const Time = Type.String({ pattern: '^([01]\\d|2[0-4]):[0-5]\\d$' });
 /** Euro with at most two decimals; cents are checked apart. */

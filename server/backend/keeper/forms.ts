@@ -44,7 +44,7 @@ export interface RefusedForm {
   /** Field that the message is about, where it is one. */
   readonly field?: string | undefined;
   /** Said below the message, one by one. */
-  readonly details?: readonly string[];
+  readonly details?: readonly Markup[];
 }
 
 function write(field: FieldSchema, value: FieldValue | undefined): readonly string[] {
@@ -67,7 +67,7 @@ const when = (condition: boolean, part: Markup): Markup => (condition ? part : n
  */
 export function createRefusal(
   message: string,
-  details: readonly string[] = [],
+  details: readonly Markup[] = [],
   fieldMessageId: string | null = null,
 ): Markup {
   const list = markup`<ul>${details.map((detail) => markup`<li>${detail}</li>`)}</ul>`;

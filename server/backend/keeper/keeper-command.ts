@@ -7,6 +7,7 @@ import { describeField, type FieldSchema } from './fields.ts';
 import { noteChanges } from './log.ts';
 import { type KeeperOperation, KeeperRefusal, type SentFile } from './operation.ts';
 import { addKeeper, KEEPER_NAME, listKeepers, removeKeeper } from './people.ts';
+import { tellDetail } from './refusal-details.ts';
 
 type KeeperOrder =
   | { readonly kind: 'add'; readonly name: string }
@@ -131,10 +132,7 @@ async function operate(
     if (!(error instanceof KeeperRefusal)) throw error;
     const field = error.field === undefined ? '' : `--${error.field}: `;
     warn(toPlain(`${field}${t(`keeper.refusal.${error.code}`, error.values)}`));
-    for (const detail of error.details) {
-      const text = typeof detail === 'string' ? detail : t(`keeper.refusal.${detail.code}`, detail.values);
-      warn(toPlain(`  ${text}`));
-    }
+    for (const detail of error.details) warn(toPlain(`  ${tellDetail(t, detail)}`));
     return 1;
   }
 }

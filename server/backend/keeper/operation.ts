@@ -48,10 +48,22 @@ export interface OperationContext {
   readonly files: ReadonlyMap<string, readonly SentFile[]>;
 }
 
-/** One of several reasons: a text `keeper.refusal.<code>`, or words that a command says as well. */
-export type RefusalDetail =
-  | string
-  | { readonly code: string; readonly values?: Readonly<Record<string, string | number>> };
+type TextValues = Readonly<Record<string, string | number>>;
+
+/** What a reason is about, as it is found by a person. */
+export interface RefusalPlace {
+  /** From the large to the small: names as files and pages have them, and texts of `locales/keeper.<locale>.json`. */
+  readonly words: readonly (string | { readonly key: string; readonly values?: TextValues })[];
+  /** Page that it is changed on, below `/keeper`; left out where there is none. */
+  readonly path?: string;
+}
+
+/** One of several reasons: a text `keeper.refusal.<code>`. */
+export interface RefusalDetail {
+  readonly code: string;
+  readonly values?: TextValues;
+  readonly place?: RefusalPlace;
+}
 
 /**
  * An operation cannot be done, for a reason that whoever asked can do something about.

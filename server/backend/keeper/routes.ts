@@ -13,6 +13,7 @@ import type { KeeperFile, KeeperPage } from './keeper-part.ts';
 import type { KeeperOperations } from './operations.ts';
 import { type KeeperPeople, SESSION_HOURS, SHORTEST_KEEPER_PASSWORD, type SignedInKeeper } from './people.ts';
 import { readForm, type SentForm, UnreadableFormError } from './read-form.ts';
+import { showDetail } from './refusal-details.ts';
 import type { KeeperTexts, KeeperTranslate } from './texts.ts';
 
 export interface KeeperRoutesOptions {
@@ -436,9 +437,7 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
         faults: [],
         field,
         message: `${field === undefined ? '' : `${t(`keeper.field.${field}`)}: `}${t(`keeper.refusal.${code}`, values)}`,
-        details: details.map((detail) =>
-          typeof detail === 'string' ? detail : t(`keeper.refusal.${detail.code}`, detail.values),
-        ),
+        details: details.map((detail) => showDetail(t, detail)),
       });
     } else if (done.kind === 'repeated') {
       await answer({ notice: markup`${t('keeper.sentBefore')}` });

@@ -70,7 +70,14 @@ async function findSamples(
   const faults = rows.flatMap(({ row, sampleNumber }) =>
     known.has(sampleNumber)
       ? []
-      : [{ row, field: 'sampleNumber', problem: `there is no sample '${sampleNumber}'` }],
+      : [
+          {
+            row,
+            field: 'sampleNumber',
+            problem: `there is no sample '${sampleNumber}'`,
+            told: { code: 'lab_sample_unknown', values: { value: sampleNumber } },
+          },
+        ],
   );
   return { known, faults };
 }

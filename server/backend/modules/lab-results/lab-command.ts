@@ -61,7 +61,7 @@ function readOrder(words: readonly string[], workingDirectory: string): LabOrder
   }
 }
 
-function refuse({ warn }: CommandContext, faults: readonly LabFault[]): number {
+function refuse({ warn }: CommandContext, faults: readonly Omit<LabFault, 'told'>[]): number {
   const told = faults.slice(0, MOST_TOLD).map((fault) => toPlain(`  ${formatFault(fault)}`));
   const count = faults.length === 1 ? '1 fault' : `${faults.length} faults`;
   if (faults.length > MOST_TOLD) told.push(`  and ${faults.length - MOST_TOLD} more`);

@@ -1,5 +1,6 @@
 import { mineralColumns, qsColumns, rqsColumns } from '../../../../shared/rules/lab-files.ts';
 import { testKinds } from '../../../../shared/rules/lab-results.ts';
+import type { ToldFault } from '../../catalogue-import/import-error.ts';
 
 /** What is wrong with a file, and where: the row as a person finds it, and the field; both may be left out. */
 export interface LabFault {
@@ -7,6 +8,8 @@ export interface LabFault {
   readonly row: string;
   readonly field: string;
   readonly problem: string;
+  /** The same for who reads the keeper's pages. */
+  readonly told: ToldFault;
 }
 
 /** A row as it stands in the file: words in CSV, numbers in JSON. */
@@ -31,7 +34,21 @@ export const resultHeaders: LabHeaders = {
   qs: [qsColumns],
 };
 
-const fault = (problem: string, row = '', field = ''): LabFault => ({ row, field, problem });
+const fault = (told: ToldFault, problem: string, row = '', field = ''): LabFault => ({
+  row,
+  field,
+  problem,
+  told,
+});
+
+/** A row of CSV, by the line that it begins on. */
+const nameLine = (line: number): string => `row ${line}`;
+
+/** The line of a row of CSV; undefined for a row of JSON. */
+export function getLine(row: string): number | undefined {
+  const line = /^row (\d+)$/.exec(row)?.[1];
+  return line === undefined ? undefined : Number(line);
+}
 
 /**
  * Parts CSV into records (RFC 4180: commas, quotes doubled within quotes, lines that end in LF or CRLF).
@@ -80,28 +97,44 @@ const isSame = (a: readonly string[], b: readonly string[]): boolean =>
 function readCsv(text: string, headers: LabHeaders): LabTable | LabFault[] {
   // Without the end of its last line nobody can tell whether a file is whole.
   if (!text.endsWith('\n'))
-    return [fault('does not end with the end of a line: it is cut off, or was not written whole')];
+    return [
+      fault(
+        { code: 'lab_cut' },
+        'does not end with the end of a line: it is cut off, or was not written whole',
+      ),
+    ];
   const records = parseCsv(text);
-  if (!records) return [fault('has a quote that is not closed, or stands in the middle of a value')];
+  if (!records) {
+    return [
+      fault({ code: 'lab_quote' }, 'has a quote that is not closed, or stands in the middle of a value'),
+    ];
+  }
   const [header, ...rows] = records;
   const found = Object.entries(headers)
     .flatMap(([kind, sets]) => sets.map((columns) => ({ kind, columns })))
     .find(({ columns }) => header && isSame(columns, header.cells));
   if (!found) {
     const known = Object.values(headers).flatMap((sets) => sets.map((columns) => columns.join(',')));
-    return [fault(`is none of these headers, in this order: ${known.join(' or ')}`, 'row 1')];
+    const told = { code: 'lab_header', values: { headers: known.join(' / ') } };
+    return [fault(told, `is none of these headers, in this order: ${known.join(' or ')}`, nameLine(1))];
   }
   const { kind, columns } = found;
   const faults = rows.flatMap(({ line, cells }) =>
     cells.length === columns.length
       ? []
-      : [fault(`has ${cells.length} fields in place of ${columns.length}`, `row ${line}`)],
+      : [
+          fault(
+            { code: 'lab_cells', values: { count: cells.length, expected: columns.length } },
+            `has ${cells.length} fields in place of ${columns.length}`,
+            nameLine(line),
+          ),
+        ],
   );
   if (faults.length > 0) return faults;
   return {
     kind,
     rows: rows.map(({ line, cells }) => ({
-      row: `row ${line}`,
+      row: nameLine(line),
       cells: Object.fromEntries(columns.map((column, index) => [column, cells[index]])),
     })),
   };
@@ -116,23 +149,28 @@ function readJson(text: string, headers: LabHeaders): LabTable[] | LabFault[] {
   try {
     value = JSON.parse(text);
   } catch {
-    return [fault('is no JSON: it is cut off, or was not written whole')];
+    return [fault({ code: 'lab_cut' }, 'is no JSON: it is cut off, or was not written whole')];
   }
   const kinds = Object.keys(headers);
-  const wanted = `is no object with lists of rows under ${kinds.map((kind) => `"${kind}"`).join(' and ')}`;
-  if (!isRecord(value)) return [fault(wanted)];
+  const names = kinds.map((kind) => `"${kind}"`);
+  const wanted = fault(
+    { code: 'lab_lists', values: { lists: names.join(', ') } },
+    `is no object with lists of rows under ${names.join(' and ')}`,
+  );
+  if (!isRecord(value)) return [wanted];
   const tables: LabTable[] = [];
   const faults: LabFault[] = [];
   for (const [kind, list] of Object.entries(value)) {
     const sets = Object.hasOwn(headers, kind) ? headers[kind] : undefined;
-    if (!sets || !Array.isArray(list)) return [fault(wanted)];
+    if (!sets || !Array.isArray(list)) return [wanted];
     const known = new Set(sets.flat());
     const rows: RawLabRow[] = [];
     for (const [index, cells] of list.entries()) {
       const row = `${kind} ${index + 1}`;
       const unknown = isRecord(cells) ? Object.keys(cells).find((name) => !known.has(name)) : undefined;
-      if (!isRecord(cells)) faults.push(fault('is no row', row));
-      else if (unknown !== undefined) faults.push(fault('is no field of such a row', row, unknown));
+      if (!isRecord(cells)) faults.push(fault({ code: 'value_wrong' }, 'is no row', row));
+      else if (unknown !== undefined)
+        faults.push(fault({ code: 'lab_field' }, 'is no field of such a row', row, unknown));
       else rows.push({ row, cells });
     }
     tables.push({ kind, rows });
@@ -163,13 +201,17 @@ export function readLabFile(
   headers: LabHeaders,
 ): { readonly tables: readonly LabTable[] } | { readonly faults: readonly LabFault[] } {
   const text = decode(bytes);
-  if (text === null) return { faults: [fault('is no text in UTF-8')] };
+  if (text === null) return { faults: [fault({ code: 'lab_utf8' }, 'is no text in UTF-8')] };
   const isJson = /\.json$/i.test(name);
-  if (!isJson && !/\.csv$/i.test(name)) return { faults: [fault('is neither .csv nor .json by its name')] };
+  if (!isJson && !/\.csv$/i.test(name)) {
+    return { faults: [fault({ code: 'lab_name' }, 'is neither .csv nor .json by its name')] };
+  }
   const read = isJson ? readJson(text, headers) : readCsv(text, headers);
   if (isFaults(read)) return { faults: read };
   const tables = Array.isArray(read) ? read : [read];
-  return tables.some(({ rows }) => rows.length > 0) ? { tables } : { faults: [fault('has no rows')] };
+  return tables.some(({ rows }) => rows.length > 0)
+    ? { tables }
+    : { faults: [fault({ code: 'lab_empty' }, 'has no rows')] };
 }
 
 /** Kinds of tests, as tables of results name them. */

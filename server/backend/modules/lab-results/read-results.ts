@@ -6,7 +6,8 @@ import {
   type QsCount,
   type TestKind,
 } from '../../../../shared/rules/lab-results.ts';
-import { isTestKind, type LabFault, type LabTable, type RawLabRow } from './read-lab-file.ts';
+import type { ToldFault } from '../../catalogue-import/import-error.ts';
+import { getLine, isTestKind, type LabFault, type LabTable, type RawLabRow } from './read-lab-file.ts';
 import type { QsValues, RqsValues } from './tables.ts';
 
 /** What the laboratory says of a sample. */
@@ -59,10 +60,11 @@ const countRange: Range = { min: 0, max: 100_000_000_000, decimals: 0 };
 
 /** Longer values are told by their beginning. */
 const TOLD_LENGTH = 40;
-const quote = (value: unknown): string => {
+const cut = (value: unknown): string => {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  return `'${text.length > TOLD_LENGTH ? `${text.slice(0, TOLD_LENGTH)}…` : text}'`;
+  return text.length > TOLD_LENGTH ? `${text.slice(0, TOLD_LENGTH)}…` : text;
 };
+const quote = (value: unknown): string => `'${cut(value)}'`;
 
 const SAMPLE_NUMBER = /^(RQS|QS)-(\d{4})-\d{5,9}$/;
 const kindNames = { rqs: 'a nutrition scan (RQS)', qs: 'a hygiene scan (QS)' } as const;
@@ -76,8 +78,8 @@ class RowReader {
     this.#raw = raw;
   }
 
-  add(field: string, problem: string): void {
-    this.faults.push({ row: this.#raw.row, field, problem });
+  add(field: string, problem: string, code: string, values: ToldFault['values'] = {}): void {
+    this.faults.push({ row: this.#raw.row, field, problem, told: { code, values } });
   }
 
   #get(field: string): unknown {
@@ -94,14 +96,15 @@ class RowReader {
   readText(field: string): string {
     const value = this.#get(field);
     if (typeof value === 'string' && value !== '') return value;
-    this.add(field, this.has(field) ? `${quote(value)} is no text` : 'is missing');
+    if (this.has(field)) this.add(field, `${quote(value)} is no text`, 'value_wrong');
+    else this.add(field, 'is missing', 'value_missing');
     return '';
   }
 
   readNumber(field: string, { min, max, decimals }: Range): number {
     const value = this.#get(field);
     if (!this.has(field)) {
-      this.add(field, 'is missing');
+      this.add(field, 'is missing', 'value_missing');
       return Number.NaN;
     }
     const text = String(value);
@@ -110,15 +113,17 @@ class RowReader {
       (typeof value === 'string' || typeof value === 'number') && /^\d{1,12}(\.\d{1,6})?$/.test(text);
     if (!isPlain) {
       const hint = /^\d+,\d+$/.test(text) ? ': decimals stand after a point' : '';
-      this.add(field, `${quote(value)} is no number${hint}`);
+      this.add(field, `${quote(value)} is no number${hint}`, 'lab_number', { value: cut(value) });
       return Number.NaN;
     }
     const number = Number(text);
     const [, fraction = ''] = text.split('.');
     if (fraction.length > decimals) {
-      this.add(field, `${quote(value)} has more than ${decimals} decimals`);
+      const problem = `${quote(value)} has more than ${decimals} decimals`;
+      this.add(field, problem, 'lab_decimals', { value: cut(value), decimals });
     } else if (number < min || number > max) {
-      this.add(field, `${quote(value)} is not from ${min} to ${max}: is it in the wrong column?`);
+      const problem = `${quote(value)} is not from ${min} to ${max}: is it in the wrong column?`;
+      this.add(field, problem, 'lab_range', { value: cut(value), minimum: min, maximum: max });
     }
     return number;
   }
@@ -129,9 +134,10 @@ class RowReader {
     if (text === '') return '';
     const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
     const isDay = !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-    if (!isDay) this.add(field, `${quote(text)} is no day such as 2026-08-07`);
-    else if (text > today) this.add(field, `${quote(text)} is yet to come`);
-    else if (text < '2000-01-01') this.add(field, `${quote(text)} is long ago`);
+    const values = { value: cut(text) };
+    if (!isDay) this.add(field, `${quote(text)} is no day such as 2026-08-07`, 'value_day', values);
+    else if (text > today) this.add(field, `${quote(text)} is yet to come`, 'lab_day_ahead', values);
+    else if (text < '2000-01-01') this.add(field, `${quote(text)} is long ago`, 'lab_day_old', values);
     return isDay ? text : '';
   }
 
@@ -139,12 +145,15 @@ class RowReader {
     const text = this.readText('sampleNumber');
     const [, prefix] = SAMPLE_NUMBER.exec(text) ?? [];
     if (text !== '' && prefix === undefined) {
-      this.add('sampleNumber', `${quote(text)} is no number of a sample, such as RQS-2026-00106`);
+      const problem = `${quote(text)} is no number of a sample, such as RQS-2026-00106`;
+      this.add('sampleNumber', problem, 'lab_sample_number', { value: cut(text) });
     } else if (kind !== null && prefix !== undefined && prefix.toLowerCase() !== kind) {
       const other = kind === 'rqs' ? 'qs' : 'rqs';
       this.add(
         'sampleNumber',
         `${quote(text)} is a number of ${kindNames[other]}, not of ${kindNames[kind]}`,
+        'lab_sample_kind',
+        { value: cut(text), kind: kind.toUpperCase() },
       );
     }
     return text;
@@ -164,7 +173,8 @@ function readRqs(reader: RowReader, dryMatterPct: number): RqsValues {
   const { energyDE, energyEWpa } = measured;
   const fitting = getEnergyEWpa(energyDE);
   if (!Number.isNaN(energyDE) && !Number.isNaN(energyEWpa) && energyEWpa !== fitting) {
-    reader.add('energyEWpa', `${quote(energyEWpa)} does not fit energyDE, which makes it ${fitting}`);
+    const problem = `${quote(energyEWpa)} does not fit energyDE, which makes it ${fitting}`;
+    reader.add('energyEWpa', problem, 'lab_unfit', { value: energyEWpa, other: 'energyDE', fitting });
   }
   const minerals = labMinerals.flatMap(({ key, unit }) =>
     reader.has(key) ? [{ key, unit, value: read(key) }] : [],
@@ -176,7 +186,8 @@ function readMoisture(reader: RowReader, dryMatterPct: number): number {
   const moisturePct = reader.readNumber('moisturePct', ranges.moisturePct ?? countRange);
   const fitting = getMoisturePct(dryMatterPct);
   if (!Number.isNaN(dryMatterPct) && !Number.isNaN(moisturePct) && moisturePct !== fitting) {
-    reader.add('moisturePct', `${quote(moisturePct)} does not fit dryMatterPct, which makes it ${fitting}`);
+    const problem = `${quote(moisturePct)} does not fit dryMatterPct, which makes it ${fitting}`;
+    reader.add('moisturePct', problem, 'lab_unfit', { value: moisturePct, other: 'dryMatterPct', fitting });
   }
   return moisturePct;
 }
@@ -200,11 +211,15 @@ function readFinding(reader: RowReader, row: string, testKind: TestKind, today: 
   const sampleNumber = reader.readSampleNumber(testKind);
   const typed = reader.readText('type');
   const type = testedRoughages.find((known) => known === typed);
-  if (!type && typed !== '') reader.add('type', `${quote(typed)} is neither hay nor silage`);
+  if (!type && typed !== '') {
+    const choices = testedRoughages.join(', ');
+    reader.add('type', `${quote(typed)} is neither hay nor silage`, 'value_choice', { choices });
+  }
   const receiptDate = reader.readDate('receiptDate', today);
   const resultDate = reader.readDate('resultDate', today);
   if (resultDate !== '' && receiptDate > resultDate) {
-    reader.add('resultDate', `${quote(resultDate)} is before the day of receipt`);
+    const problem = `${quote(resultDate)} is before the day of receipt`;
+    reader.add('resultDate', problem, 'lab_result_early', { value: resultDate });
   }
   const dryMatterPct = reader.readNumber('dryMatterPct', dryMatterRanges[type ?? 'hay']);
   return {
@@ -228,7 +243,9 @@ function listRepeated(rows: readonly { readonly row: string; readonly sampleNumb
       first.set(sampleNumber, row);
       return [];
     }
-    return [{ row, field: 'sampleNumber', problem: `${quote(sampleNumber)} is in ${before} already` }];
+    const problem = `${quote(sampleNumber)} is in ${before} already`;
+    const values = { value: cut(sampleNumber), other: getLine(before) ?? before };
+    return [{ row, field: 'sampleNumber', problem, told: { code: 'lab_twice', values } }];
   });
 }
 

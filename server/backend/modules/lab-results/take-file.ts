@@ -1,7 +1,8 @@
 import { receiptColumns } from '../../../../shared/rules/lab-files.ts';
 import type { Database } from '../../database/database.ts';
+import type { RefusalDetail } from '../../keeper/operation.ts';
 import { type FiledBy, type ImportOutcome, importFindings, importReceipts } from './import-results.ts';
-import { type LabFault, type LabHeaders, readLabFile, resultHeaders } from './read-lab-file.ts';
+import { getLine, type LabFault, type LabHeaders, readLabFile, resultHeaders } from './read-lab-file.ts';
 import { type LabFinding, type LabReceipt, readFindings, readReceipts } from './read-results.ts';
 
 /** What a file of the laboratory tells: what has come, or what was found. */
@@ -17,8 +18,18 @@ const receiptHeaders: LabHeaders = { received: [receiptColumns] };
 const EAST_MS = 14 * 3_600_000;
 
 /** A fault as a person reads it: 'row 17 · sugar: is no number'. */
-export const formatFault = ({ row, field, problem }: LabFault): string =>
+export const formatFault = ({ row, field, problem }: Omit<LabFault, 'told'>): string =>
   `${[row, field].filter((part) => part !== '').join(' · ')}${row === '' ? 'The file ' : ': '}${problem}`;
+
+/** A fault for who reads the keeper's pages. */
+export function toDetail({ row, field, told }: LabFault): RefusalDetail {
+  const line = getLine(row);
+  const words = [
+    ...(line === undefined ? [row] : [{ key: 'keeper.lab.row', values: { line } }]),
+    field,
+  ].filter((word) => word !== '');
+  return { ...told, ...(words.length > 0 && { place: { words } }) };
+}
 
 /**
  * Reads a file of the laboratory.

@@ -1,5 +1,6 @@
 import { visitedPaths } from '../../../../shared/rules/fixed-paths.ts';
 import { getScreenOfSegment } from '../../../../shared/rules/localised-segments.ts';
+import type { ToldFault } from '../../catalogue-import/import-error.ts';
 import { MarkdownError } from '../../catalogue-import/markdown-blocks.ts';
 import type { Database } from '../../database/database.ts';
 import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
@@ -31,19 +32,46 @@ const CONTROL = /\p{Cc}/u;
 /** What a text may have between its words. */
 const CONTROL_IN_TEXT = /[^\P{Cc}\n\r\t]/u;
 
+/** What is wrong with a text of a letter: for commands, and for who reads the keeper's pages. */
+export interface LetterTextFault {
+  readonly problem: string;
+  readonly told: ToldFault;
+}
+
 /** What is wrong with a text as it stands; null where it can be kept. */
-export function findTextFault({ subject, markdown }: { subject: string; markdown: string }): string | null {
-  if (subject.trim() === '') return 'has no subject';
-  if (subject.length > SUBJECT_LENGTH) return `has a subject of more than ${SUBJECT_LENGTH} characters`;
-  if (CONTROL.test(subject)) return 'has a subject of several lines, or with signs that cannot be seen';
-  if (markdown.trim() === '') return 'has no text';
-  if (markdown.length > TEXT_LENGTH) return `has more than ${TEXT_LENGTH} characters`;
-  if (CONTROL_IN_TEXT.test(markdown)) return 'has signs that cannot be seen';
+export function findTextFault({
+  subject,
+  markdown,
+}: {
+  readonly subject: string;
+  readonly markdown: string;
+}): LetterTextFault | null {
+  const tell = (problem: string, code: string, values: ToldFault['values'] = {}) => ({
+    problem,
+    told: { code, values },
+  });
+  if (subject.trim() === '') return tell('has no subject', 'letter_subject_missing');
+  if (subject.length > SUBJECT_LENGTH) {
+    const problem = `has a subject of more than ${SUBJECT_LENGTH} characters`;
+    return tell(problem, 'letter_subject_long', { maximum: SUBJECT_LENGTH });
+  }
+  if (CONTROL.test(subject)) {
+    const problem = 'has a subject of several lines, or with signs that cannot be seen';
+    return tell(problem, 'letter_subject_signs');
+  }
+  if (markdown.trim() === '') return tell('has no text', 'text_missing');
+  if (markdown.length > TEXT_LENGTH) {
+    return tell(`has more than ${TEXT_LENGTH} characters`, 'value_long', { maximum: TEXT_LENGTH });
+  }
+  if (CONTROL_IN_TEXT.test(markdown)) return tell('has signs that cannot be seen', 'value_character');
   try {
     const [broken] = listBrokenLinks(markdown);
-    return broken === undefined ? null : `has a link to '${broken}', which is no address`;
+    if (broken === undefined) return null;
+    return tell(`has a link to '${broken}', which is no address`, 'letter_link', { link: broken });
   } catch (error) {
-    if (error instanceof MarkdownError) return `cannot be read: ${error.message}`;
+    if (error instanceof MarkdownError) {
+      return { problem: `cannot be read: ${error.message}`, told: error.told };
+    }
     throw error;
   }
 }

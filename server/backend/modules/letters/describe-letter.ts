@@ -47,7 +47,7 @@ export function describeFault(fault: LetterFault): string {
     case 'language_twice':
       return `the language '${fault.languageCode}' is there twice`;
     case 'text':
-      return `the text in '${fault.languageCode}' ${fault.fault}`;
+      return `the text in '${fault.languageCode}' ${fault.fault.problem}`;
     case 'not_ready':
       return fault.problems.map(describeProblem).join('; ');
   }

@@ -64,7 +64,7 @@ function toRefusal(fault: LetterFault): KeeperRefusal {
   if (fault.code === 'letter_unknown') return new KeeperRefusal('not_found');
   if (fault.code === 'state') return new KeeperRefusal(`letter_${fault.status}`);
   if (fault.code === 'text')
-    return new KeeperRefusal('letter_text', { language: fault.languageCode, fault: fault.fault });
+    return new KeeperRefusal('letter_text', { language: fault.languageCode }, undefined, [fault.fault.told]);
   if (fault.code === 'not_ready')
     return new KeeperRefusal('letter_not_ready', { count: fault.problems.length });
   if (fault.code === 'address') return new KeeperRefusal('letter_address', {}, 'emailAddress');

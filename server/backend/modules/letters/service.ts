@@ -4,7 +4,13 @@ import type { Database } from '../../database/database.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
 import { deleteUnsentMails } from '../../mail/queries.ts';
 import { findLastSubscriberId, type LetterKind, letterKinds } from '../newsletter/queries.ts';
-import { findTextFault, type LetterProblem, type LetterScope, listProblems } from './check-letter.ts';
+import {
+  findTextFault,
+  type LetterProblem,
+  type LetterScope,
+  type LetterTextFault,
+  listProblems,
+} from './check-letter.ts';
 import { getCampaignId, getMailKind } from './compose-letter.ts';
 import {
   type CampaignFigures,
@@ -38,7 +44,7 @@ export type LetterFault =
   | { readonly code: 'name' | 'kind' | 'no_site' | 'no_text' | 'address' }
   | { readonly code: 'site_unknown'; readonly siteKey: string }
   | { readonly code: 'language_unknown' | 'language_twice'; readonly languageCode: string }
-  | { readonly code: 'text'; readonly languageCode: string; readonly fault: string }
+  | { readonly code: 'text'; readonly languageCode: string; readonly fault: LetterTextFault }
   | { readonly code: 'not_ready'; readonly problems: readonly LetterProblem[] };
 
 export type LetterResult =

@@ -1,12 +1,13 @@
 import type { Country } from '../../../../shared/contract/sites.ts';
 import { isEmailAddress } from '../../../../shared/rules/email-address.ts';
 import { normalisePostcode, normaliseTown } from '../../../../shared/rules/places.ts';
+import type { ToldFault } from '../../catalogue-import/import-error.ts';
 import type { DealerRow, PickupPointRow } from '../../catalogue-import/shop-file-schemas.ts';
 import { findCoordinatesFault } from './country-boxes.ts';
 
 export type PlaceRow = PickupPointRow | DealerRow;
 type Span = PlaceRow['openingHours'][number];
-type Add = (field: string, problem: string) => void;
+type Add = (field: string, problem: string, told: ToldFault) => void;
 
 /** What is asked of places in a country. */
 export type PlaceCountry = Pick<Country, 'countryId' | 'regionCode' | 'formRules'>;
@@ -18,6 +19,8 @@ export interface PlaceFault {
   /** Path of the field within the row, with dots; empty where the whole row is meant. */
   readonly field: string;
   readonly problem: string;
+  /** The same for who reads the keeper's pages. */
+  readonly told: ToldFault;
 }
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
@@ -60,7 +63,9 @@ function checkRows<Row>(
   check: (row: Row, add: Add) => void,
 ): PlaceFault[] {
   const faults: PlaceFault[] = [];
-  for (const row of rows) check(row, (field, problem) => faults.push({ id: getId(row), field, problem }));
+  for (const row of rows) {
+    check(row, (field, problem, told) => faults.push({ id: getId(row), field, problem, told }));
+  }
   return faults;
 }
 
@@ -77,22 +82,35 @@ function isLike(text: string, regex: string): boolean {
 function checkPlace(row: PlaceRow, countries: readonly PlaceCountry[], add: Add): void {
   const { countryId, address, openingHours } = row;
   const country = countries.find((known) => known.countryId === countryId);
-  if (!country) add('countryId', `country ${countryId} is not in countries.json`);
-  else {
+  if (!country) {
+    add('countryId', `country ${countryId} is not in countries.json`, {
+      code: 'place_country_unknown',
+      values: { country: countryId },
+    });
+  } else {
     const { postcodePattern, postcodeExample } = country.formRules;
     if (!isLike(address.zipcode, postcodePattern)) {
       add(
         'address.zipcode',
         `'${address.zipcode}' is no postcode of ${country.regionCode}: write it as ${postcodeExample}`,
+        {
+          code: 'place_postcode',
+          values: { value: address.zipcode, country: country.regionCode, example: postcodeExample },
+        },
       );
     }
     checkCoordinates(row, country, add);
   }
   if (address.countryId !== countryId) {
-    add('address.countryId', `is ${address.countryId}, but the countryId of the row is ${countryId}`);
+    add('address.countryId', `is ${address.countryId}, but the countryId of the row is ${countryId}`, {
+      code: 'place_country_differs',
+      values: { value: address.countryId, country: countryId },
+    });
   }
-  if (normaliseTown(address.city) === '')
-    add('address.city', `'${address.city}' has no letter to be found by`);
+  if (normaliseTown(address.city) === '') {
+    const told = { code: 'place_town', values: { value: address.city } };
+    add('address.city', `'${address.city}' has no letter to be found by`, told);
+  }
   for (const [index, span] of openingHours.entries()) checkSpan(span, index, openingHours, add);
 }
 
@@ -100,15 +118,25 @@ function checkCoordinates({ latitude, longitude }: PlaceRow, { regionCode }: Pla
   const fault = findCoordinatesFault(regionCode, { latitude, longitude });
   if (fault === null) return;
   const place = `${latitude}, ${longitude} is not in ${regionCode}`;
-  add('latitude', fault === 'swapped' ? `${place}: latitude and longitude have changed places` : place);
+  const isSwapped = fault === 'swapped';
+  add('latitude', isSwapped ? `${place}: latitude and longitude have changed places` : place, {
+    code: isSwapped ? 'place_coordinates_swapped' : 'place_coordinates',
+    values: { value: `${latitude}, ${longitude}`, country: regionCode },
+  });
 }
 
 function checkSpan({ days, open, close }: Span, index: number, all: readonly Span[], add: Add): void {
   const weekdays = listWeekdays(days);
   const field = `openingHours.${index}`;
-  if (weekdays.length === 0) add(field, `${days} ends before it begins: a week begins with Mon`);
+  if (weekdays.length === 0) {
+    const told = { code: 'place_days', values: { value: days } };
+    add(field, `${days} ends before it begins: a week begins with Mon`, told);
+  }
   if (open >= close || close > '24:00') {
-    add(field, `${open} to ${close} is no time of a day: end after the beginning, at 24:00 at the latest`);
+    add(field, `${open} to ${close} is no time of a day: end after the beginning, at 24:00 at the latest`, {
+      code: 'place_hours',
+      values: { from: open, to: close },
+    });
   }
   const overlapped = all
     .slice(0, index)
@@ -122,6 +150,13 @@ function checkSpan({ days, open, close }: Span, index: number, all: readonly Spa
     add(
       field,
       `${days} ${open} to ${close} overlaps ${overlapped.days} ${overlapped.open} to ${overlapped.close}`,
+      {
+        code: 'place_hours_overlap',
+        values: {
+          hours: `${days} ${open}–${close}`,
+          other: `${overlapped.days} ${overlapped.open}–${overlapped.close}`,
+        },
+      },
     );
   }
 }
@@ -130,12 +165,23 @@ function checkReach(dealer: DealerRow, countries: readonly PlaceCountry[], add: 
   const { countryId, phoneNumber, emailAddress, website } = dealer;
   const rules = countries.find((known) => known.countryId === countryId)?.formRules;
   if (rules && phoneNumber?.startsWith(rules.phonePrefix) && !isLike(phoneNumber, rules.phonePattern)) {
-    add('phoneNumber', `'${phoneNumber}' is no number of its country: it must match ${rules.phonePattern}`);
+    add('phoneNumber', `'${phoneNumber}' is no number of its country: it must match ${rules.phonePattern}`, {
+      code: 'place_phone',
+      values: { value: phoneNumber },
+    });
   }
   if (emailAddress !== null && !isEmailAddress(emailAddress)) {
-    add('emailAddress', `'${emailAddress}' is no e-mail address`);
+    add('emailAddress', `'${emailAddress}' is no e-mail address`, {
+      code: 'place_email',
+      values: { value: emailAddress },
+    });
   }
-  if (website !== null && !URL.canParse(website)) add('website', `'${website}' is no address of a website`);
+  if (website !== null && !URL.canParse(website)) {
+    add('website', `'${website}' is no address of a website`, {
+      code: 'place_website',
+      values: { value: website },
+    });
+  }
 }
 
 const toPlace = ({ name, countryId, address, latitude, longitude, openingHours }: PlaceRow) => ({

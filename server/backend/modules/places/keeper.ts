@@ -2,13 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import Type from 'typebox';
 import { markup } from '../../../platform/markup.ts';
 import { applyEdits, type ShopEdit } from '../../catalogue-import/apply-edits.ts';
-import { ImportError } from '../../catalogue-import/import-error.ts';
+import { ImportError, type ImportIssue } from '../../catalogue-import/import-error.ts';
 import { NoRecordsError, readRecords } from '../../catalogue-import/shop-records.ts';
 import type { Database } from '../../database/database.ts';
 import { Choice, Flag, Text } from '../../keeper/fields.ts';
 import { createFacts, createSection, linkTo } from '../../keeper/html.ts';
 import type { KeeperFile, KeeperPart } from '../../keeper/keeper-part.ts';
-import { createOperation, KeeperRefusal } from '../../keeper/operation.ts';
+import { createOperation, KeeperRefusal, type RefusalPlace } from '../../keeper/operation.ts';
+import { cutDetails, toDetail } from '../../keeper/refusal-details.ts';
 
 /** Files of places as the shop's import reads them. */
 const files = {
@@ -59,6 +60,16 @@ function nameRow(key: string, row: unknown): string {
   return typeof name === 'string' ? `${key} ${name.slice(0, 80)}` : key;
 }
 
+/** A fault of the file that was sent is found by the place that it is about; another one by its own file. */
+function placeIssue(
+  issue: ImportIssue,
+  sent: { readonly file: string; readonly list: string; readonly wanted: ReadonlyMap<string, unknown> },
+): RefusalPlace | undefined {
+  const key = issue.row.slice(sent.list.length + 1);
+  if (issue.file !== sent.file || !sent.wanted.has(key)) return undefined;
+  return { words: [nameRow(key, sent.wanted.get(key)), ...(issue.field === '' ? [] : [issue.field])] };
+}
+
 const replacePlaces = createOperation({
   name: 'places.replace',
   input: Type.Object({
@@ -91,13 +102,8 @@ const replacePlaces = createOperation({
     } catch (error) {
       if (error instanceof NoRecordsError) throw new KeeperRefusal('shop_without_records');
       if (!(error instanceof ImportError)) throw error;
-      const faults = error.issues.map(({ row, field, problem }) => `${row} ${field}: ${problem}`);
-      throw new KeeperRefusal(
-        'file_faults',
-        { smart_count: faults.length },
-        'file',
-        faults.slice(0, MOST_TOLD),
-      );
+      const faults = error.issues.map((issue) => toDetail(issue, placeIssue(issue, { file, list, wanted })));
+      throw new KeeperRefusal('file_faults', { smart_count: faults.length }, 'file', cutDetails(faults));
     }
     const counts = { added: added.length, changed: changed.length, removed: removed.length };
     if (!isSeen) {
@@ -105,7 +111,7 @@ const replacePlaces = createOperation({
       const tell = (code: string, rows: readonly (readonly [string, unknown])[]) =>
         rows.map(([key, row]) => ({ code: `places_${code}`, values: { name: nameRow(key, row) } }));
       const lines = [...tell('removed', removed), ...tell('changed', changed), ...tell('added', added)];
-      throw new KeeperRefusal('places_difference', counts, undefined, lines.slice(0, MOST_TOLD));
+      throw new KeeperRefusal('places_difference', counts, undefined, cutDetails(lines, MOST_TOLD));
     }
     return {
       changes: [{ noun: 'places', nounId: places, before: null, after: counts, count: edits.length }],

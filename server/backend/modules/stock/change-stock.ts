@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import { type Change, KeeperRefusal, type RefusalDetail } from '../../keeper/operation.ts';
+import { cutDetails } from '../../keeper/refusal-details.ts';
 import { lockStockOfArticles, type StockChange, writeStock } from './queries.ts';
 import { noteStockChange } from './service.ts';
 
@@ -26,8 +27,6 @@ export interface ChangedStock {
 
 /** More than any barn holds, and well below what the column does. */
 const MOST_PIECES = 10_000_000;
-/** Faults that a person is told at once. */
-const MOST_TOLD = 100;
 
 /**
  * Changes the stock of articles, all or none: pages that say something else now are forgotten, and whoever waits for an article that is
@@ -87,9 +86,5 @@ export async function changeStock(
 /** @throws KeeperRefusal `stock_list` where lines have faults: nothing of a list is done then */
 export function refuseLines(faults: readonly RefusalDetail[]): void {
   if (faults.length === 0) return;
-  const rest = faults.length - MOST_TOLD;
-  throw new KeeperRefusal('stock_list', { smart_count: faults.length }, undefined, [
-    ...faults.slice(0, MOST_TOLD),
-    ...(rest > 0 ? [{ code: 'more_faults', values: { smart_count: rest } }] : []),
-  ]);
+  throw new KeeperRefusal('stock_list', { smart_count: faults.length }, undefined, cutDetails(faults));
 }

@@ -126,7 +126,9 @@ export async function addArticle(
       value: language === SOURCE_LANGUAGE ? text : copy,
     })),
   ];
-  await orRefuse(fields, () => applyEdits(transaction, edits, { actor, now }));
+  await orRefuse(transaction, { own: name, isNew: true }, () =>
+    applyEdits(transaction, edits, { actor, now }),
+  );
   await insertVersion(transaction, name, {
     before: undefined,
     after: text,
@@ -168,7 +170,7 @@ export async function removeArticle(
     { ...LIST, key, value: null },
     ...languages.map((language) => ({ ...locate(nameArticle(key, language)).record, value: null })),
   ];
-  await orRefuse(getRules('article').fields, () => applyEdits(transaction, edits, { actor, now }));
+  await orRefuse(transaction, {}, () => applyEdits(transaction, edits, { actor, now }));
   const title = getMember(first?.value, 'title');
   return [{ noun: 'article', nounId: key, before: { ...getRow(found.value), title }, after: null }];
 }

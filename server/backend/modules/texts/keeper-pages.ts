@@ -41,7 +41,7 @@ import {
   textKinds,
 } from './text-kinds.ts';
 import { applyChange, getChange, readAt, type TextFields, toFields } from './text-values.ts';
-import { tellFault } from './version-fault.ts';
+import { showFault } from './version-fault.ts';
 
 const PER_PAGE = 50;
 const DAY_MS = 86_400_000;
@@ -391,7 +391,10 @@ export function createTextPages(database: Database): KeeperPage[] {
             ] as const,
           ]),
     ]);
-    const why = fault === null ? noMarkup : markup`<p class="fault">${tellFault(t, fault).join(' ')}</p>`;
+    const why =
+      fault === null
+        ? noMarkup
+        : markup`<p class="fault">${showFault(t, fault).map((part) => markup`${part} `)}</p>`;
     const tell = { t, language };
     const difference = createDifference(
       t('keeper.text.difference'),

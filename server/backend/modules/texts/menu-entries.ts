@@ -14,7 +14,7 @@ import { listLanguages } from './articles.ts';
 import { insertVersion } from './queries.ts';
 import { orRefuse } from './refuse-faults.ts';
 import { describe, getStamp, readRecord, readText } from './service.ts';
-import { getRules, locate, SOURCE_LANGUAGE, type TextName } from './text-kinds.ts';
+import { locate, SOURCE_LANGUAGE, type TextName } from './text-kinds.ts';
 import { readAt, writeAt } from './text-values.ts';
 
 interface Act {
@@ -95,7 +95,6 @@ export async function addEntry(
   { actor, now }: Act,
 ): Promise<Change[]> {
   const name = nameMenu(menu);
-  const { fields } = getRules(name.kind);
   if (label !== undefined) refuseHtml(label, 'label');
   await takeLock(transaction, 'importShop');
   const before = await readRecord(transaction, locate(name).record);
@@ -120,7 +119,7 @@ export async function addEntry(
     { ...locate(name).record, value: after },
     ...labels.map((text) => ({ ...locate(text.name).record, value: text.after })),
   ];
-  await orRefuse(fields, () => applyEdits(transaction, edits, { actor, now }));
+  await orRefuse(transaction, { own: name }, () => applyEdits(transaction, edits, { actor, now }));
 
   const published = {
     state: 'published',

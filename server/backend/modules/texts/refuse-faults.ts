@@ -1,22 +1,95 @@
 import { ImportError, type ImportIssue } from '../../catalogue-import/import-error.ts';
-import { NoRecordsError } from '../../catalogue-import/shop-records.ts';
-import { KeeperRefusal } from '../../keeper/operation.ts';
-import type { TextField } from './text-kinds.ts';
+import { NoRecordsError, readRecords } from '../../catalogue-import/shop-records.ts';
+import type { Database } from '../../database/database.ts';
+import { KeeperRefusal, type RefusalDetail, type RefusalPlace } from '../../keeper/operation.ts';
+import { cutDetails, toDetail } from '../../keeper/refusal-details.ts';
+import { findTextOfRow, getTextPath, locate, nameText, type TextName } from './text-kinds.ts';
+import { readAt } from './text-values.ts';
 
-const tellIssue = ({ file, row, field, problem }: ImportIssue): string =>
-  [file, row, field, problem].filter((part) => part !== '').join(' · ');
-const FAULTS_TOLD = 5;
+/** What is asked of the shop, as far as its refusal depends on it. */
+interface Asked {
+  /** Text that is written; left out where an article is taken away, so that every fault is one of another text. */
+  readonly own?: TextName;
+  /** The shop has no such text yet, in any language. */
+  readonly isNew?: boolean;
+}
 
-/** Does what the importer may refuse; whoever asked is told why. */
-export async function orRefuse<T>(fields: readonly TextField[], work: () => Promise<T>): Promise<T> {
+/** A page that is missing for who writes a link to it is still there for who takes it away. */
+const toRemoval = (detail: RefusalDetail): RefusalDetail =>
+  detail.code === 'text_dead_link' ? { ...detail, code: 'article_linked' } : detail;
+
+const FAULTS_TOLD = 30;
+
+/** What people call a text: its title or name. */
+async function readTitle(handle: Database, name: TextName): Promise<string> {
+  const { record, path } = locate(name);
+  const [found] = await readRecords(handle, record);
+  const text = readAt(found?.value, path);
+  const title = readAt(text, ['title']) ?? readAt(text, ['name']);
+  return typeof title === 'string' ? title : name.key;
+}
+
+/** Where a fault is, as the keeper's pages have it; null for what is in the text that is written. */
+async function placeIssue(
+  handle: Database,
+  issue: ImportIssue,
+  { own, isNew = false }: Asked,
+): Promise<RefusalPlace | null | undefined> {
+  const found = findTextOfRow(issue.file, [issue.row, issue.field]);
+  if (!found) return own && isRowOf(issue, own) ? null : undefined;
+  const { name, field } = found;
+  if (own && nameText(name) === nameText(own)) return null;
+  const isOfNew = isNew && own?.kind === name.kind && own.key === name.key;
+  const words = [
+    { key: `keeper.text.kind.${name.kind}` },
+    isOfNew ? name.key : await readTitle(handle, name),
+    name.language,
+    ...(field === undefined ? [] : [{ key: `keeper.field.${field}` }]),
+  ];
+  return isOfNew ? { words } : { words, path: getTextPath(name) };
+}
+
+/** Rows of articles have fields of their own beside those of their texts. */
+const isRowOf = ({ file, row }: ImportIssue, { kind, key }: TextName): boolean =>
+  kind === 'article' && file === 'articles.json' && row === `articles.${key}`;
+
+function findField({ file, row, field }: ImportIssue, own: TextName | undefined): string | undefined {
+  if (!own) return undefined;
+  const found = findTextOfRow(file, [row, field]);
+  if (found) return nameText(found.name) === nameText(own) ? found.field : undefined;
+  return isRowOf({ file, row, field, problem: '' }, own) && field !== '' ? field.split('.')[0] : undefined;
+}
+
+/** What is so on several sites is told once, with all of them. */
+function joinSites(details: readonly RefusalDetail[]): RefusalDetail[] {
+  const joined = new Map<string, { detail: RefusalDetail; sites: (string | number)[] }>();
+  for (const detail of details) {
+    const { site, ...values } = detail.values ?? {};
+    const name = JSON.stringify([detail.code, detail.place, values]);
+    const known = joined.get(name) ?? { detail, sites: [] };
+    joined.set(name, known);
+    if (site !== undefined) known.sites.push(site);
+  }
+  return [...joined.values()].map(({ detail, sites }) =>
+    sites.length === 0 ? detail : { ...detail, values: { ...detail.values, site: sites.join(', ') } },
+  );
+}
+
+/** Does what the importer may refuse; whoever asked is told why, and where it is changed. */
+export async function orRefuse<T>(transaction: Database, asked: Asked, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof NoRecordsError) throw new KeeperRefusal('shop_without_records');
     if (!(error instanceof ImportError)) throw error;
     const [first] = error.issues;
-    const field = fields.find(({ at }) => first?.field !== '' && at.join('.') === first?.field)?.name;
-    const details = error.issues.slice(0, FAULTS_TOLD).map((issue) => issue.told ?? tellIssue(issue));
-    throw new KeeperRefusal('text_faults', {}, field, details);
+    const details: RefusalDetail[] = [];
+    for (const issue of error.issues) {
+      const detail = toDetail(issue, await placeIssue(transaction, issue, asked));
+      details.push(asked.own ? detail : toRemoval(detail));
+    }
+    const field = first && findField(first, asked.own);
+    const told = cutDetails(joinSites(details), FAULTS_TOLD);
+    throw new KeeperRefusal(asked.own ? 'text_faults' : 'article_named', {}, field, told);
   }
 }

@@ -96,7 +96,7 @@ const toName = ({ kind, key, language }: Pick<TextVersion, 'kind' | 'key' | 'lan
 async function publish(transaction: Database, name: TextName, value: unknown, { actor, now }: Act) {
   const { record } = locate(name);
   const isDefault = getStamp(value) === getStamp(await readDefaultRecord(transaction, record));
-  await orRefuse(getRules(name.kind).fields, () =>
+  await orRefuse(transaction, { own: name }, () =>
     applyEdits(transaction, [{ ...record, value: isDefault ? null : value }], { actor, now }),
   );
 }
@@ -178,7 +178,7 @@ function readWritten(...asked: Parameters<typeof fromFields>): unknown {
 /** The checks of an import, of the shop with the text in it; nothing is written. */
 async function checkPlan(transaction: Database, name: TextName, value: unknown): Promise<void> {
   const { record } = locate(name);
-  await orRefuse(getRules(name.kind).fields, async () => {
+  await orRefuse(transaction, { own: name }, async () => {
     await readCheckedSource(
       withEdits(await createRecordSource(transaction), [{ ...record, value: value ?? null }]),
       // Texts may link to the address that this one leaves: it will lead on.

@@ -150,6 +150,40 @@ export function readTextName(kind: string, key: string, language: string): TextN
 /** The record that holds a text. */
 export const locate = ({ kind, key, language }: TextName) => getRules(kind).locate(key, language);
 
+/**
+ * The text that a row of the shop's files is of, in the words of a fault: file `texts/nl.json` and `articles.hay-first`, `urlSlug`.
+ *
+ * @param row path of what is wrong within the file, in parts that are joined by dots
+ * @returns null where no page of the keeper's changes it; the field is left out where the text as a whole is meant
+ */
+export function findTextOfRow(
+  file: string,
+  row: readonly string[],
+): { readonly name: TextName; readonly field: TextFieldName | undefined } | null {
+  const path = row.filter((part) => part !== '').flatMap((part) => part.split('.'));
+  const [list = '', key = ''] = path;
+  const language =
+    file === 'group.json'
+      ? list
+      : file === 'landing-pages.json'
+        ? (path[3] ?? SOURCE_LANGUAGE)
+        : file === 'menus.json'
+          ? SOURCE_LANGUAGE
+          : (/^texts\/([a-z]+)\.json$/.exec(file)?.[1] ?? '');
+  for (const kind of textKinds) {
+    const name = readTextName(kind, key, language);
+    if (!name) continue;
+    const { record, path: place } = locate(name);
+    if (record.file !== file || record.list !== list || record.key !== key) continue;
+    const rest = path.slice(2 + place.length);
+    const field = getRules(kind).fields.find(
+      ({ at }) => at.length > 0 && at.every((part, index) => rest[index] === part),
+    );
+    return { name, field: field?.name };
+  }
+  return null;
+}
+
 /** One word for a text: 'article/hay-first/nl'. */
 export const nameText = ({ kind, key, language }: TextName): string => `${kind}/${key}/${language}`;
 

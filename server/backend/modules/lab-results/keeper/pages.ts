@@ -20,19 +20,18 @@ import {
 } from '../../../keeper/html.ts';
 import type { KeeperPage, KeeperPart } from '../../../keeper/keeper-part.ts';
 import { type Change, createOperation, KeeperRefusal } from '../../../keeper/operation.ts';
+import { cutDetails } from '../../../keeper/refusal-details.ts';
 import type { SiteDirectory } from '../../../scope/site-directory.ts';
 import { findCanonicalRoute, noTarget } from '../../routing/queries.ts';
 import { forgetTold, lockSamples, noteSent } from '../import-queries.ts';
 import { describeSent, exportSamples, LAB_RESULT_JOB } from '../import-results.ts';
 import { withdrawSamples } from '../queries.ts';
-import { formatFault, readFiled, takeFiled } from '../take-file.ts';
+import { readFiled, takeFiled, toDetail } from '../take-file.ts';
 import { countSlowSamples, findSample, listSamples, lockSample } from './queries.ts';
 
 const PAGE = 50;
 /** A file of 50,000 results has 5 MB. */
 const MOST_BYTES = 20_000_000;
-/** Faults that a person is told at once. */
-const MOST_TOLD = 100;
 /** Kits that one form takes. */
 const MOST_KITS = 200;
 const NOUN = 'lab-result';
@@ -74,11 +73,8 @@ const takeFile = createOperation({
         : await takeFiled(transaction, filed, { actor, now });
     if (done.kind === 'refused') {
       const { faults } = done;
-      const rest = faults.length - MOST_TOLD;
-      throw new KeeperRefusal('file_faults', { smart_count: faults.length }, 'file', [
-        ...faults.slice(0, MOST_TOLD).map(formatFault),
-        ...(rest > 0 ? [{ code: 'more_faults', values: { smart_count: rest } }] : []),
-      ]);
+      const details = cutDetails(faults.map(toDetail));
+      throw new KeeperRefusal('file_faults', { smart_count: faults.length }, 'file', details);
     }
     const { added, corrected, unchanged } = done;
     return {
