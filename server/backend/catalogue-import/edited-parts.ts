@@ -35,6 +35,7 @@ const PARTS_OF_TEXTS: Readonly<Record<string, readonly ShopPart[]>> = {
 const PARTS_OF_FILES: Readonly<Record<string, readonly ShopPart[]>> = {
   'articles.json': ['content', 'menus', 'routes'],
   'group.json': ['content', 'menus', 'routes'],
+  'landing-pages.json': ['content', 'menus', 'routes'],
   'dealers.json': ['sites', 'menus'],
   'pickup-points.json': ['sites'],
   'feed-model.json': ['feedAdvice'],
