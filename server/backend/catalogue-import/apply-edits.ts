@@ -13,7 +13,8 @@ import { listChangedKeys, listEditedParts } from './edited-parts.ts';
 import { IssueList } from './import-error.ts';
 import { holdLists, readCheckedSource, writeParts } from './import-shop.ts';
 import { readOldRoutes } from './old-routes.ts';
-import { ODD_TEXT } from './read-shop-files.ts';
+import { createPartSource, isPartEnough } from './part-source.ts';
+import { ODD_TEXT, type ReadShop } from './read-shop-files.ts';
 import { CATALOGUE, isListOf, PRICES, STOCK } from './record-shapes.ts';
 import {
   createRecordSource,
@@ -36,6 +37,15 @@ export interface ShopEdit extends RecordName {
 export interface EditResult {
   /** Surrogate keys of the pages that show something else now; the webs are told of them by themselves. */
   readonly changedKeys: readonly string[];
+}
+
+/** How much of the shop an edit is checked and written with; the same comes out, sooner or later. */
+type Reading = 'what is needed' | 'everything';
+
+interface EditOptions {
+  readonly actor: Actor;
+  readonly now: Date;
+  readonly reading?: Reading;
 }
 
 /** Of one record in JSON: no row of a shop's files comes near it. */
@@ -67,7 +77,7 @@ interface Change {
 export async function applyEdits(
   transaction: Database,
   edits: readonly ShopEdit[],
-  { actor, now }: { readonly actor: Actor; readonly now: Date },
+  { actor, now, reading = 'what is needed' }: EditOptions,
 ): Promise<EditResult> {
   await takeLock(transaction, 'importShop');
   if (!(await hasRecords(transaction))) throw new NoRecordsError();
@@ -89,7 +99,7 @@ export async function applyEdits(
   issues.throwIfAny();
   const keys = [
     ...productIds.map((id) => `product-${id}`),
-    ...(others.length === 0 ? [] : await writeOthers(transaction, others, changes, now)),
+    ...(others.length === 0 ? [] : await writeOthers(transaction, others, changes, { now, reading })),
   ];
   for (const { edit, stored } of changes) await storeRecord(transaction, edit, stored, { actor, now });
   // What is read into memory for an import is read anew.
@@ -110,25 +120,41 @@ export async function applyEdits(
 export const editShop = (
   database: Database,
   edits: readonly ShopEdit[],
-  by: { readonly actor: Actor; readonly now: Date },
+  options: EditOptions,
 ): Promise<EditResult> =>
-  database.transaction('edit-shop', (transaction) => applyEdits(transaction, edits, by));
+  database.transaction('edit-shop', (transaction) => applyEdits(transaction, edits, options));
+
+/**
+ * Reads the shop as it would be, and checks it as an import does; nothing is written.
+ *
+ * @throws ImportError with every fault
+ */
+export async function readEdited(
+  transaction: Database,
+  edits: readonly ShopEdit[],
+  reading: Reading = 'what is needed',
+): Promise<ReadShop> {
+  // Texts may link to the address that an edit leaves: it will lead on.
+  const oldRoutes = await readOldRoutes(transaction);
+  const source =
+    reading === 'what is needed' && isPartEnough(edits)
+      ? await createPartSource(transaction, edits, oldRoutes)
+      : await createRecordSource(transaction);
+  const { shop } = await readCheckedSource(withEdits(source, edits), oldRoutes);
+  return shop;
+}
 
 async function writeOthers(
   transaction: Database,
   others: readonly ShopEdit[],
   changes: readonly Change[],
-  now: Date,
+  { now, reading }: { readonly now: Date; readonly reading: Reading },
 ): Promise<string[]> {
-  const source = await createRecordSource(transaction);
-  const { shop } = await readCheckedSource(
-    withEdits(
-      source,
-      changes.map(({ edit }) => edit),
-    ),
-    await readOldRoutes(transaction),
+  const { files } = await readEdited(
+    transaction,
+    changes.map(({ edit }) => edit),
+    reading,
   );
-  const { files } = shop;
   const packshots = await loadPackshots(path.join(findSampleShopFolder(), 'packshots'));
   const rows = createShopRows(files, { now, packshots });
   const before = new Map(changes.map(({ edit, stored }) => [edit, stored?.value ?? null]));

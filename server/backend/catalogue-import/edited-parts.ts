@@ -40,6 +40,7 @@ const MENUS = 'menus.json';
 const PARTS_OF_FILES: Readonly<Record<string, readonly ShopPart[]>> = {
   'articles.json': ['content', 'menus', 'routes'],
   'group.json': ['content', 'menus', 'routes'],
+  'landing-pages.json': ['content', 'menus', 'routes'],
   'dealers.json': ['sites', 'menus'],
   'pickup-points.json': ['sites'],
   'feed-model.json': ['feedAdvice'],

@@ -45,7 +45,7 @@ import {
   writeRecords,
 } from './shop-records.ts';
 import { listHosts, listRoutes, listRoutesOfHost } from './shop-routes.ts';
-import { createShopRows, type ShopRows } from './shop-rows.ts';
+import { createShopRows, type ShopRows, sortByName } from './shop-rows.ts';
 import {
   addTextPictures,
   listKeptTextPictures,
@@ -388,6 +388,9 @@ export type ShopPart =
   | 'menus'
   | 'routes';
 
+/** What cannot be written of a part of the shop. */
+const NEED_ALL_GOODS: ReadonlySet<ShopPart> = new Set(['reviews', 'feedAdvice', 'reports', 'legal']);
+
 /**
  * Writes parts of a shop within the transaction of an edit.
  *
@@ -403,9 +406,13 @@ export async function writeParts(
   const writes: Readonly<Record<ShopPart, () => Promise<unknown>>> = {
     sites: () => writeSites(transaction, writer, rows),
     categories: () => writeCategories(writer, rows),
-    products: () => writeProducts(transaction, writer, rows),
+    products: () =>
+      files.isPart
+        ? writeProductTexts(transaction, writer, files, rows)
+        : writeProducts(transaction, writer, rows),
     reviews: () => writeReviews(transaction, writer, files),
-    lists: () => writeLists(transaction, writer, rows, now, 0),
+    lists: () =>
+      files.isPart ? raiseListVersions(transaction, writer) : writeLists(transaction, writer, rows, now, 0),
     content: () => writeContent(writer, rows),
     feedAdvice: () => writeFeedAdvice(writer, rows),
     reports: () => writeSampleReports(transaction, files, now),
@@ -416,6 +423,8 @@ export async function writeParts(
   const written = new Map<ShopPart, number>();
   for (const [part, write] of Object.entries(writes) as [ShopPart, () => Promise<unknown>][]) {
     if (!parts.has(part)) continue;
+    if (files.isPart && NEED_ALL_GOODS.has(part))
+      throw new Error(`A part of the shop has not all of '${part}'`);
     const before = writer.written;
     await write();
     written.set(part, writer.written - before);
@@ -662,6 +671,11 @@ async function writeCategories(writer: RowWriter, rows: ShopRows): Promise<void>
   await writer.replace(schema.siteCategory, rows.siteCategory, ['siteId', 'categoryId']);
 }
 
+const TOUCHED_BY_TEXTS = {
+  column: 'modifiedAt',
+  watched: ['name', 'claim', 'body', 'benefits', 'directions', 'slug'],
+} as const;
+
 async function writeProducts(transaction: Database, writer: RowWriter, rows: ShopRows): Promise<void> {
   // Pictures that nothing has any more stay: a cached page may still ask for them.
   await writer.upsert(schema.picture, rows.feedPicture, { key: ['hash'] });
@@ -669,10 +683,7 @@ async function writeProducts(transaction: Database, writer: RowWriter, rows: Sho
   await writer.replace(schema.categoryProduct, rows.categoryProduct, ['categoryId', 'productId']);
   await writer.upsert(schema.productTranslation, rows.productTranslation, {
     key: ['productId', 'languageId'],
-    touched: {
-      column: 'modifiedAt',
-      watched: ['name', 'claim', 'body', 'benefits', 'directions', 'slug'],
-    },
+    touched: TOUCHED_BY_TEXTS,
   });
   await writer.replace(schema.siteProduct, rows.siteProduct, ['siteId', 'productId']);
   await writeVariants(transaction, writer, rows);
@@ -695,6 +706,83 @@ async function writeProducts(transaction: Database, writer: RowWriter, rows: Sho
         );
       },
     },
+  );
+}
+
+/** The texts of some products, with the pictures that have their names on them. */
+async function writeProductTexts(
+  transaction: Database,
+  writer: RowWriter,
+  files: ShopFiles,
+  rows: ShopRows,
+): Promise<void> {
+  const texts = [...rows.productTranslation];
+  const { productId, languageId, name } = schema.productTranslation;
+  const stored = await transaction
+    .select({ productId, languageId, name })
+    .from(schema.productTranslation)
+    .where(
+      inArray(
+        productId,
+        files.products.map(({ id }) => id),
+      ),
+    );
+  const nameText = (row: { productId: number; languageId: number; name: string }) =>
+    `${row.productId} ${row.languageId} ${row.name}`;
+  const known = new Set(stored.map(nameText));
+  const renamed = new Set(texts.flatMap((row) => (known.has(nameText(row)) ? [] : [row.languageId])));
+  await writer.upsert(schema.productTranslation, texts, {
+    key: ['productId', 'languageId'],
+    keep: ['nameRank'],
+    touched: TOUCHED_BY_TEXTS,
+  });
+  const drawn = [...rows.variantPicture];
+  await writer.upsert(
+    schema.picture,
+    drawn.map(({ hash, options }) => ({ hash, options, ...DRAWING_SIZE })),
+    { key: ['hash'] },
+  );
+  await writer.upsert(
+    schema.variantPicture,
+    drawn.map(({ options: _, ...row }) => row),
+    { key: ['productVariantId', 'languageId', 'brand'] },
+  );
+  for (const language of files.languages.filter((row) => renamed.has(row.languageId)))
+    await writeNameRanks(transaction, language);
+}
+
+/** The places of all products of the shop in the order of their names, after one has got another. */
+async function writeNameRanks(
+  transaction: Database,
+  { languageId, culture }: ShopFiles['languages'][number],
+): Promise<void> {
+  // In the order until now, which is almost the new one: sorted soon.
+  const rows = await fetchRows<{ productId: number; name: string; nameRank: number }>(
+    transaction,
+    sql`select t.product_id as "productId", t.name, t.name_rank as "nameRank" from product_translation t
+      join product p using (product_id)
+      join shop_record r on r.file = ${CATALOGUE} and r.list = 'products' and r.key = p.key and r.value is not null
+      where t.language_id = ${languageId} order by t.name_rank`,
+  );
+  const moved = sortByName(rows, culture).flatMap(({ productId, nameRank }, index) =>
+    nameRank === index + 1 ? [] : [{ productId, rank: index + 1 }],
+  );
+  await transaction.execute(
+    sql`update product_translation t set name_rank = moved.rank
+      from unnest(${toColumns(
+        ['int', moved.map(({ productId }) => productId)],
+        ['int', moved.map(({ rank }) => rank)],
+      )}) as moved (product_id, rank)
+      where t.product_id = moved.product_id and t.language_id = ${languageId}`,
+  );
+}
+
+/** Names that processes keep in memory are read anew: as after an import, which has lists to write as well. */
+async function raiseListVersions(transaction: Database, writer: RowWriter): Promise<void> {
+  if (writer.written === 0) return;
+  await transaction.execute(
+    sql`insert into product_listing_version as known (site_id, version) select s.site_id, 1 from site s order by s.site_id
+      on conflict (site_id) do update set version = known.version + 1`,
   );
 }
 
@@ -884,8 +972,20 @@ async function writeRoutes(transaction: Database, writer: RowWriter, files: Shop
     await onStaged(stage);
     await stageRedirects(transaction, files, stage);
   };
+  // Of a part of the shop: the addresses of what it has, and whatever is in their way.
+  const within = (stage: SQL) => sql`(
+    t.content_page_id is not null or t.category_id is not null
+    or t.product_variant_id = any (${sql.param(files.products.flatMap(({ variants }) => variants.map(({ id }) => id)))}::int[])
+    or (t.site_id, t.language_id, t.path) in (
+      select s.site_id, s.language_id, s.path from ${stage} s
+      union all
+      select s.site_id, s.language_id, s.path || lower(v.article_number) || '/' from ${stage} s
+      join product_variant v using (product_variant_id) where s.is_canonical and s.omit_article_code
+    )
+  )`;
   await writer.replace(schema.route, listRoutes(files), ['siteId', 'languageId', 'path'], {
     onStaged: stageAll,
+    ...(files.isPart && { within }),
   });
 }
 

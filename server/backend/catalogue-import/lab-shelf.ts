@@ -93,6 +93,8 @@ function checkRow(files: ShopFiles, row: LabShelfRow, add: (field: string, probl
       }
     }
   }
+  // Goods that are not touched are as they were.
+  if (files.isPart) return;
   const isListed = (product: ProductRow): boolean => {
     const own = files.categories.find(({ id }) => id === product.categoryId);
     const facets = getFacets(product);

@@ -81,14 +81,22 @@ async function hashPhoto(place: string): Promise<string> {
   return hash.digest('hex').slice(0, 32);
 }
 
-/** The photos that the shop shows. */
-export async function readShownPhotos(database: Database): Promise<ReadonlyMap<string, Photo>> {
+/**
+ * The photos that the shop shows.
+ *
+ * @param numbers of which articles; left out: of all
+ */
+export async function readShownPhotos(
+  database: Database,
+  numbers?: readonly string[],
+): Promise<ReadonlyMap<string, Photo>> {
+  const isAsked = numbers ? sql`and v.article_number = any (${sql.param([...numbers])}::text[])` : sql``;
   const rows = await fetchRows<{ number: string; hash: string }>(
     database,
     sql`select distinct v.article_number as number, p.hash from picture p
       join variant_picture shown using (hash)
       join product_variant v on v.product_variant_id = shown.product_variant_id
-      where p.photo is not null and v.is_listed`,
+      where p.photo is not null and v.is_listed ${isAsked}`,
   );
   return new Map(rows.map(({ number, hash }) => [number, { hash, path: null }]));
 }

@@ -77,6 +77,8 @@ export interface ShopTexts {
 
 /** A shop's files, each row of the right shape. Prices are euro and weights kg or g, as in the files. */
 export interface ShopFiles {
+  /** Whether of the goods only those are there that an edit of texts touches. */
+  readonly isPart: boolean;
   readonly languages: readonly LanguageRow[];
   readonly paymentMethods: readonly PaymentMethodRow[];
   readonly sites: readonly SiteRow[];
@@ -135,6 +137,8 @@ export interface ShopFiles {
 
 /** Where the files of a shop come from. */
 export interface ShopSource {
+  /** Where of the goods it has only those that an edit of texts touches. */
+  readonly isPart?: boolean;
   has(file: string): Promise<boolean>;
   /** A file; told as an issue where it cannot be read. */
   read(file: string, issues: IssueList): Promise<JsonFile>;
@@ -251,6 +255,7 @@ export async function readShop(source: ShopSource): Promise<ReadShop> {
   const legal = legalFile ? parseRows(legalFile, 'legal', LegalRow, 'site', issues) : [];
 
   const files: ShopFiles = {
+    isPart: source.isPart === true,
     languages,
     priceHistory: history ? parseRows(history, 'priceHistory', PriceHistoryRow, 'articleNumber', issues) : [],
     plannedPrices:

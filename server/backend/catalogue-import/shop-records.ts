@@ -120,8 +120,15 @@ function sortMembers(value: unknown): unknown {
 export const nameRecord = ({ file, list, key }: RecordName): string => `${file} ${list} ${key}`;
 
 /** The files of the shop as the database has them. Official notices are those that it keeps. */
-export async function createRecordSource(database: Database): Promise<ShopSource> {
-  const byFile = Map.groupBy(await readRecords(database), ({ file }) => file);
+export const createRecordSource = async (database: Database): Promise<ShopSource> =>
+  createSourceOf(database, await readRecords(database));
+
+/** The same of some of its records, which stand in their order. */
+export function createSourceOf(
+  database: Database,
+  records: readonly (RecordName & { readonly value: unknown })[],
+): ShopSource {
+  const byFile = Map.groupBy(records, ({ file }) => file);
   return {
     has: async (file) => byFile.has(file),
     async read(file, issues): Promise<JsonFile> {

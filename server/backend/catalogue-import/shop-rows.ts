@@ -412,22 +412,28 @@ function listFacetValues(files: ShopFiles, used: readonly UsedLanguage[]) {
   );
 }
 
+/** Products in the order of their names, as their language has it. */
+export function sortByName<T extends { readonly productId: number; readonly name: string }>(
+  products: readonly T[],
+  culture: string,
+): T[] {
+  const collator = new Intl.Collator(culture, { numeric: true });
+  return products.toSorted((a, b) => collator.compare(a.name, b.name) || a.productId - b.productId);
+}
+
 function* createProductTexts(
   files: ShopFiles,
   language: UsedLanguage,
   context: RowContext,
 ): Generator<Insert<'productTranslation'>> {
   const { texts, languageId, culture } = language;
-  const collator = new Intl.Collator(culture, { numeric: true });
-  const ranked = files.products
-    .flatMap((product) => {
-      const text = texts.products[product.key];
-      return text ? [{ product, text }] : [];
-    })
-    .sort((a, b) => collator.compare(a.text.name, b.text.name) || a.product.id - b.product.id);
-  for (const [rank, { product, text }] of ranked.entries()) {
+  const named = files.products.flatMap(({ id, key }) => {
+    const text = texts.products[key];
+    return text ? [{ productId: id, name: text.name, text }] : [];
+  });
+  for (const [rank, { productId, text }] of sortByName(named, culture).entries()) {
     yield {
-      productId: product.id,
+      productId,
       languageId,
       name: text.name,
       claim: text.claim,

@@ -29,6 +29,8 @@ interface ReplaceOptions {
   readonly extra?: readonly string[];
   /** As in `UpsertOptions`; it may also add rows to the stage. */
   readonly onStaged?: (stage: SQL) => Promise<void>;
+  /** Of which rows `t` the table is to hold exactly these; left out: of all. */
+  readonly within?: (stage: SQL) => SQL;
 }
 
 /** Writes rows, and knows how many were new or different. */
@@ -131,7 +133,7 @@ async function replaceRows<T extends PgTable>(
   table: T,
   rows: Iterable<Row<T>>,
   key: readonly ColumnName<T>[],
-  { extra = [], onStaged }: ReplaceOptions = {},
+  { extra = [], onStaged, within }: ReplaceOptions = {},
 ): Promise<number> {
   const stage = await stageRows(transaction, table, rows, extra);
   if (!stage) return countRows(transaction, sql`delete from ${table} returning 1`);
@@ -140,7 +142,7 @@ async function replaceRows<T extends PgTable>(
   await onStaged?.(name);
   const outdated = await countRows(
     transaction,
-    sql`delete from ${table} t where not exists (
+    sql`delete from ${table} t where ${within ? within(name) : sql`true`} and not exists (
       select 1 from ${name} s where ${isSame(table, key, 'equal')} and ${isSame(table, columns)}) returning 1`,
   );
   const inserted = await countRows(

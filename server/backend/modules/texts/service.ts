@@ -1,14 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../audit/audit.ts';
-import { applyEdits } from '../../catalogue-import/apply-edits.ts';
-import { readCheckedSource } from '../../catalogue-import/import-shop.ts';
-import { readOldRoutes } from '../../catalogue-import/old-routes.ts';
-import {
-  createRecordSource,
-  hashValue,
-  readRecords,
-  withEdits,
-} from '../../catalogue-import/shop-records.ts';
+import { applyEdits, readEdited } from '../../catalogue-import/apply-edits.ts';
+import { hashValue, readRecords } from '../../catalogue-import/shop-records.ts';
 import type { Database } from '../../database/database.ts';
 import { takeLock } from '../../database/locks.ts';
 import { type Change, KeeperRefusal } from '../../keeper/operation.ts';
@@ -179,11 +172,7 @@ function readWritten(...asked: Parameters<typeof fromFields>): unknown {
 async function checkPlan(transaction: Database, name: TextName, value: unknown): Promise<void> {
   const { record } = locate(name);
   await orRefuse(transaction, { own: name }, async () => {
-    await readCheckedSource(
-      withEdits(await createRecordSource(transaction), [{ ...record, value: value ?? null }]),
-      // Texts may link to the address that this one leaves: it will lead on.
-      await readOldRoutes(transaction),
-    );
+    await readEdited(transaction, [{ ...record, value: value ?? null }]);
   });
 }
 

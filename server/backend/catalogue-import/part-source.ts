@@ -1,0 +1,272 @@
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { LOCALES } from '../../../shared/i18n/locales.ts';
+import type { Database } from '../database/database.ts';
+import type { OldRoute } from './old-routes.ts';
+import { readShownPhotos } from './photos.ts';
+import type { ShopSource } from './read-shop-files.ts';
+import { CATALOGUE, getMember, isObject, PRICES, STOCK } from './record-shapes.ts';
+import { createSourceOf, type RecordName } from './shop-records.ts';
+import { shopRecord } from './tables.ts';
+import { fetchRows } from './write-rows.ts';
+
+/** Lists of a file of texts that edits change without a word about what a product is. */
+const LISTS_OF_TEXTS: ReadonlySet<string> = new Set([
+  'articles',
+  'categories',
+  'navigation',
+  'pages',
+  'products',
+  'site',
+]);
+/** Files of which the same is true. */
+const FILES_OF_TEXTS: ReadonlySet<string> = new Set([
+  'articles.json',
+  'dealers.json',
+  'group.json',
+  'landing-pages.json',
+  'menus.json',
+  'pickup-points.json',
+]);
+
+/**
+ * Files with a rule that an edit of those can break. What the others say, such as promotions, names nothing of it; it was checked when it was
+ * written, and stays right.
+ */
+const FILES_READ: ReadonlySet<string> = new Set([
+  ...FILES_OF_TEXTS,
+  CATALOGUE,
+  'countries.json',
+  'lab-shelf.json',
+  'legal.json',
+  'search-synonyms.json',
+  'sites.json',
+  ...LOCALES.map((locale) => `texts/${locale}.json`),
+]);
+/** Lists of them that are as long as the shop has products, or customers who said something of them. */
+const LONG_LISTS: ReadonlySet<string> = new Set(['products', PRICES, STOCK, 'reviews']);
+/** Texts with an address, and those whose words may have links in them. */
+const LISTS_WITH_LINKS: ReadonlySet<string> = new Set(['pages', 'articles']);
+
+/** Start of the target of a link in Markdown; more than the importer takes for one does no harm. */
+const LINK = /\]\(\/([^/)\s?#]*)/g;
+
+type Piece = RecordName & { readonly value: unknown };
+
+/** Whether all goods stay what they are but for their texts; prices and stock are checked where they are written. */
+const leavesGoods = ({ file, list }: RecordName): boolean =>
+  file.startsWith('texts/')
+    ? LISTS_OF_TEXTS.has(list)
+    : FILES_OF_TEXTS.has(file) || (file === CATALOGUE && (list === PRICES || list === STOCK));
+
+/** Whether a part of the shop is enough to check and write edits with: see `createPartSource`. */
+export const isPartEnough = (edits: readonly RecordName[]): boolean => edits.every(leavesGoods);
+
+/**
+ * The shop as the database has it, with those goods alone that edits of texts touch: those that they are of, those that texts, articles or
+ * synonyms name, and those that have, or an old address leads to, an address that may be meant or taken. Every rule of an import that such
+ * edits can break is checked with these as with all.
+ */
+export async function createPartSource(
+  database: Database,
+  edits: readonly Piece[],
+  oldRoutes: readonly OldRoute[],
+): Promise<ShopSource> {
+  const small = await readSmallLists(database);
+  const pieces = [...small, ...edits];
+  const links = listLinks(pieces);
+  const slugs = listSlugs(pieces, edits);
+  const addresses = new Set([...oldRoutes.map(({ path }) => getSegment(path)), ...links, ...slugs]);
+  const redirects = await readRedirects(database, await readFormerSlugs(database, edits, addresses));
+  const segments = new Set([
+    ...links,
+    ...slugs,
+    ...redirects.map(({ value }) => getSegment(String(getMember(value, 'to')))),
+  ]);
+  const keys = new Set([...listNamedProducts(pieces, edits), ...(await findProductsAt(database, segments))]);
+  const goods = await readGoods(database, [...keys]);
+  const numbers = goods.flatMap(({ list, key }) => (list === PRICES ? [key] : []));
+  return {
+    ...createSourceOf(database, [...small, ...redirects, ...goods]),
+    isPart: true,
+    readPhotos: () => readShownPhotos(database, numbers),
+  };
+}
+
+const getSegment = (path: string): string => path.split('/')[1] ?? '';
+
+const columns = {
+  file: shopRecord.file,
+  list: shopRecord.list,
+  key: shopRecord.key,
+  value: shopRecord.value,
+};
+
+/** Every list but those that grow with the goods. */
+async function readSmallLists(database: Database): Promise<Piece[]> {
+  // From one list to the next by the index: a look at every row would take longer than all else.
+  const lists = await fetchRows<{ file: string; list: string }>(
+    database,
+    sql`with recursive lists as (
+        (select file, list from shop_record order by file, list limit 1)
+        union all
+        select next.file, next.list from lists cross join lateral (
+          select r.file, r.list from shop_record r where (r.file, r.list) > (lists.file, lists.list)
+          order by r.file, r.list limit 1
+        ) next
+      ) select file, list from lists`,
+  );
+  const wanted = lists.filter(({ file, list }) => FILES_READ.has(file) && !LONG_LISTS.has(list));
+  return fetchRows<Piece>(
+    database,
+    sql`select r.file, r.list, r.key, r.value
+      from unnest(${sql.param(wanted.map(({ file }) => file))}::text[], ${sql.param(wanted.map(({ list }) => list))}::text[])
+        as wanted (file, list)
+      cross join lateral (
+        select * from shop_record r where r.file = wanted.file and r.list = wanted.list and r.value is not null offset 0
+      ) r
+      order by r.file, r.list, r.position, r.key`,
+  );
+}
+
+/** First segments of what texts link to. */
+function listLinks(pieces: readonly Piece[]): Set<string> {
+  const found = new Set<string>();
+  for (const { file, list, value } of pieces) {
+    if (!LISTS_WITH_LINKS.has(list) && file !== 'group.json') continue;
+    const body = getMember(value, 'bodyMarkdown');
+    for (const [, segment = ''] of typeof body === 'string' ? body.matchAll(LINK) : []) found.add(segment);
+  }
+  return found;
+}
+
+/** Slugs of what is edited, before and afterwards: where an article comes or goes, those of its texts. */
+function listSlugs(pieces: readonly Piece[], edits: readonly Piece[]): Set<string> {
+  const keys = new Set(edits.map(({ key }) => key));
+  return new Set(pieces.filter(({ key }) => keys.has(key)).flatMap(({ value }) => readSlugs(value)));
+}
+
+/** Also of a landing page, which has those of all its languages within it. */
+function readSlugs(value: unknown): string[] {
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    name === 'urlSlug' && typeof member === 'string' ? [member] : readSlugs(member),
+  );
+}
+
+/** With the slugs that edited products have had until now: old addresses may lead to them. */
+async function readFormerSlugs(
+  database: Database,
+  edits: readonly Piece[],
+  known: ReadonlySet<string>,
+): Promise<Set<string>> {
+  const segments = new Set(known);
+  for (const { file, list, key } of edits.filter((edit) => edit.list === 'products')) {
+    const [stored] = await database
+      .select(columns)
+      .from(shopRecord)
+      .where(and(eq(shopRecord.file, file), eq(shopRecord.list, list), eq(shopRecord.key, key)));
+    for (const slug of readSlugs(stored?.value)) segments.add(slug);
+  }
+  return segments;
+}
+
+/** Old addresses of the files that begin with one of the segments, or lead to one. */
+function readRedirects(database: Database, segments: ReadonlySet<string>): Promise<Piece[]> {
+  const isOne = (member: string) =>
+    sql`split_part(${shopRecord.value} ->> ${member}, '/', 2) = any (${sql.param([...segments])}::text[])`;
+  return database
+    .select(columns)
+    .from(shopRecord)
+    .where(
+      and(
+        eq(shopRecord.file, 'redirects.json'),
+        isNotNull(shopRecord.value),
+        sql`(${isOne('path')} or ${isOne('to')})`,
+      ),
+    )
+    .orderBy(asc(shopRecord.list), asc(shopRecord.position), asc(shopRecord.key));
+}
+
+/** Keys of products whose texts are edited, or that articles or meanings of synonyms name. */
+function listNamedProducts(pieces: readonly Piece[], edits: readonly Piece[]): string[] {
+  const named = pieces.flatMap(({ file, value }) => {
+    if (file === 'articles.json') return [getMember(value, 'relatedProducts')];
+    if (file !== 'search-synonyms.json') return [];
+    return ['finds', 'prefers', 'without'].map((role) => getMember(getMember(value, role), 'product'));
+  });
+  const keys = named.flatMap((list: unknown): unknown[] => (Array.isArray(list) ? list : []));
+  return [
+    ...edits.flatMap(({ list, key }) => (list === 'products' ? [key] : [])),
+    ...keys.filter((key) => typeof key === 'string'),
+  ];
+}
+
+/** Keys of the products whose addresses begin with one of the segments. */
+async function findProductsAt(database: Database, segments: ReadonlySet<string>): Promise<string[]> {
+  const rows = await fetchRows<{ key: string }>(
+    database,
+    sql`select distinct p.key from unnest(${sql.param([...segments])}::text[]) as wanted (segment)
+      cross join site_language host
+      cross join lateral (
+        select r.product_variant_id from route r
+        where r.site_id = host.site_id and r.language_id = host.language_id and r.path = '/' || wanted.segment || '/'
+          and r.is_canonical and r.product_variant_id is not null offset 0
+      ) r
+      join product_variant v on v.product_variant_id = r.product_variant_id
+      join product p on p.product_id = v.product_id`,
+  );
+  return rows.map(({ key }) => key);
+}
+
+/** Products with their texts, prices and stock. No shop is without any: where none is touched, it is the first. */
+async function readGoods(database: Database, keys: readonly string[]): Promise<Piece[]> {
+  const select = () => database.select(columns).from(shopRecord);
+  const inOrder = [asc(shopRecord.file), asc(shopRecord.list), asc(shopRecord.position), asc(shopRecord.key)];
+  const ofCatalogue = (list: string, names?: readonly string[]) =>
+    and(
+      eq(shopRecord.file, CATALOGUE),
+      eq(shopRecord.list, list),
+      isNotNull(shopRecord.value),
+      names && inArray(shopRecord.key, [...names]),
+    );
+  const touched = await select()
+    .where(ofCatalogue('products', keys))
+    .orderBy(...inOrder);
+  const products =
+    touched.length > 0
+      ? touched
+      : await select()
+          .where(ofCatalogue('products'))
+          .orderBy(asc(shopRecord.position), asc(shopRecord.key))
+          .limit(1);
+  const numbers = products.flatMap(({ value }) => {
+    const variants = getMember(value, 'variants');
+    return Array.isArray(variants)
+      ? variants.map((variant) => String(getMember(variant, 'articleNumber')))
+      : [];
+  });
+  const texts = await select()
+    .where(
+      and(
+        inArray(
+          shopRecord.file,
+          LOCALES.map((locale) => `texts/${locale}.json`),
+        ),
+        eq(shopRecord.list, 'products'),
+        inArray(
+          shopRecord.key,
+          // A text of a product that the shop has not is nobody's, and stays so.
+          products.map(({ key }) => key),
+        ),
+        isNotNull(shopRecord.value),
+      ),
+    )
+    .orderBy(...inOrder);
+  const prices = await select()
+    .where(ofCatalogue(PRICES, numbers))
+    .orderBy(...inOrder);
+  const stock = await select()
+    .where(ofCatalogue(STOCK, numbers))
+    .orderBy(...inOrder);
+  return [...products, ...texts, ...prices, ...stock];
+}
