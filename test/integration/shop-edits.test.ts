@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { and, eq, sql } from 'drizzle-orm';
 import { editShop, type ShopEdit } from '../../server/backend/catalogue-import/apply-edits.ts';
 import { ImportError } from '../../server/backend/catalogue-import/import-error.ts';
@@ -39,11 +39,29 @@ beforeAll(async () => {
   folder = await makeSmallShop();
 });
 afterAll(() => folder.remove());
-afterEach(() => open.close());
 
 async function openShop() {
   open = await openSmallShopDatabase();
   ({ database } = open);
+}
+
+/** For tests that change the shop. */
+function openShopForEach(): void {
+  beforeEach(openShop);
+  afterEach(() => open.close());
+}
+
+/** For tests of what is refused: it leaves the shop as it was, which is proven after each. */
+function openShopForAll(): void {
+  let before: string;
+  beforeAll(async () => {
+    await openShop();
+    before = await hashTables(database);
+  });
+  afterEach(async () => {
+    expect(await hashTables(database)).toBe(before);
+  });
+  afterAll(() => open.close());
 }
 
 const edit = (edits: readonly ShopEdit[], now = NOW) => editShop(database, edits, { actor, now });
@@ -100,13 +118,14 @@ const findLanguageId = async (code: string): Promise<number> => {
 };
 
 describe('an edit of dealers', () => {
+  openShopForEach();
+
   const listDealers = async () =>
     (await readRecords(database, { file: 'dealers.json', list: 'dealers' })).map(
       ({ key, value }) => ({ key, value }) as { key: string; value: Json },
     );
 
   it('is on the page of dealers alone', async () => {
-    await openShop();
     const [first] = await listDealers();
     const name = { file: 'dealers.json', list: 'dealers', key: first?.key ?? '' };
     const { changedKeys } = await edit([await editOf(name, (dealer) => (dealer.name = 'Stal & Zonen'))]);
@@ -114,7 +133,6 @@ describe('an edit of dealers', () => {
   });
 
   it('that takes out the last of a site takes them out of its menu, and the first puts them into it', async () => {
-    await openShop();
     const { navigation, navigationItem } = schema;
     const listSites = async () => {
       const rows = await database
@@ -138,8 +156,9 @@ describe('an edit of dealers', () => {
 });
 
 describe('an edit of parcel points', () => {
+  openShopForEach();
+
   it('is on no page that a cache keeps', async () => {
-    await openShop();
     const [point] = await readRecords(database, { file: 'pickup-points.json', list: 'points' });
     const name = { file: 'pickup-points.json', list: 'points', key: point?.key ?? '' };
     expect(await edit([await editOf(name, (value) => (value.name = 'Kiosk'))])).toEqual({ changedKeys: [] });
@@ -147,8 +166,9 @@ describe('an edit of parcel points', () => {
 });
 
 describe('an edit of a text', () => {
+  openShopForEach();
+
   it('changes what it is about and nothing else, and tells the webs of the one page', async () => {
-    await openShop();
     const before = await dumpTables(database);
     const { changedKeys } = await edit([await editOf(CONTACT, (page) => (page.title = 'Talk to us'))]);
     expect(changedKeys).toEqual([`content-${CONTACT_ID}`]);
@@ -170,7 +190,6 @@ describe('an edit of a text', () => {
   });
 
   it('is the import’s again once it is taken back', async () => {
-    await openShop();
     const value = await readValue(CONTACT);
     await edit([await editOf(CONTACT, (page) => (page.title = 'Talk to us'))]);
     await edit([await editOf(CONTACT, (page) => (page.title = 'Write to us'))]);
@@ -181,14 +200,12 @@ describe('an edit of a text', () => {
   });
 
   it('that says what is there already writes nothing', async () => {
-    await openShop();
     const before = await hashTables(database);
     expect(await edit([{ ...CONTACT, value: await readValue(CONTACT) }])).toEqual({ changedKeys: [] });
     expect(await hashTables(database)).toBe(before);
   });
 
   it('leaves a redirect where an address changes', async () => {
-    await openShop();
     const { urlSlug } = await readValue(CONTACT);
     await edit([await editOf(CONTACT, (page) => (page.urlSlug = 'talk-to-us'))]);
     const rows = await fetchRows<{ path: string; to: string | null }>(
@@ -234,7 +251,6 @@ describe('an edit of a text', () => {
   ] as const)(
     'of the %s is on every page of the sites in its language, and on none in another',
     async (_, list, key, change, table) => {
-      await openShop();
       const before = await dumpTables(database);
       const name = { file: 'texts/nl.json', list, key };
       const { changedKeys } = await edit([
@@ -290,7 +306,6 @@ describe('an edit of a text', () => {
       /^content-\d+$/,
     ],
   ] as const)('of %s is on their pages', async (list, key, change, form) => {
-    await openShop();
     const { changedKeys } = await edit([await editOf({ file: 'texts/en.json', list, key }, change)]);
     expect(changedKeys.length).toBeGreaterThan(0);
     expect(changedKeys.filter((one) => !form.test(one))).toEqual([]);
@@ -298,6 +313,8 @@ describe('an edit of a text', () => {
 });
 
 describe('an edit that the shop cannot have', () => {
+  openShopForAll();
+
   const markdown =
     (bodyMarkdown: string) =>
     (page: Json): void => {
@@ -350,14 +367,11 @@ describe('an edit that the shop cannot have', () => {
       /character/,
     ],
   ] as const)('is refused by name, and nothing is written: %s', async (_, change, field, problem) => {
-    await openShop();
-    const before = await hashTables(database);
     const wanted = await editOf(CONTACT, change);
     const issues = await getIssues(edit([wanted]));
     expect(issues).toContainEqual(
       expect.objectContaining({ file: CONTACT.file, field, problem: expect.stringMatching(problem) }),
     );
-    expect(await hashTables(database)).toBe(before);
   });
 
   it.each([
@@ -366,7 +380,6 @@ describe('an edit that the shop cannot have', () => {
     ['a page that every shop has', CONTACT],
     ['a key without a word', { file: 'texts/en.json', list: 'pages', key: '' }],
   ])('takes out nothing but what a shop can be without: %s', async (_, name) => {
-    await openShop();
     await expect(
       edit(
         [
@@ -386,82 +399,89 @@ describe('prices and stock', () => {
     return variants[0] as { id: number; articleNumber: string };
   }
 
-  it('are records of their own: a price from Monday freezes no description', async () => {
-    await openShop();
-    const { id, articleNumber } = await findVariant();
-    const { changedKeys } = await edit([
-      {
-        file: 'catalogue.json',
-        list: 'prices',
-        key: articleNumber,
-        value: { priceExclVat: 12.5, sitePrices: { 'havero-nl': 11.25 } },
-      },
-      { file: 'catalogue.json', list: 'stock', key: articleNumber, value: { stock: 7 } },
-    ]);
-    expect(changedKeys).toEqual([expect.stringMatching(/^product-\d+$/)]);
-    const prices = await fetchRows<{ key: string; amount: number }>(
-      database,
-      sql`select distinct on (site_id) site.key, amount_excl_vat as amount from price join site using (site_id)
-        where product_variant_id = ${id} order by site_id, valid_from desc`,
-    );
-    expect(prices.find(({ key }) => key === 'havero-nl')?.amount).toBe(1125);
-    expect(prices.filter(({ key }) => key !== 'havero-nl').every(({ amount }) => amount === 1250)).toBe(true);
+  describe('that are edited', () => {
+    openShopForEach();
 
-    const later = await makeSmallShop();
-    await later.edit('catalogue.json', (json) => {
-      const product = json.products.find(({ key }: Json) => key === PRODUCT.key);
-      product.variants[0].priceExclVat = 99;
-      product.variants[0].stock = 1;
+    it('are records of their own: a price from Monday freezes no description', async () => {
+      const { id, articleNumber } = await findVariant();
+      const { changedKeys } = await edit([
+        {
+          file: 'catalogue.json',
+          list: 'prices',
+          key: articleNumber,
+          value: { priceExclVat: 12.5, sitePrices: { 'havero-nl': 11.25 } },
+        },
+        { file: 'catalogue.json', list: 'stock', key: articleNumber, value: { stock: 7 } },
+      ]);
+      expect(changedKeys).toEqual([expect.stringMatching(/^product-\d+$/)]);
+      const prices = await fetchRows<{ key: string; amount: number }>(
+        database,
+        sql`select distinct on (site_id) site.key, amount_excl_vat as amount from price join site using (site_id)
+        where product_variant_id = ${id} order by site_id, valid_from desc`,
+      );
+      expect(prices.find(({ key }) => key === 'havero-nl')?.amount).toBe(1125);
+      expect(prices.filter(({ key }) => key !== 'havero-nl').every(({ amount }) => amount === 1250)).toBe(
+        true,
+      );
+
+      const later = await makeSmallShop();
+      await later.edit('catalogue.json', (json) => {
+        const product = json.products.find(({ key }: Json) => key === PRODUCT.key);
+        product.variants[0].priceExclVat = 99;
+        product.variants[0].stock = 1;
+      });
+      await later.edit('texts/en.json', (json) => {
+        json.products[PRODUCT.key].claim = 'Another claim';
+      });
+      const summary = await importAgain(later.path);
+      expect(summary?.kept).toEqual(
+        expect.arrayContaining([
+          { file: 'catalogue.json', list: 'prices', key: articleNumber, isNewInFiles: true },
+          { file: 'catalogue.json', list: 'stock', key: articleNumber, isNewInFiles: true },
+        ]),
+      );
+      expect(summary?.priceChanges).toBe(0);
+      expect(await readValue({ file: 'texts/en.json', list: 'products', key: PRODUCT.key })).toMatchObject({
+        claim: 'Another claim',
+      });
+      const [kept] = await database.select().from(schema.stock).where(eq(schema.stock.productVariantId, id));
+      expect(kept?.amount).toBe(7);
+      const overwritten = await importAgain(later.path, { overwrite: true });
+      expect(overwritten).toMatchObject({ kept: [] });
+      expect(overwritten?.priceChanges).toBeGreaterThan(0);
+      const [now] = await database.select().from(schema.stock).where(eq(schema.stock.productVariantId, id));
+      expect(now?.amount).toBe(1);
+      await later.remove();
     });
-    await later.edit('texts/en.json', (json) => {
-      json.products[PRODUCT.key].claim = 'Another claim';
-    });
-    const summary = await importAgain(later.path);
-    expect(summary?.kept).toEqual(
-      expect.arrayContaining([
-        { file: 'catalogue.json', list: 'prices', key: articleNumber, isNewInFiles: true },
-        { file: 'catalogue.json', list: 'stock', key: articleNumber, isNewInFiles: true },
-      ]),
-    );
-    expect(summary?.priceChanges).toBe(0);
-    expect(await readValue({ file: 'texts/en.json', list: 'products', key: PRODUCT.key })).toMatchObject({
-      claim: 'Another claim',
-    });
-    const [kept] = await database.select().from(schema.stock).where(eq(schema.stock.productVariantId, id));
-    expect(kept?.amount).toBe(7);
-    const overwritten = await importAgain(later.path, { overwrite: true });
-    expect(overwritten).toMatchObject({ kept: [] });
-    expect(overwritten?.priceChanges).toBeGreaterThan(0);
-    const [now] = await database.select().from(schema.stock).where(eq(schema.stock.productVariantId, id));
-    expect(now?.amount).toBe(1);
-    await later.remove();
   });
 
-  it.each([
-    ['a price of 0', 'prices', { priceExclVat: 0 }, 'priceExclVat'],
-    ['three decimals', 'prices', { priceExclVat: 1.125 }, 'priceExclVat'],
-    [
-      'a price of an unknown site',
-      'prices',
-      { priceExclVat: 1, sitePrices: { nowhere: 1 } },
-      'sitePrices.nowhere',
-    ],
-    ['a price that is none', 'prices', { priceExclVat: '1' }, 'priceExclVat'],
-    ['stock below zero', 'stock', { stock: -1 }, 'stock'],
-    ['half a piece', 'stock', { stock: 0.5 }, 'stock'],
-  ])('are refused by name: %s', async (_, list, value, field) => {
-    await openShop();
-    const before = await hashTables(database);
-    const { articleNumber } = await findVariant();
-    const issues = await getIssues(edit([{ file: 'catalogue.json', list, key: articleNumber, value }]));
-    expect(issues).toContainEqual(expect.objectContaining({ row: `${list}.${articleNumber}`, field }));
-    expect(await hashTables(database)).toBe(before);
+  describe('that the shop cannot have', () => {
+    openShopForAll();
+
+    it.each([
+      ['a price of 0', 'prices', { priceExclVat: 0 }, 'priceExclVat'],
+      ['three decimals', 'prices', { priceExclVat: 1.125 }, 'priceExclVat'],
+      [
+        'a price of an unknown site',
+        'prices',
+        { priceExclVat: 1, sitePrices: { nowhere: 1 } },
+        'sitePrices.nowhere',
+      ],
+      ['a price that is none', 'prices', { priceExclVat: '1' }, 'priceExclVat'],
+      ['stock below zero', 'stock', { stock: -1 }, 'stock'],
+      ['half a piece', 'stock', { stock: 0.5 }, 'stock'],
+    ])('are refused by name: %s', async (_, list, value, field) => {
+      const { articleNumber } = await findVariant();
+      const issues = await getIssues(edit([{ file: 'catalogue.json', list, key: articleNumber, value }]));
+      expect(issues).toContainEqual(expect.objectContaining({ row: `${list}.${articleNumber}`, field }));
+    });
   });
 });
 
 describe('an import after edits', () => {
+  openShopForEach();
+
   it('leaves them, says so, and takes the files’ word only when it is asked to', async () => {
-    await openShop();
     await edit([await editOf(CONTACT, (page) => (page.title = 'Talk to us'))]);
     const languageId = await findLanguageId('en');
     const first = await importAgain();
@@ -490,7 +510,6 @@ describe('an import after edits', () => {
   });
 
   it('finds nothing to keep where the files say by now what the keeper said', async () => {
-    await openShop();
     await edit([await editOf(CONTACT, (page) => (page.title = 'Talk to us'))]);
     const same = await makeSmallShop();
     await same.edit('texts/en.json', (json) => {
@@ -502,7 +521,6 @@ describe('an import after edits', () => {
   });
 
   it('leaves what the keeper has added and what they have taken out', async () => {
-    await openShop();
     const article = { file: 'articles.json', list: 'articles', key: 'roughage-sampling' };
     const value = await readValue(article);
     const added = { ...article, key: 'muddy-fields' };
@@ -531,7 +549,6 @@ describe('an import after edits', () => {
   });
 
   it('is what makes a shop of an earlier release one that can be edited', async () => {
-    await openShop();
     await database.delete(schema.shopRecord);
     await database.update(schema.shopImport).set({ hasRecords: false });
     const wanted = { ...CONTACT, value: null };

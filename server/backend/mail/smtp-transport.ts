@@ -1,3 +1,4 @@
+import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import { composeMessage } from './compose-message.ts';
@@ -63,17 +64,48 @@ export interface SmtpTimeouts {
   readonly idleMs?: number;
 }
 
+/**
+ * Connects to a server. What is written goes out at once: a message and its end are two writes, and the end would wait for the
+ * server's word on the first, which it puts off (TCP, delayed acknowledgement) for a time in which ten mails can be sent.
+ */
+function openConnection({ host, port }: SmtpServer, timeoutMs: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, noDelay: true, keepAlive: true });
+    const giveUp = () =>
+      socket.destroy(Object.assign(new Error('No connection in time'), { code: 'ETIMEDOUT' }));
+    socket.setTimeout(timeoutMs, giveUp);
+    socket.once('error', reject);
+    socket.once('connect', () => {
+      socket.setTimeout(0);
+      socket.off('timeout', giveUp);
+      socket.off('error', reject);
+      resolve(socket);
+    });
+  });
+}
+
 /** Hands mails to an SMTP server, one connection each. */
 export function createSmtpTransport(server: SmtpServer, timeouts: SmtpTimeouts = {}): MailTransport {
   const { host, port, secure, user, password } = server;
+  const connectMs = timeouts.connectMs ?? CONNECT_TIMEOUT_MS;
   const transporter = createTransport({
     host,
     port,
     secure,
+    getSocket: (
+      _options: unknown,
+      callback: (failure: Error | null, found: { readonly connection: Socket } | null) => void,
+    ) => {
+      openConnection(server, connectMs).then(
+        (connection) => callback(null, { connection }),
+        (error: Error) => callback(error, null),
+      );
+    },
     ...(user === undefined ? {} : { auth: { user, pass: password ?? '' } }),
     // A password never goes over a line in the clear, whatever the server (or someone before it) claims to be able to.
     requireTLS: !secure && user !== undefined && !loopback.test(host),
-    connectionTimeout: timeouts.connectMs ?? CONNECT_TIMEOUT_MS,
+    // Of TLS, where the connection begins with it.
+    connectionTimeout: connectMs,
     greetingTimeout: timeouts.connectMs ?? GREETING_TIMEOUT_MS,
     socketTimeout: timeouts.idleMs ?? IDLE_TIMEOUT_MS,
     disableFileAccess: true,
