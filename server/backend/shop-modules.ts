@@ -99,7 +99,12 @@ export function createShopModules(
     giftCards: giftCards.service,
     texts: options.texts,
   });
-  const previews = createPreviewModule({ ...deps, siteDomains: options.siteDomains });
+  const shops = createSiteModule({ ...deps, routing: routing.service, planned });
+  const previews = createPreviewModule({
+    ...deps,
+    siteDomains: options.siteDomains,
+    fetchSite: shops.service.fetchSiteThen,
+  });
   const getOrders = () => orders.service;
   const payments = createPaymentModule({
     ...deps,
@@ -124,7 +129,7 @@ export function createShopModules(
     orders: orders.service,
     previews: previews.service,
     modules: [
-      createSiteModule({ ...deps, routing: routing.service }),
+      shops,
       createLanguageModule(deps),
       createCountryModule(deps),
       routing,

@@ -3,6 +3,7 @@ import { siteTimeZones } from '../rules/time-zones.ts';
 import type { ContractsOf } from './call-contract.ts';
 import type { previewPaths } from './paths/previews.ts';
 import { Nullable, Url } from './primitives.ts';
+import { Site } from './sites.ts';
 
 /** The moment at which a visitor sees the shop in place of the present one. */
 export const Preview = Type.Object({
@@ -15,10 +16,10 @@ export type Preview = Type.Static<typeof Preview>;
 export const previewCalls = {
   fetchPreview: {
     summary:
-      'The preview that the cookie proves; null where it proves none on this site and in this language',
+      'The preview that the cookie proves, and the site as it is at its moment; null where it proves none on this site and in this language',
     needs: 'open',
     isIdempotent: true,
-    answer: Type.Object({ preview: Nullable(Preview) }),
+    answer: Type.Object({ preview: Nullable(Preview), site: Nullable(Site) }),
     refusals: [],
   },
   openPreview: {

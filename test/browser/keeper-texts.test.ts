@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { findViolations } from './axe.ts';
 import { launchBrowser, openPage, untroubled, visit, WIDTHS } from './browser.ts';
-import { expectSoon, getKeeperUrl, openKeeperPage } from './keeper-browser.ts';
+import { expectSoon } from './expect-soon.ts';
+import { getKeeperUrl, openKeeperPage } from './keeper-browser.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { fetchFromShop, getShopUrl } from './shop-client.ts';
 

@@ -105,7 +105,10 @@ const things: Readonly<Record<string, readonly RegExp[]>> = {
   pages: [/^(BreadcrumbList|WebSite)$/],
   categories: [/^BreadcrumbList$/, /^ItemList$/],
   products: [/^BreadcrumbList$/, /^Product(Group)?$/],
-  articles: [/^BreadcrumbList$/, /^(Article|NewsArticle|FAQPage|CollectionPage|Blog|VideoObject)$/],
+  articles: [
+    /^BreadcrumbList$/,
+    /^(Article|BlogPosting|NewsArticle|FAQPage|CollectionPage|Blog|VideoObject)$/,
+  ],
 };
 
 /** What is wrong with a page that its sitemap lists. */

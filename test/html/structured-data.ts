@@ -154,6 +154,7 @@ const schemas: Readonly<Record<string, Type.TSchema>> = {
   WebSite: Type.Object({ name: Text, url: AbsoluteUrl, inLanguage: Text, publisher }),
   Article: Type.Object(article),
   NewsArticle: Type.Object(article),
+  BlogPosting: Type.Object(article),
   CollectionPage: Type.Object({
     ...collection,
     mainEntity: Type.Object({

@@ -10,6 +10,7 @@ import {
 } from '../../server/backend/database/schema.ts';
 import { previewCommand } from '../../server/backend/modules/previews/preview-command.ts';
 import { signPreview } from '../../server/backend/modules/previews/preview-cookie.ts';
+import { insertVersion } from '../../server/backend/modules/texts/queries.ts';
 import { createRandom } from '../faults/ordering/random.ts';
 import { giveAccount } from '../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
@@ -24,33 +25,42 @@ const MINUTE_MS = 60_000;
 interface Host {
   readonly siteId: number;
   readonly languageId: number;
+  readonly code: 'nl' | 'en';
   readonly host: string;
   readonly product: string;
   readonly sale: string;
   readonly article: string;
+  readonly dealers: string;
+  readonly service: string;
   readonly title: string;
 }
 
 const dutch: Host = {
   siteId: 1,
   languageId: 1,
+  code: 'nl',
   host: 'havero-nl.localhost',
   product: '/prado-balans-muesli/',
   sale: '/paardenvoer/muesli/?sale=yes',
   article: '/media/10/nieuwe-voerzak-van-papier/',
+  dealers: '/verkooppunten/',
+  service: '/klantenservice/',
   title: 'Zqx voerzak van morgen',
 };
 const english: Host = {
   siteId: 1,
   languageId: 4,
+  code: 'en',
   host: 'en.havero-nl.localhost',
   product: '/prado-balance-muesli/',
   sale: '/horse-feed/muesli/?sale=yes',
   article: '/media/10/new-paper-feed-bag/',
+  dealers: '/dealers/',
+  service: '/customer-service/',
   title: 'Zqx feed bag of tomorrow',
 };
 
-/** The article and the first price are announced for Christmas Eve, the second price for February. */
+/** The article, words of the site and the first price are announced for Christmas Eve, the second price for February. */
 const christmas = '2026-12-24T17:00:00.000Z';
 const february = '2027-02-10T11:00:00.000Z';
 /** What 1001 costs then, with 21 % VAT: 10.17 → 12.31, 11.05 → 13.37. It rises, so that no former price is told. */
@@ -81,6 +91,17 @@ beforeAll(async () => {
     .update(contentPage)
     .set({ publishedOn: '2026-12-24' })
     .where(eq(contentPage.contentPageId, 10));
+  for (const language of ['nl', 'en'] as const) {
+    for (const [kind, key, before, after] of [
+      ['desk', 'dealerPageTitle', 'Dealers of {brand}', `Zqx dealers of {brand}, ${language}`],
+      ['desk', 'customerServiceTitle', 'Ask a person', `Zqx ask, ${language}`],
+      ['page', 'become-a-dealer', { title: 'Become one' }, { title: `Zqx become one, ${language}` }],
+    ] as const) {
+      const version = { before, after, state: 'planned', publishAt: new Date(christmas) } as const;
+      const beside = { publishedAt: null, backTo: null, madeAt: FIXTURE_NOW, madeBy: 'command' };
+      await insertVersion(database, { kind, key, language }, { ...version, ...beside });
+    }
+  }
   for (const { languageId, title } of [dutch, english]) {
     await database
       .update(contentPageTranslation)
@@ -300,6 +321,23 @@ describe.each([
     expect(sale).toMatch(amounts.christmas);
     expect(article).toContain(at.title);
     expect(news).toContain(at.title);
+  });
+
+  it('shows the words of the site that are planned for its moment, and before it those of now', async () => {
+    const { code } = at;
+    const then = (await get(at, at.dealers, { cookie: await open(at) })).text;
+    expect(then).toMatch(new RegExp(`<h1[^>]*>Zqx dealers of Havero, ${code}</h1>`));
+    expect(then).toMatch(new RegExp(`<title>Zqx dealers of Havero, ${code}`));
+    expect(then).toContain(`Zqx become one, ${code}`);
+    expect((await get(at, at.service, { cookie: await open(at) })).text).toContain(`Zqx ask, ${code}`);
+    const tooEarly = await open(at, '2026-12-24T16:59:00.000Z');
+    for (const headers of [{ cookie: tooEarly }, {}]) {
+      for (const address of [at.dealers, at.service]) {
+        const { status, text } = await get(at, address, headers);
+        expect(status).toBe(200);
+        expect(text).not.toContain('Zqx');
+      }
+    }
   });
 
   it('goes on with what scripts of the page ask', async () => {
@@ -550,6 +588,8 @@ it('shows nobody anything of a preview in 1,000 requests beside it, whatever the
     '/paardenvoer/muesli/?sort=price',
     '/media/',
     dutch.article,
+    dutch.dealers,
+    dutch.service,
     '/media/10/',
     '/zoeken/?q=zqx',
     '/cart/',

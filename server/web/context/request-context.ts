@@ -37,8 +37,12 @@ export interface RequestContext {
   createApiOf(siteId: number, languageId: number): Api;
   /** The same request on its own account: its calls end with another signal than the visitor's leaving. */
   withSignal(signal: AbortSignal): RequestContext;
-  /** The same request at the moment of a preview: its calls neither read nor fill a cache, and share no answer with any other. */
-  withPreview(preview: Preview, proof: PreviewProof): RequestContext;
+  /**
+   * The same request at the moment of a preview: its calls neither read nor fill a cache, and share no answer with any other.
+   *
+   * @param site with the words that it has then
+   */
+  withPreview(preview: Preview, site: Site, proof: PreviewProof): RequestContext;
   /** Origin of a registered domain of any of the sites. */
   getOriginOf(domain: string): string;
   /** Options of calls without which there is no page. All of a request's calls together have one deadline, the scope's included. */

@@ -76,6 +76,7 @@ async function need<T>(call: Promise<T>): Promise<T> {
 /** A preview, and what proves it to the backend. */
 interface ShownPreview {
   readonly preview: Preview;
+  readonly site: Site;
   readonly proof: PreviewProof;
 }
 
@@ -179,6 +180,7 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
         createApi({ siteId: otherSiteId, languageId: otherLanguageId, now }, ownCaller, shown?.proof ?? null);
       return Object.freeze({
         ...ofScope,
+        site: shown?.site ?? site,
         now,
         preview: shown?.preview ?? null,
         signal: ownSignal,
@@ -186,7 +188,8 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
         createApiOf,
         critical: { signal: ownSignal },
         withSignal: (otherSignal: AbortSignal) => create(otherSignal, shown),
-        withPreview: (preview: Preview, proof: PreviewProof) => create(ownSignal, { preview, proof }),
+        withPreview: (preview: Preview, siteThen: Site, proof: PreviewProof) =>
+          create(ownSignal, { preview, site: withRealDomains(siteThen, siteDomains), proof }),
       });
     };
     return create(signal, null);

@@ -21,15 +21,15 @@ export function createEnterPreview(createVisitor: CreateVisitorContext): EnterPr
     const context = getRequestContext(request);
     const cookies: Readonly<Record<string, unknown>> = request.cookies ?? {};
     const isClaimed = readVisitorCookie('preview', cookies, request.secure) !== null;
-    const { preview } = isClaimed
+    const { preview, site } = isClaimed
       ? await createVisitor(request).api.fetchPreview(undefined, context.critical)
-      : { preview: null };
-    if (preview === null) {
+      : { preview: null, site: null };
+    if (preview === null || site === null) {
       facts.isPreviewOver = true;
       return;
     }
     const cookie = createCookieHeader(cookies, request.secure, ['preview']);
-    facts.context = context.withPreview(preview, {
+    facts.context = context.withPreview(preview, site, {
       'x-forwarded-proto': request.secure ? 'https' : 'http',
       ...(cookie !== undefined && { cookie }),
     });

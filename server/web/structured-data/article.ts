@@ -15,13 +15,16 @@ export function getText(blocks: readonly Block[]): string {
     .join('\n');
 }
 
+/** As search engines name what an article is: a post of the blog is the same thing on its page as in the list of the blog. */
+const types: Partial<Record<ContentPage['kind'], string>> = { news: 'NewsArticle', blog: 'BlogPosting' };
+
 /** News, advice, a story: what it is called, what it shows, who wrote it and when. */
 export function createArticle(facts: PageFacts, content: ContentPage): Node {
   const pictures = facts.scenes[content.scene] ?? [];
   const { brand } = facts.shop;
   const shop = { '@type': 'Organization', name: brand, url: `${facts.scope.origin}/` };
   return {
-    '@type': content.kind === 'news' ? 'NewsArticle' : 'Article',
+    '@type': types[content.kind] ?? 'Article',
     headline: content.title,
     description: content.metaDescription,
     mainEntityOfPage: toAbsolute(facts, content.url),

@@ -281,6 +281,17 @@ describe('an article', () => {
   });
 
   it.each([
+    ['blog', 'BlogPosting'],
+    ['advice', 'Article'],
+    ['partner', 'Article'],
+  ] as const)('of the kind %s is a thing of the type %s, and of no other', (kind, type) => {
+    const content = createContent({ kind, publishedOn: '2026-10-06' });
+    const html = createHead({ kind: 'article', content, products: null });
+    const types = ['Article', 'BlogPosting', 'NewsArticle'].filter((name) => findThing(html, name));
+    expect(types).toEqual([type]);
+  });
+
+  it.each([
     ['published and changed', '2026-10-06', '2026-11-20'],
     ['published, and as it was', '2026-10-06', null],
     ['changed, published nobody knows when', null, '2026-11-20'],

@@ -1,5 +1,6 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
 import { createGetOrigin } from '../../scope/get-origin.ts';
+import type { SiteService } from '../sites/service.ts';
 import { createPreviewCalls } from './calls.ts';
 import { createPreviewKeeper } from './keeper.ts';
 import { createPreviewService, type PreviewService } from './service.ts';
@@ -9,6 +10,7 @@ export function createPreviewModule(
   deps: ModuleDeps & {
     /** Real domain by imported domain. */
     readonly siteDomains: ReadonlyMap<string, string>;
+    readonly fetchSite: SiteService['fetchSiteThen'];
   },
 ): BackendModule & { readonly service: PreviewService } {
   const service = createPreviewService({

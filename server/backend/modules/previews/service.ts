@@ -10,6 +10,7 @@ import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import { getTimeZone } from '../../scope/site-calendar.ts';
 import { hashToken } from '../../security/token.ts';
 import { findRegionCode } from '../countries/queries.ts';
+import type { SiteService } from '../sites/service.ts';
 import { canBeShown, createPreviewLink, LINK_MS, type PreviewOrder } from './create-link.ts';
 import { type Preview, type PreviewScope, readPreview, signPreview } from './preview-cookie.ts';
 import { findLink, useLink } from './queries.ts';
@@ -48,10 +49,12 @@ export function createPreviewService(deps: {
   readonly key: Buffer;
   /** Where a site is reached from outside, by the domain that it was imported with. */
   readonly getOrigin: (importedDomain: string) => string;
+  /** The site as it will be at a moment. */
+  readonly fetchSite: SiteService['fetchSiteThen'];
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }): PreviewService {
-  const { database, limiter, key, getOrigin, clock } = deps;
+  const { database, limiter, key, getOrigin, fetchSite, clock } = deps;
 
   const read: PreviewService['read'] = (cookie, scope) =>
     cookie === null ? null : readPreview(key, cookie, { ...scope, now: new Date(clock()) });
@@ -83,10 +86,13 @@ export function createPreviewService(deps: {
 
     async fetch(context) {
       const preview = readOwn(context);
-      if (!preview) return { preview: null };
+      if (!preview) return { preview: null, site: null };
       const { instant, endsAt } = preview;
       const timeZone = await fetchTimeZone(context);
-      return { preview: { instant: instant.toISOString(), endsAt: endsAt.toISOString(), timeZone } };
+      return {
+        preview: { instant: instant.toISOString(), endsAt: endsAt.toISOString(), timeZone },
+        site: await fetchSite({ ...context, now: instant }),
+      };
     },
 
     async open(context, token) {

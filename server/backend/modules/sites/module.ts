@@ -1,17 +1,21 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
 import { findCountryByRegionCode } from '../countries/queries.ts';
 import type { RoutingService } from '../routing/service.ts';
+import type { PlannedTexts } from '../texts/module.ts';
 import { createSiteCalls } from './calls.ts';
-import { createSiteService } from './service.ts';
+import { createSiteService, type SiteService } from './service.ts';
 
 /** The sites with their settings, and where a visitor of another country belongs. */
-export function createSiteModule(deps: ModuleDeps & { readonly routing: RoutingService }): BackendModule {
-  const { database, sites, routing, publicAddress } = deps;
+export function createSiteModule(
+  deps: ModuleDeps & { readonly routing: RoutingService; readonly planned: PlannedTexts },
+): BackendModule & { readonly service: SiteService } {
+  const { database, sites, routing, publicAddress, planned } = deps;
   const service = createSiteService({
     sites,
     routing,
     publicAddress,
+    planned,
     findCountryId: async (regionCode) => (await findCountryByRegionCode(database, regionCode))?.countryId,
   });
-  return { calls: createSiteCalls(service) };
+  return { service, calls: createSiteCalls(service) };
 }

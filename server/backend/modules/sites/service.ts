@@ -8,17 +8,22 @@ import type {
 import { listParametersOf, type QueryKind } from '../../../../shared/rules/page-query.ts';
 import { getPhoneUrl } from '../../../../shared/rules/phone-url.ts';
 import { getPublicOrigin, type PublicAddress } from '../../../../shared/rules/public-origin.ts';
+import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed } from '../../http/problem-error.ts';
 import { createPlaceholderFiller } from '../../scope/placeholders.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import { getWithdrawalDays } from '../../scope/site-law.ts';
 import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
 import type { Page, RoutingService } from '../routing/service.ts';
+import type { PlannedTexts } from '../texts/module.ts';
+import { showPlans } from './show-plans.ts';
 
 export interface SiteService {
   fetchSiteByDomain(domain: string): Promise<SiteOfDomain>;
   fetchSite(siteId: number): Promise<Site>;
   fetchSites(): Promise<Site[]>;
+  /** The site and language of a call as they will be at its moment. */
+  fetchSiteThen(context: Pick<ScopedContext, 'site' | 'language' | 'now'>): Promise<Site>;
   fetchSettings(siteId: number): Promise<SiteSettings>;
   /** Where a visitor from a country should be instead of at `url`, and which query parameters the page there reads. */
   checkLocalization(url: string, countryCode: string): Promise<LocalizationCheckResult>;
@@ -28,6 +33,7 @@ export interface SiteServiceDeps {
   readonly sites: SiteDirectory;
   readonly routing: RoutingService;
   readonly publicAddress: PublicAddress;
+  readonly planned: PlannedTexts;
   /** countryId by ISO 3166-1 alpha-2 code in upper case. */
   readonly findCountryId: (regionCode: string) => Promise<number | undefined>;
 }
@@ -86,7 +92,7 @@ function toSite(record: SiteRecord, language: LanguageRecord): Site {
 
 /** Makes the service over the directory of sites. */
 export function createSiteService(deps: SiteServiceDeps): SiteService {
-  const { sites, routing, publicAddress } = deps;
+  const { sites, routing, publicAddress, planned } = deps;
 
   async function requireSite(siteId: number): Promise<SiteRecord> {
     const site = await sites.findSite(siteId);
@@ -124,6 +130,7 @@ export function createSiteService(deps: SiteServiceDeps): SiteService {
     },
     fetchSite: async (siteId) => describe(await requireSite(siteId)),
     fetchSites: async () => Promise.all((await sites.listSites()).map((site) => describe(site))),
+    fetchSiteThen: async (context) => toSite(await showPlans(planned, context), context.language),
     async fetchSettings(siteId) {
       const site = await requireSite(siteId);
       const { vatTypeByClass, ...settings } = site.setting;
