@@ -241,7 +241,9 @@ describe('an edit of a text', () => {
         change ? await editOf(name, change) : { ...name, value: 'May we help?' },
       ]);
       // The corporate site speaks Dutch as well, and has promises and a menu of its own.
-      expect(changedKeys).toEqual(await listSiteKeys('nl', key === 'usps' || key === 'main' ? isShop : () => true));
+      expect(changedKeys).toEqual(
+        await listSiteKeys('nl', key === 'usps' || key === 'main' ? isShop : () => true),
+      );
       expect(await listChangedTables(before)).toContain(table);
     },
   );
