@@ -450,6 +450,8 @@ const work: readonly (readonly [what: string, does: () => Promise<unknown>])[] =
         body: 'Lauw water.',
       });
       await run('article.remove', { articleKey: 'frost' });
+      await anna.submit('/keeper/texts/entries/shop/nl', 'entry.add', { entry: 'contact', below: 'feed' });
+      await run('entry.addColumn', { columnKey: 'offers', label: 'Aanbiedingen' });
     },
   ],
   [

@@ -256,8 +256,10 @@ describe('an edit of a text', () => {
       const { changedKeys } = await edit([
         change ? await editOf(name, change) : { ...name, value: 'May we help?' },
       ]);
-      // The corporate site speaks Dutch as well, and has promises of its own.
-      expect(changedKeys).toEqual(await listSiteKeys('nl', key === 'usps' ? isShop : () => true));
+      // The corporate site speaks Dutch as well, and has promises and a menu of its own.
+      expect(changedKeys).toEqual(
+        await listSiteKeys('nl', key === 'usps' || key === 'main' ? isShop : () => true),
+      );
       expect(await listChangedTables(before)).toContain(table);
     },
   );
@@ -475,6 +477,67 @@ describe('prices and stock', () => {
       const issues = await getIssues(edit([{ file: 'catalogue.json', list, key: articleNumber, value }]));
       expect(issues).toContainEqual(expect.objectContaining({ row: `${list}.${articleNumber}`, field }));
     });
+  });
+});
+
+describe('an edit of the entries of a menu', () => {
+  const MENU = { file: 'menus.json', list: 'menus', key: 'shop' };
+  const entries = ['news', 'feed', 'feed/muesli'];
+  const listKeys = async (siteId: number): Promise<string[]> => {
+    const { navigation, navigationItem } = schema;
+    const rows = await database
+      .select({ key: navigationItem.key })
+      .from(navigationItem)
+      .innerJoin(navigation, eq(navigation.navigationId, navigationItem.navigationId))
+      .where(eq(navigation.siteId, siteId))
+      .orderBy(navigationItem.position);
+    return rows.map(({ key }) => key);
+  };
+
+  it('changes what menus show and nothing else, on the sites that have it', async () => {
+    await openShop();
+    const corporate = await listKeys(12);
+    const before = await dumpTables(database);
+    const { changedKeys } = await edit([{ ...MENU, value: { key: 'shop', entries } }]);
+    expect(changedKeys).toEqual(['site-1-nl', 'site-1-en', 'site-4-en']);
+    expect([await listKeys(1), await listKeys(12)]).toEqual([['news', 'feed', 'muesli'], corporate]);
+    expect(await listChangedTables(before)).toEqual([
+      'audit_entry',
+      'navigation_item',
+      'navigation_item_translation',
+      'outbox_event',
+      'shop_import',
+      'shop_record',
+    ]);
+    const label = await edit([
+      await editOf(
+        { file: 'texts/nl.json', list: 'navigation', key: 'main' },
+        (main) => (main.about = 'Wij'),
+      ),
+    ]);
+    // Only the corporate menu has this entry.
+    expect(label.changedKeys).toEqual(['site-12-nl']);
+  });
+
+  it('is left by an import of the same files and of others, and gone where those are to have their way', async () => {
+    await openShop();
+    const before = await listKeys(1);
+    await edit([{ ...MENU, value: { key: 'shop', entries } }]);
+    expect((await importAgain(folder.path, { again: true }))?.kept).toEqual([
+      { ...MENU, isNewInFiles: false },
+    ]);
+    const changed = await makeSmallShop();
+    await changed.write(
+      'menus.json',
+      JSON.stringify({ menus: [{ key: 'shop', entries: ['feed', 'news'] }] }),
+    );
+    expect((await importAgain(changed.path))?.kept).toEqual([{ ...MENU, isNewInFiles: true }]);
+    expect(await listKeys(1)).toEqual(['news', 'feed', 'muesli']);
+    expect((await importAgain(changed.path, { overwrite: true }))?.kept).toEqual([]);
+    expect(await listKeys(1)).toEqual(['feed', 'news']);
+    await importAgain(folder.path);
+    expect(await listKeys(1)).toEqual(before);
+    await changed.remove();
   });
 });
 

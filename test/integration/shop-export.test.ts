@@ -27,6 +27,13 @@ import { type TestWeb, testInstant } from '../fixtures/test-web.ts';
 const EDITED_AT = new Date('2026-11-10T10:00:00Z');
 const MOVED_AT = new Date(Date.parse(testInstant) - 3_600_000);
 const PLANNED_AT = new Date(Date.parse(testInstant) + 86_400_000);
+const MENU = ['news', 'treats', 'feed', 'feed/for-ponies', 'feed/muesli', 'feed/delivery', 'dealers'];
+const FOOTER = [
+  'legal',
+  ...['imprint', 'privacy', 'terms', 'cookies', 'accessibility'].map((key) => `legal/${key}`),
+  'shop',
+  ...['delivery', 'returns', 'withdrawal', 'how-reviews-work', 'feed', 'news'].map((key) => `shop/${key}`),
+];
 const actor = { kind: 'keeper', id: 'keeper-3' } as const;
 
 interface Shop {
@@ -107,6 +114,8 @@ beforeAll(async () => {
         value: { priceExclVat: 15.5, sitePrices: { 'havero-nl': 14.25 } },
       },
       { file: 'catalogue.json', list: 'stock', key: '1010111', value: { stock: 3 } },
+      { file: 'menus.json', list: 'menus', key: 'shop', value: { key: 'shop', entries: MENU } },
+      { file: 'menus.json', list: 'menus', key: 'footer', value: { key: 'footer', entries: FOOTER } },
     ],
     { actor, now: EDITED_AT },
   );
@@ -166,6 +175,7 @@ it('comes back as the same files', async () => {
     await readAll(path.join(folder, 'second')),
   ];
   expect(Object.keys(first).length).toBeGreaterThan(20);
+  expect(Object.keys(first)).toContain('menus.json');
   expect(Object.keys(second)).toEqual(Object.keys(first));
   expect(Object.keys(first).filter((file) => first[file] !== second[file])).toEqual([]);
 });
@@ -188,6 +198,19 @@ it('shows the same pages, byte for byte: every kind of address in every language
     if (JSON.stringify(facts(before)) !== JSON.stringify(facts(after))) others.push(`${host}${target}`);
   }
   expect(others).toEqual([]);
+});
+
+it('has the menus and footers that somebody has arranged', async () => {
+  for (const { web } of [here!, there!]) {
+    const { text } = await request(web.server).get('/').set({ host: 'havero-nl.localhost' });
+    const [menu = ''] = /<nav[^>]*>.*?<\/nav>/s.exec(text.slice(text.indexOf('data-root'))) ?? [text];
+    expect(menu.indexOf('/paardensnacks/')).toBeLessThan(menu.indexOf('/paardenvoer/'));
+    const [footer = ''] = /<footer.*<\/footer>/s.exec(text) ?? [];
+    expect([footer.includes('href="/paardenvoer/"'), footer.includes('href="/over-ons/"')]).toEqual([
+      true,
+      false,
+    ]);
+  }
 });
 
 it('has the pictures of texts, in the same words and at the same addresses', async () => {

@@ -6,7 +6,7 @@ import type { IssueList, ToldFault } from './import-error.ts';
 import { checkLabShelf } from './lab-shelf.ts';
 import { checkLegal } from './legal.ts';
 import { MarkdownError, parseMarkdown } from './markdown-blocks.ts';
-import { checkMenus, findFooterLabel, findMenuLabel, listFooter, listMenu } from './menus.ts';
+import { checkMenus, findFooterLabel, findMenuLabel, isMenuArranged, listFooter, listMenu } from './menus.ts';
 import { checkPhotoNames } from './photos.ts';
 import { checkPlaces } from './places.ts';
 import { checkPromotions } from './promotions.ts';
@@ -202,6 +202,11 @@ function checkUnique(files: ShopFiles, issues: IssueList): void {
     files.pickupPoints.map(({ parcelShopId }) => [`points.${parcelShopId}`, parcelShopId]),
   );
   unique(
+    'menus.json',
+    'key',
+    files.menus.map(({ key }) => [`menus.${key}`, key]),
+  );
+  unique(
     'dealers.json',
     'dealerId',
     files.dealers.map(({ dealerId }) => [`dealers.${dealerId}`, dealerId]),
@@ -221,7 +226,8 @@ function checkUnique(files: ShopFiles, issues: IssueList): void {
     unique(
       file,
       'key',
-      listMenu(files, site).map(({ key, target }, index, entries) => [
+      // One that somebody has arranged is told by its own lines.
+      (isMenuArranged(files, site) ? [] : listMenu(files, site)).map(({ key, target }, index, entries) => [
         'categoryId' in target && entries.findIndex((entry) => entry.key === key) === index
           ? `categories.${key}`
           : `the page ${key}, which is in the same menu`,

@@ -1314,6 +1314,28 @@ describe('a faulty folder', () => {
     await expect(readCheckedShop(folder.path)).rejects.toThrow(message);
   });
 
+  it.each([
+    [{ key: 'shop', entries: ['feed', 'feed/nowhere'] }, "menus.shop · entries: 'nowhere' leads nowhere"],
+    [{ key: 'shop', entries: ['feed', 'feed'] }, "menus.shop · entries: 'feed' is there twice"],
+    [{ key: 'shop', entries: ['feed', 'feed/muesli/pellets'] }, 'is on a third level'],
+    [{ key: 'shop', entries: ['feed/muesli'] }, "is below 'feed', which is not there"],
+    [{ key: 'shop', entries: [] }, 'menus.shop · entries: has no entry for the site havero-nl'],
+    [{ key: 'shop', entries: ['feed', 7] }, 'menus.shop · entries.1: must be string'],
+    [{ key: 'group', entries: ['feed'] }, "menus.group · entries: 'feed' leads nowhere"],
+    [{ key: 'side', entries: ['feed'] }, 'menus.side · key: must be'],
+    [{ key: 'footer', entries: ['offers', 'offers/feed'] }, "'offers' is a column without a name"],
+    [{ key: 'footer', entries: ['shop', 'shop/delivery'] }, "'legal/imprint' is left out"],
+  ])('with the menu %j says so', async (row, message) => {
+    await folder.write('menus.json', JSON.stringify({ menus: [row] }));
+    await expect(readCheckedShop(folder.path)).rejects.toThrow(message);
+  });
+
+  it('with one menu twice says so', async () => {
+    const row = { key: 'shop', entries: ['feed'] };
+    await folder.write('menus.json', JSON.stringify({ menus: [row, row] }));
+    await expect(readCheckedShop(folder.path)).rejects.toThrow("menus.shop · key: 'shop' is also that of");
+  });
+
   it.each(['sites.json', 'countries.json', 'catalogue.json', 'articles.json', 'group.json', 'texts/nl.json'])(
     'without %s says so',
     async (file) => {

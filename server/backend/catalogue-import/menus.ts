@@ -149,6 +149,10 @@ function createFinder(files: ShopFiles, site: SiteRow): (key: string) => MenuTar
   };
 }
 
+/** Whether somebody has arranged the main menu of a site. */
+export const isMenuArranged = (files: ShopFiles, site: SiteRow): boolean =>
+  files.menus.some(({ key }) => key === getMenuKey(site));
+
 /** Main menu of a site: only entries that lead to something that it has, two levels deep. */
 export function listMenu(files: ShopFiles, site: SiteRow): MenuEntry[] {
   const find = createFinder(files, site);

@@ -11,7 +11,7 @@ import { takeLock } from '../../database/locks.ts';
 import { type Change, KeeperRefusal } from '../../keeper/operation.ts';
 import { refuseHtml } from '../../keeper/written-words.ts';
 import { listLanguages } from './articles.ts';
-import { insertVersion } from './queries.ts';
+import { insertVersion, readPublished } from './queries.ts';
 import { orRefuse } from './refuse-faults.ts';
 import { describe, getStamp, readRecord, readText } from './service.ts';
 import { locate, SOURCE_LANGUAGE, type TextName } from './text-kinds.ts';
@@ -130,9 +130,14 @@ export async function addEntry(
     madeBy: actor.id,
   } as const;
   const version = await insertVersion(transaction, name, { before, after, ...published });
+  const { kind, key } = locateLabels(menu, SOURCE_LANGUAGE, isColumn).name;
+  const times = await readPublished(transaction, kind, [key]);
+  const sourceAt = times.get(`${key} ${SOURCE_LANGUAGE}`);
   for (const text of labels) {
-    // Whose label is a copy is older than the source language until somebody translates it.
-    if (!text.isCopy)
+    const at = times.get(`${key} ${text.name.language}`);
+    const isOlder = sourceAt !== undefined && (at === undefined || at < sourceAt);
+    // Labels with a copy among them stay older than those of the source language until somebody translates them.
+    if (text.name.language === SOURCE_LANGUAGE || !(text.isCopy || isOlder))
       await insertVersion(transaction, text.name, { before: text.before, after: text.after, ...published });
   }
   return [describe(name, before, after, { version, state: 'published', ...(label && { label }) })];
