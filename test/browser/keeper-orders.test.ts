@@ -43,7 +43,7 @@ const press = (page: Page, name: string) =>
 const unfold = (page: Page, name: string) => page.locator('summary', { hasText: name }).first().click();
 
 it('takes an order from paid to sent, and its return to its answer, by pages', async () => {
-  const owner = { emailAddress: 'retour@stal.example', password: 'Haverstro 12' };
+  const owner = { emailAddress: 'inpakken@stal.example', password: 'Haverstro 12' };
   await dutch.giveAccount(browser, owner);
   const customer = await openPage(browser, { isScripted: false, width: 390 });
   await dutch.enter(customer.page, owner, false);

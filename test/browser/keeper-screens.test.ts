@@ -169,7 +169,7 @@ describe('the keyboard', () => {
     const { page, close } = await openKeeperPage(browser, 'keys');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    expect(new URL(page.url()).hash).toBe('#main');
+    await page.waitForURL(/#main$/);
     const leave = page.locator('form[action="/keeper/sign-out"] button');
     await leave.focus();
     await page.keyboard.press('Enter');

@@ -31,14 +31,18 @@ async function readSampleNumber(page: Page): Promise<string> {
   return row?.sampleNumber ?? '';
 }
 
+const DAY_MS = 86_400_000;
+/** A day before today, as files of the laboratory write it: a result counts for a year. */
+const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+
 /** What the laboratory found in plain hay, but for its energy (MJ per kg dry matter). */
 const createFile = (sampleNumber: string, energyDE: number) =>
   formatLabCsv(rqsColumns, [
     {
       sampleNumber,
       type: 'hay',
-      receiptDate: '2026-11-02',
-      resultDate: '2026-11-06',
+      receiptDate: daysAgo(24),
+      resultDate: daysAgo(20),
       dryMatterPct: 86,
       moisturePct: 14,
       crudeProtein: 88,

@@ -113,6 +113,8 @@ function describeSettings(
     ...patientSettings,
     BACKEND_PORT: String(backendPort),
     PORT: String(port),
+    // A page that is opened says from where it comes (`openPage`).
+    TRUST_PROXY: 'loopback',
     ADMIN_PORT: '0',
     BACKEND_ADMIN_PORT: '0',
   };

@@ -41,7 +41,7 @@ describe('a mail when a product is back', () => {
       if (isScripted) await waitForHydration(page);
     };
     const press = (key: string) => page.getByRole('button', { name: words[key]!, exact: true }).click();
-    const recipient = `anna-${width}@stall.example`;
+    const recipient = `warten-${width}@stall.example`;
 
     await open(getShopUrl(host, soldOut));
     await page.locator('main').getByLabel(words['service.email']!, { exact: true }).fill('anna');

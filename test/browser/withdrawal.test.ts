@@ -40,7 +40,7 @@ describe('a withdrawal', () => {
     expect(await page.getByLabel(words['withdrawal.name']!).inputValue()).toBe('Anna <b>Stall</b>');
     await axe();
 
-    await page.getByLabel(words['withdrawal.email']!).fill(`anna-${width}@stall.example`);
+    await page.getByLabel(words['withdrawal.email']!).fill(`widerruf-${width}@stall.example`);
     await press('withdrawal.next');
     await page.getByText('Anna <b>Stall</b>').waitFor();
     await axe();

@@ -5,6 +5,7 @@ import { importShop } from '../../server/backend/catalogue-import/import-shop.ts
 import { keeperLog, price, roughageSample, stock } from '../../server/backend/database/schema.ts';
 import type { ProductDetail } from '../../shared/contract/products.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
+import { createCallBackend } from '../fixtures/call-backend.ts';
 import {
   type KeeperAnswer,
   type KeeperBrowser,
@@ -329,12 +330,20 @@ describe('stock', () => {
     ]);
   });
 
-  it('of a delivery brings a product back: its pages are forgotten', async () => {
+  it('of a delivery brings a product back: its pages are forgotten, and whoever waits for it is told', async () => {
+    const { call } = createCallBackend(() => backend);
+    await call('requestStockReminder');
     await tellWebs();
+    const token = /token=([\w-]+)/.exec(backend.mails.at(-1)?.text ?? '')?.[1];
+    expect((await call('confirmStockReminder', { body: { token } })).status).toBe(200);
+    backend.mails.length = 0;
     backend.forgotten.length = 0;
     expect(readRefusal(await run('stock.deliver', { articleNumber: SOLD_OUT, pieces: '5' }))).toBe('done');
     await tellWebs();
     expect(backend.forgotten).toContain('product-140');
+    await backend.runJob('stock-reminders');
+    await tellWebs();
+    expect(backend.mails.map(({ kind }) => kind)).toEqual(['stock-reminder-back']);
     await run('stock.set', { articleNumber: SOLD_OUT, amount: '0' });
   });
 
