@@ -1,5 +1,5 @@
 import { type OrderStatus, orderStatuses } from '../../../../shared/rules/orders/order-status.ts';
-import { markup, noMarkup } from '../../../platform/markup.ts';
+import { type Markup, markup, noMarkup } from '../../../platform/markup.ts';
 import type { Database } from '../../database/database.ts';
 import {
   createPaging,
@@ -12,7 +12,9 @@ import {
   readPageNumber,
 } from '../../keeper/html.ts';
 import type { KeeperPage } from '../../keeper/keeper-part.ts';
+import type { KeeperTranslate } from '../../keeper/texts.ts';
 import { listFailedWork } from '../payments/queries.ts';
+import { listWithdrawnOrders } from '../withdrawals/queries.ts';
 import { findOrderFacts, type OrderFacts } from './documents/queries.ts';
 import { MOST_AT_ONCE } from './keeper-operations.ts';
 import { countNotes, listOrdersOfQueue } from './keeper-queries.ts';
@@ -39,6 +41,23 @@ function readSite(keys: ReadonlyMap<number, string>, key: string): number | null
 
 /** The queue of orders, and what is done with several of them at once. */
 export function createOrderQueuePages(database: Database): readonly KeeperPage[] {
+  /** The oldest orders of a state, and apart from them those that nothing is to be sent of before somebody has looked. */
+  async function listToDo(status: OrderStatus, siteId: number | null) {
+    const found = await listOrdersOfQueue(
+      database,
+      { statuses: [status], siteId, text: '', orderIds: null, isOldestFirst: true },
+      { limit: MOST_AT_ONCE },
+    );
+    const ids = await listWithdrawnOrders(
+      database,
+      found.map(({ orderId }) => orderId),
+    );
+    return {
+      orders: found.filter(({ orderId }) => !ids.has(orderId)),
+      withdrawn: found.filter(({ orderId }) => ids.has(orderId)),
+    };
+  }
+
   return [
     {
       path: '/orders',
@@ -63,15 +82,15 @@ export function createOrderQueuePages(database: Database): readonly KeeperPage[]
           { limit: PAGE + 1, offset: (page - 1) * PAGE },
         );
         const shown = found.slice(0, PAGE);
-        const notes = await countNotes(
-          database,
-          shown.map(({ orderId }) => orderId),
-        );
+        const shownIds = shown.map(({ orderId }) => orderId);
+        const notes = await countNotes(database, shownIds);
+        const withdrawn = await listWithdrawnOrders(database, shownIds);
         const rows = shown.map((order) => {
           const { orderId, billing, siteId, totalAmount, createdAt } = order;
           const noteCount = notes.get(orderId) ?? 0;
           const marks = [
             ...(failed.has(orderId) ? [t('keeper.orders.moneyFailed')] : []),
+            ...(withdrawn.has(orderId) ? [t('keeper.orders.isWithdrawn')] : []),
             ...(order.hadLatePayment ? [t('keeper.orders.lateMoney')] : []),
             ...(noteCount > 0 ? [t('keeper.orders.noteCount', { smart_count: noteCount })] : []),
           ];
@@ -147,26 +166,20 @@ export function createOrderQueuePages(database: Database): readonly KeeperPage[]
       async read({ t, query, locale, form }) {
         const { site = '', order: orderId } = query;
         const keys = await listSiteKeys(database);
-        const orders =
+        const { orders, withdrawn } =
           orderId === undefined
-            ? await listOrdersOfQueue(
-                database,
-                {
-                  statuses: ['paid'],
-                  siteId: readSite(keys, site),
-                  text: '',
-                  orderIds: null,
-                  isOldestFirst: true,
-                },
-                { limit: MOST_AT_ONCE },
-              )
-            : [await findOrderOrNone(database, orderId)].filter((order) => order !== undefined);
+            ? await listToDo('paid', readSite(keys, site))
+            : {
+                orders: [await findOrderOrNone(database, orderId)].filter((order) => order !== undefined),
+                withdrawn: [],
+              };
+        const leftOut = describeLeftOut(withdrawn, t);
         const facts = (
           await Promise.all(orders.map((order) => findOrderFacts(database, order.orderId)))
         ).filter((found) => found !== undefined);
         const title = t('keeper.orders.slips');
         if (facts.length === 0) {
-          return { title, body: markup`<p class="empty">${t('keeper.orders.noneToPack')}</p>` };
+          return { title, body: markup`${leftOut}<p class="empty">${t('keeper.orders.noneToPack')}</p>` };
         }
         const unpacked = facts.filter(({ order }) => order.status === 'paid');
         const packing =
@@ -178,7 +191,7 @@ export function createOrderQueuePages(database: Database): readonly KeeperPage[]
               });
         return {
           title,
-          body: markup`${packing}${facts.map((found) => createSlip(found, { t, locale, site: keys.get(found.order.siteId) ?? '' }))}`,
+          body: markup`${leftOut}${packing}${facts.map((found) => createSlip(found, { t, locale, site: keys.get(found.order.siteId) ?? '' }))}`,
         };
       },
     },
@@ -187,24 +200,14 @@ export function createOrderQueuePages(database: Database): readonly KeeperPage[]
       async read({ t, query, locale, form }) {
         const { site = '' } = query;
         const keys = await listSiteKeys(database);
-        const list = (status: OrderStatus) =>
-          listOrdersOfQueue(
-            database,
-            {
-              statuses: [status],
-              siteId: readSite(keys, site),
-              text: '',
-              orderIds: null,
-              isOldestFirst: true,
-            },
-            { limit: MOST_AT_ONCE },
-          );
-        const packed = await list('processing');
+        const packed = await listToDo('processing', readSite(keys, site));
         // Whoever packs without saying so ships what is paid.
-        const ready = packed.length > 0 ? packed : await list('paid');
+        const { orders: ready, withdrawn } =
+          packed.orders.length > 0 ? packed : await listToDo('paid', readSite(keys, site));
+        const leftOut = describeLeftOut(withdrawn, t);
         const title = t('keeper.orders.shipTitle');
         if (ready.length === 0) {
-          return { title, body: markup`<p class="empty">${t('keeper.orders.noneToShip')}</p>` };
+          return { title, body: markup`${leftOut}<p class="empty">${t('keeper.orders.noneToShip')}</p>` };
         }
         const rows = ready.map((order) => [
           linkToOrder(order),
@@ -232,7 +235,7 @@ export function createOrderQueuePages(database: Database): readonly KeeperPage[]
         ];
         return {
           title,
-          body: markup`${shipping}${createSection(
+          body: markup`${leftOut}${shipping}${createSection(
             t('keeper.orders.readyToShip'),
             createTable(headings, rows, { empty: '', caption: title, figures: [5] }),
           )}`,
@@ -241,6 +244,15 @@ export function createOrderQueuePages(database: Database): readonly KeeperPage[]
     },
   ];
 }
+
+/** Which orders are left out of what is done with all at once, because their customers withdraw from them. */
+const describeLeftOut = (
+  withdrawn: readonly Parameters<typeof linkToOrder>[0][],
+  t: KeeperTranslate,
+): Markup =>
+  withdrawn.length === 0
+    ? noMarkup
+    : markup`<section class="no-print"><p>${t('keeper.orders.leftOut', { smart_count: withdrawn.length })}</p><ul>${withdrawn.map((order) => markup`<li>${linkToOrder(order)}</li>`)}</ul></section>`;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
