@@ -13,7 +13,7 @@ import {
 } from '../../server/backend/database/schema.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { createCallBackend } from '../fixtures/call-backend.ts';
-import { VARIANT } from '../fixtures/call-inputs.ts';
+import { callInputs, VARIANT } from '../fixtures/call-inputs.ts';
 import { type KeeperBrowser, type KeeperPages, openKeeperPages } from '../fixtures/keeper-pages.ts';
 import { setTestPayment, settle } from '../fixtures/payments.ts';
 import { createPlaceOrders } from '../fixtures/place-orders.ts';
@@ -411,6 +411,52 @@ describe('several orders', () => {
     expect(await run('order.shipAll', { shipments: `havero-nl ${first.orderNumber}` })).toMatchObject(
       refused('order_not_sendable'),
     );
+  });
+});
+
+describe('an order that its customer withdraws from before it is sent', () => {
+  it.each<[string, (orderId: string) => unknown, string]>([
+    ['paid', () => undefined, '/keeper/orders/slips'],
+    ['packed', (orderId) => run('order.pack', { orderId }), '/keeper/orders/ship'],
+  ])('is marked, and left out where all are done at once: %s', async (_what, prepare, path) => {
+    const { orderId, orderNumber } = await giveOrder();
+    const other = await giveOrder();
+    for (const one of [orderId, other.orderId]) await prepare(one);
+    const isOffered = async (order: Placed) => {
+      const { document } = await anna.get(path);
+      const form = document.querySelector('form[action$="All"]');
+      const { value = '' } = form?.querySelector<HTMLInputElement>('[name=orders], [name=shipments]') ?? {};
+      return value.includes(order.orderId) || value.includes(`havero-nl ${order.orderNumber}`);
+    };
+    expect([await isOffered({ orderId, orderNumber }), await isOffered(other)]).toEqual([true, true]);
+
+    const [row] = await backend.database
+      .select()
+      .from(customerOrder)
+      .where(eq(customerOrder.orderId, orderId));
+    const { billing } = row!;
+    await calls.call('createWithdrawal', {
+      body: {
+        ...callInputs.createWithdrawal.body,
+        contract: orderNumber,
+        emailAddress: billing.emailAddress,
+      },
+    });
+    expect([await isOffered({ orderId, orderNumber }), await isOffered(other)]).toEqual([false, true]);
+    const { document } = await anna.get(path);
+    expect(document.querySelector('main section')?.textContent).toContain('1 order is left out');
+    expect(document.querySelector(`main section a[href="/keeper/orders/${orderId}"]`)).toBeTruthy();
+    const queue = (await anna.get('/keeper/orders')).document;
+    const readMark = (id: string) =>
+      queue.querySelector(`a[href="/keeper/orders/${id}"]`)?.closest('tr')?.textContent ?? '';
+    expect(readMark(orderId)).toContain('The customer withdraws');
+    expect(readMark(other.orderId)).not.toContain('The customer withdraws');
+    // Its slip alone is still printed: what is left of it may go out.
+    const slip = await anna.get(`/keeper/orders/slips?order=${orderId}`);
+    expect(slip.document.querySelectorAll('.slip')).toHaveLength(1);
+
+    await run('order.cancel', { orderId });
+    expect((await anna.get(path)).document.querySelector(`a[href="/keeper/orders/${orderId}"]`)).toBeNull();
   });
 });
 

@@ -413,6 +413,27 @@ describe('two who edit one text', () => {
   });
 });
 
+describe('words of a site', () => {
+  it('are in what webs ask for next, once these were told that they are new', async () => {
+    const readTitles = async () => {
+      const [byDomain, byId, all] = await Promise.all(
+        ['/api/sites/getbydomain?domain=havero-nl.localhost', '/api/sites/1', '/api/sites'].map(
+          async (path) => (await ask(path)).body,
+        ),
+      );
+      const listed = all.find(({ siteId }: { siteId: number }) => siteId === 1);
+      return [byDomain, byId, listed].map(({ dealerPageTitle }) => dealerPageTitle);
+    };
+    expect(new Set(await readTitles())).toEqual(new Set(['Verkooppunten van Havero']));
+    for (const word of ['Winkels', 'Stallen']) {
+      const title = `${word} van {brand}`;
+      await anna.submit('/keeper/texts/desk/dealerPageTitle/nl', 'text.save', { words: title });
+      expect(await readTitles()).toEqual(Array.from({ length: 3 }, () => `${word} van Havero`));
+    }
+    expect(await deliver()).toContain('site-1');
+  });
+});
+
 describe('a text that is planned', () => {
   it('is seen in a preview of its moment only, published at it, with its author in the log', async () => {
     await deliver();

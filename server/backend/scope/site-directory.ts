@@ -1,4 +1,7 @@
+import { sql } from 'drizzle-orm';
+import { shopImport } from '../catalogue-import/tables.ts';
 import type { Database } from '../database/database.ts';
+import { takeTurns } from '../database/take-turns.ts';
 import { readSites } from '../modules/sites/queries.ts';
 import type { LanguageRecord, SiteRecord } from './site-record.ts';
 
@@ -12,6 +15,11 @@ export interface SiteDirectory {
   findByDomain(domain: string): Promise<{ site: SiteRecord; languageId: number } | undefined>;
   listSites(): Promise<readonly SiteRecord[]>;
   listLanguages(): Promise<readonly LanguageRecord[]>;
+  /**
+   * Lets what was imported or edited before the question be in the next answers. For what others keep for longer than a few seconds: they
+   * are told to forget it within two, ask at once, and would keep what was here before.
+   */
+  catchUp(): Promise<void>;
 }
 
 export interface SiteDirectoryOptions {
@@ -28,6 +36,8 @@ export interface SiteDirectoryOptions {
 const LOCALHOST_SITE_KEY = 'havero-nl';
 
 interface Contents {
+  /** Which import or edit the database had before this was read. */
+  readonly version: number;
   readonly readAtMs: number;
   readonly sites: ReadonlyMap<number, SiteRecord>;
   readonly retired: ReadonlyMap<number, SiteRecord>;
@@ -50,7 +60,15 @@ export function createSiteDirectory(options: SiteDirectoryOptions): SiteDirector
   let contents: Contents | undefined;
   let reading: Promise<Contents> | undefined;
 
+  async function readVersion(): Promise<number> {
+    const [row] = await database
+      .select({ version: sql<number>`coalesce(max(${shopImport.shopImportId}), 0)`.mapWith(Number) })
+      .from(shopImport);
+    return row?.version ?? 0;
+  }
+
   async function readContents(): Promise<Contents> {
+    const version = await readVersion();
     const rows = await readSites(database);
     const records = rows.sites.map((record) => useRealDomains(record, siteDomains));
     const sites = records.filter(({ site }) => site.retiredAt === null);
@@ -65,6 +83,7 @@ export function createSiteDirectory(options: SiteDirectoryOptions): SiteDirector
       domains.set('localhost', { site: local, languageId: local.site.fallbackLanguageId });
     }
     return {
+      version,
       readAtMs: clock(),
       sites: new Map(sites.map((site) => [site.site.siteId, site])),
       retired: new Map(
@@ -75,15 +94,25 @@ export function createSiteDirectory(options: SiteDirectoryOptions): SiteDirector
     };
   }
 
+  /** A reading that began earlier may end later. */
+  function keep(read: Contents): void {
+    if (!contents || read.version >= contents.version) contents = read;
+  }
+
   async function getContents(): Promise<Contents> {
     // An empty shop is asked again at once: the import may be running.
     if (contents && contents.sites.size > 0 && clock() - contents.readAtMs < maxAgeMs) return contents;
     reading ??= readContents().finally(() => {
       reading = undefined;
     });
-    contents = await reading;
-    return contents;
+    const read = await reading;
+    keep(read);
+    return contents ?? read;
   }
+
+  const catchUp = takeTurns(async () => {
+    if (contents?.version !== (await readVersion())) keep(await readContents());
+  });
 
   return {
     findSite: async (siteId) => (await getContents()).sites.get(siteId),
@@ -95,5 +124,6 @@ export function createSiteDirectory(options: SiteDirectoryOptions): SiteDirector
     findByDomain: async (domain) => (await getContents()).domains.get(domain),
     listSites: async () => [...(await getContents()).sites.values()],
     listLanguages: async () => [...(await getContents()).languages.values()],
+    catchUp,
   };
 }

@@ -1,10 +1,12 @@
 import { type OrderStatus, orderStatuses } from '../../../../shared/rules/orders/order-status.ts';
-import { markup, noMarkup } from '../../../platform/markup.ts';
+import { type Markup, markup, noMarkup } from '../../../platform/markup.ts';
 import type { Database } from '../../database/database.ts';
 import { createSection, createTable, formatEuro, formatMoment, linkTo } from '../../keeper/html.ts';
 import type { KeeperPage } from '../../keeper/keeper-part.ts';
 import { createList } from '../../keeper/list.ts';
+import type { KeeperTranslate } from '../../keeper/texts.ts';
 import { listFailedWork } from '../payments/queries.ts';
+import { listWithdrawnOrders } from '../withdrawals/queries.ts';
 import { findOrderFacts, type OrderFacts } from './documents/queries.ts';
 import { MOST_AT_ONCE } from './keeper-operations.ts';
 import { countNotes, listOrdersOfQueue } from './keeper-queries.ts';
@@ -29,6 +31,23 @@ function readStatuses(status: string): readonly OrderStatus[] {
 
 /** The queue of orders, and what is done with several of them at once. */
 export function createOrderQueuePages(database: Database): readonly KeeperPage[] {
+  /** The oldest orders of a state, and apart from them those that nothing is to be sent of before somebody has looked. */
+  async function listToDo(status: OrderStatus, siteId: number | null) {
+    const found = await listOrdersOfQueue(
+      database,
+      { statuses: [status], siteId, text: '', orderIds: null, isOldestFirst: true },
+      { limit: MOST_AT_ONCE },
+    );
+    const ids = await listWithdrawnOrders(
+      database,
+      found.map(({ orderId }) => orderId),
+    );
+    return {
+      orders: found.filter(({ orderId }) => !ids.has(orderId)),
+      withdrawn: found.filter(({ orderId }) => ids.has(orderId)),
+    };
+  }
+
   return [
     {
       path: '/orders',
@@ -81,11 +100,14 @@ export function createOrderQueuePages(database: Database): readonly KeeperPage[]
               },
               range,
             );
-            const notes = await countNotes(
-              database,
-              found.map(({ orderId }) => orderId),
-            );
-            return found.map((order) => ({ ...order, noteCount: notes.get(order.orderId) ?? 0 }));
+            const ids = found.map(({ orderId }) => orderId);
+            const notes = await countNotes(database, ids);
+            const withdrawn = await listWithdrawnOrders(database, ids);
+            return found.map((order) => ({
+              ...order,
+              noteCount: notes.get(order.orderId) ?? 0,
+              isWithdrawn: withdrawn.has(order.orderId),
+            }));
           },
           columns: [
             [t('keeper.orders.number'), linkToOrder],
@@ -99,9 +121,10 @@ export function createOrderQueuePages(database: Database): readonly KeeperPage[]
             [t('keeper.orders.total'), (order) => formatEuro(order.totalAmount, locale), 'figure'],
             [
               t('keeper.orders.marks'),
-              ({ orderId, hadLatePayment, noteCount }) => {
+              ({ orderId, hadLatePayment, noteCount, isWithdrawn }) => {
                 const marks = [
                   ...(failed.has(orderId) ? [t('keeper.orders.moneyFailed')] : []),
+                  ...(isWithdrawn ? [t('keeper.orders.isWithdrawn')] : []),
                   ...(hadLatePayment ? [t('keeper.orders.lateMoney')] : []),
                   ...(noteCount > 0 ? [t('keeper.orders.noteCount', { smart_count: noteCount })] : []),
                 ];
@@ -122,26 +145,20 @@ export function createOrderQueuePages(database: Database): readonly KeeperPage[]
       async read({ t, query, locale, form }) {
         const { site = '', order: orderId } = query;
         const keys = await listSiteKeys(database);
-        const orders =
+        const { orders, withdrawn } =
           orderId === undefined
-            ? await listOrdersOfQueue(
-                database,
-                {
-                  statuses: ['paid'],
-                  siteId: findSiteByKey(keys, site),
-                  text: '',
-                  orderIds: null,
-                  isOldestFirst: true,
-                },
-                { limit: MOST_AT_ONCE },
-              )
-            : [await findOrderOrNone(database, orderId)].filter((order) => order !== undefined);
+            ? await listToDo('paid', findSiteByKey(keys, site))
+            : {
+                orders: [await findOrderOrNone(database, orderId)].filter((order) => order !== undefined),
+                withdrawn: [],
+              };
+        const leftOut = describeLeftOut(withdrawn, t);
         const facts = (
           await Promise.all(orders.map((order) => findOrderFacts(database, order.orderId)))
         ).filter((found) => found !== undefined);
         const title = t('keeper.orders.slips');
         if (facts.length === 0) {
-          return { title, body: markup`<p class="empty">${t('keeper.orders.noneToPack')}</p>` };
+          return { title, body: markup`${leftOut}<p class="empty">${t('keeper.orders.noneToPack')}</p>` };
         }
         const unpacked = facts.filter(({ order }) => order.status === 'paid');
         const packing =
@@ -153,7 +170,7 @@ export function createOrderQueuePages(database: Database): readonly KeeperPage[]
               });
         return {
           title,
-          body: markup`${packing}${facts.map((found) => createSlip(found, { t, locale, site: keys.get(found.order.siteId) ?? '' }))}`,
+          body: markup`${leftOut}${packing}${facts.map((found) => createSlip(found, { t, locale, site: keys.get(found.order.siteId) ?? '' }))}`,
         };
       },
     },
@@ -162,24 +179,14 @@ export function createOrderQueuePages(database: Database): readonly KeeperPage[]
       async read({ t, query, locale, form }) {
         const { site = '' } = query;
         const keys = await listSiteKeys(database);
-        const list = (status: OrderStatus) =>
-          listOrdersOfQueue(
-            database,
-            {
-              statuses: [status],
-              siteId: findSiteByKey(keys, site),
-              text: '',
-              orderIds: null,
-              isOldestFirst: true,
-            },
-            { limit: MOST_AT_ONCE },
-          );
-        const packed = await list('processing');
+        const packed = await listToDo('processing', findSiteByKey(keys, site));
         // Whoever packs without saying so ships what is paid.
-        const ready = packed.length > 0 ? packed : await list('paid');
+        const { orders: ready, withdrawn } =
+          packed.orders.length > 0 ? packed : await listToDo('paid', readSite(keys, site));
+        const leftOut = describeLeftOut(withdrawn, t);
         const title = t('keeper.orders.shipTitle');
         if (ready.length === 0) {
-          return { title, body: markup`<p class="empty">${t('keeper.orders.noneToShip')}</p>` };
+          return { title, body: markup`${leftOut}<p class="empty">${t('keeper.orders.noneToShip')}</p>` };
         }
         const rows = ready.map((order) => [
           linkToOrder(order),
@@ -207,7 +214,7 @@ export function createOrderQueuePages(database: Database): readonly KeeperPage[]
         ];
         return {
           title,
-          body: markup`${shipping}${createSection(
+          body: markup`${leftOut}${shipping}${createSection(
             t('keeper.orders.readyToShip'),
             createTable(headings, rows, { empty: '', caption: title, figures: [5] }),
           )}`,
@@ -216,6 +223,15 @@ export function createOrderQueuePages(database: Database): readonly KeeperPage[]
     },
   ];
 }
+
+/** Which orders are left out of what is done with all at once, because their customers withdraw from them. */
+const describeLeftOut = (
+  withdrawn: readonly Parameters<typeof linkToOrder>[0][],
+  t: KeeperTranslate,
+): Markup =>
+  withdrawn.length === 0
+    ? noMarkup
+    : markup`<section class="no-print"><p>${t('keeper.orders.leftOut', { smart_count: withdrawn.length })}</p><ul>${withdrawn.map((order) => markup`<li>${linkToOrder(order)}</li>`)}</ul></section>`;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

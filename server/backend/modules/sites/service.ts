@@ -95,6 +95,7 @@ export function createSiteService(deps: SiteServiceDeps): SiteService {
   const { sites, routing, publicAddress, planned } = deps;
 
   async function requireSite(siteId: number): Promise<SiteRecord> {
+    await sites.catchUp();
     const site = await sites.findSite(siteId);
     if (!site) throw createNotFound();
     return site;
@@ -124,12 +125,16 @@ export function createSiteService(deps: SiteServiceDeps): SiteService {
   return {
     async fetchSiteByDomain(domain) {
       const host = domain.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
+      await sites.catchUp();
       const found = await sites.findByDomain(host);
       if (!found) throw createNotFound();
       return { ...(await describe(found.site, found.languageId)), languageId: found.languageId };
     },
     fetchSite: async (siteId) => describe(await requireSite(siteId)),
-    fetchSites: async () => Promise.all((await sites.listSites()).map((site) => describe(site))),
+    async fetchSites() {
+      await sites.catchUp();
+      return Promise.all((await sites.listSites()).map((site) => describe(site)));
+    },
     fetchSiteThen: async (context) => toSite(await showPlans(planned, context), context.language),
     async fetchSettings(siteId) {
       const site = await requireSite(siteId);

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ilike, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, ilike, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
 import { storedDocument } from '../../mail/tables.ts';
@@ -175,3 +175,16 @@ export const listWithdrawalsOfOrder = (
     .from(withdrawal)
     .where(eq(withdrawal.orderId, orderId))
     .orderBy(desc(withdrawal.receivedAt));
+
+/** Those of some orders that their customers withdraw from, in whole or in part. */
+export async function listWithdrawnOrders(
+  handle: Database,
+  orderIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (orderIds.length === 0) return new Set();
+  const rows = await handle
+    .selectDistinct({ orderId: withdrawal.orderId })
+    .from(withdrawal)
+    .where(inArray(withdrawal.orderId, [...orderIds]));
+  return new Set(rows.flatMap(({ orderId }) => orderId ?? []));
+}
