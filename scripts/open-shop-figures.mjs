@@ -170,14 +170,22 @@ try {
     },
     getMark: (number) => (getEuros(number) * 1.21).toFixed(2).replace('.', ','),
   });
+  const saveText = (kind, key, field, words) => {
+    const text = ['--kind', kind, '--key', key, '--language', 'nl', field, words, '--mayLose', 'true'];
+    return command('keeper', ['do', 'text.save', ...text, '--publish', 'now']);
+  };
+  const getTitle = (number) => `Contact ${1000 + number}`;
   await timeEdits('from a text to its page', {
     page: '/contact/',
-    save: (number) => {
-      const text = ['--kind', 'page', '--key', 'contact', '--language', 'nl'];
-      const words = [...text, '--title', `Contact ${1000 + number}`, '--publish', 'now'];
-      return command('keeper', ['do', 'text.save', ...words]);
-    },
-    getMark: (number) => `Contact ${1000 + number}`,
+    save: (number) => saveText('page', 'contact', '--title', getTitle(number)),
+    getMark: getTitle,
+  });
+  // Of the alphabet's other end each time: all between change their places.
+  const getName = (number) => `${number % 2 === 0 ? 'Aan' : 'Zuid'} ${1000 + number}`;
+  await timeEdits('from the name of a product to its page', {
+    page: '/terno-basis-brok/',
+    save: (number) => saveText('product', 'terno-basis', '--name', getName(number)),
+    getMark: getName,
   });
 
   for (const folder of folders.length > 0 ? folders : [sample]) {

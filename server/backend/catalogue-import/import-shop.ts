@@ -944,7 +944,15 @@ async function writeRoutes(transaction: Database, writer: RowWriter, files: Shop
   // Exactly one of the three is there, so together they are equal where the target is the same.
   const target = (row: SQL) =>
     sql`(${row}.site_id, ${row}.language_id, coalesce(${row}.content_page_id, 0), coalesce(${row}.category_id, 0), coalesce(${row}.product_variant_id, 0))`;
+  const variantIds = files.products.flatMap(({ variants }) => variants.map(({ id }) => id));
+  /** Whether an address leads to something that the files have, or had. */
+  const hasTarget = (row: SQL) =>
+    files.isPart
+      ? sql`(${row}.content_page_id is not null or ${row}.category_id is not null or ${row}.product_variant_id = any (${sql.param(variantIds)}::int[]))`
+      : sql`true`;
   const onStaged = async (stage: SQL) => {
+    // Few, beside very many: the database should know it.
+    if (files.isPart) await transaction.execute(sql`analyze ${stage}`);
     await storeDerivedRoutes(
       transaction,
       sql`exists (select 1 from ${stage} taken
@@ -957,7 +965,7 @@ async function writeRoutes(transaction: Database, writer: RowWriter, files: Shop
             now.omit_article_code, false, now.path, true
           from route old
           join ${stage} now on now.is_canonical and ${target(sql`now`)} = ${target(sql`old`)}
-          where not exists (
+          where ${hasTarget(sql`old`)} and not exists (
             select 1 from ${stage} taken
             where taken.site_id = old.site_id and taken.language_id = old.language_id and taken.path = old.path
           ) and not exists (
@@ -973,16 +981,12 @@ async function writeRoutes(transaction: Database, writer: RowWriter, files: Shop
     await stageRedirects(transaction, files, stage);
   };
   // Of a part of the shop: the addresses of what it has, and whatever is in their way.
-  const within = (stage: SQL) => sql`(
-    t.content_page_id is not null or t.category_id is not null
-    or t.product_variant_id = any (${sql.param(files.products.flatMap(({ variants }) => variants.map(({ id }) => id)))}::int[])
-    or (t.site_id, t.language_id, t.path) in (
-      select s.site_id, s.language_id, s.path from ${stage} s
-      union all
-      select s.site_id, s.language_id, s.path || lower(v.article_number) || '/' from ${stage} s
-      join product_variant v using (product_variant_id) where s.is_canonical and s.omit_article_code
-    )
-  )`;
+  const within = (stage: SQL) => sql`(${hasTarget(sql`t`)} or (t.site_id, t.language_id, t.path) in (
+    select s.site_id, s.language_id, s.path from ${stage} s
+    union all
+    select s.site_id, s.language_id, s.path || lower(v.article_number) || '/' from ${stage} s
+    join product_variant v using (product_variant_id) where s.is_canonical and s.omit_article_code
+  ))`;
   await writer.replace(schema.route, listRoutes(files), ['siteId', 'languageId', 'path'], {
     onStaged: stageAll,
     ...(files.isPart && { within }),

@@ -73,9 +73,9 @@ export async function createPartSource(
 ): Promise<ShopSource> {
   const small = await readSmallLists(database);
   const pieces = [...small, ...edits];
-  const links = listLinks(pieces);
-  const slugs = listSlugs(pieces, edits);
-  const addresses = new Set([...oldRoutes.map(({ path }) => getSegment(path)), ...links, ...slugs]);
+  const links = listLinks(pieces).filter(isText);
+  const slugs = listSlugs(pieces, edits).filter(isText);
+  const addresses = [...oldRoutes.map(({ path }) => getSegment(path)), ...links, ...slugs];
   const redirects = await readRedirects(database, await readFormerSlugs(database, edits, addresses));
   const segments = new Set([
     ...links,
@@ -93,6 +93,9 @@ export async function createPartSource(
 }
 
 const getSegment = (path: string): string => path.split('/')[1] ?? '';
+
+/** What is edited has not been checked yet, and no address has what a database cannot be asked for. */
+const isText = (segment: string): boolean => segment.isWellFormed() && !segment.includes('\0');
 
 const columns = {
   file: shopRecord.file,
@@ -129,20 +132,18 @@ async function readSmallLists(database: Database): Promise<Piece[]> {
 }
 
 /** First segments of what texts link to. */
-function listLinks(pieces: readonly Piece[]): Set<string> {
-  const found = new Set<string>();
-  for (const { file, list, value } of pieces) {
-    if (!LISTS_WITH_LINKS.has(list) && file !== 'group.json') continue;
+function listLinks(pieces: readonly Piece[]): string[] {
+  return pieces.flatMap(({ file, list, value }) => {
     const body = getMember(value, 'bodyMarkdown');
-    for (const [, segment = ''] of typeof body === 'string' ? body.matchAll(LINK) : []) found.add(segment);
-  }
-  return found;
+    if (typeof body !== 'string' || (!LISTS_WITH_LINKS.has(list) && file !== 'group.json')) return [];
+    return [...body.matchAll(LINK)].map(([, segment = '']) => segment);
+  });
 }
 
 /** Slugs of what is edited, before and afterwards: where an article comes or goes, those of its texts. */
-function listSlugs(pieces: readonly Piece[], edits: readonly Piece[]): Set<string> {
+function listSlugs(pieces: readonly Piece[], edits: readonly Piece[]): string[] {
   const keys = new Set(edits.map(({ key }) => key));
-  return new Set(pieces.filter(({ key }) => keys.has(key)).flatMap(({ value }) => readSlugs(value)));
+  return pieces.filter(({ key }) => keys.has(key)).flatMap(({ value }) => readSlugs(value));
 }
 
 /** Also of a landing page, which has those of all its languages within it. */
@@ -157,7 +158,7 @@ function readSlugs(value: unknown): string[] {
 async function readFormerSlugs(
   database: Database,
   edits: readonly Piece[],
-  known: ReadonlySet<string>,
+  known: readonly string[],
 ): Promise<Set<string>> {
   const segments = new Set(known);
   for (const { file, list, key } of edits.filter((edit) => edit.list === 'products')) {
