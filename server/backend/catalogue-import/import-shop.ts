@@ -146,8 +146,9 @@ export async function readCheckedSource(
   let addresses = 0;
   for (const host of listHosts(files)) {
     const routes = listRoutesOfHost(files, host, issues);
-    checkLinks(files, host, routes, issues, listLeadingOn(oldRoutes, host, routes));
-    checkRedirects(files, host, routes, issues);
+    const leadingOn = listLeadingOn(oldRoutes, host, routes);
+    checkLinks(files, host, routes, issues, leadingOn);
+    checkRedirects(files, host, routes, issues, leadingOn);
     addresses += routes.length;
     // Of a large shop a host takes long, and others wait to be answered.
     await setImmediate();
