@@ -445,6 +445,42 @@ describe('what stands at the foot of a telephone', () => {
     await close();
   });
 
+  it('breaks no word of any language, on small telephones and with letters twice as large', async () => {
+    const { page, close } = await openPage(browser, { width: 390 });
+    for (const site of ['nl', 'dk', 'en', 'it', 'pt', 'es', 'se', 'ee', 'hafero-de']) {
+      await visit(page, getShopUrl(`${site.includes('-') ? site : `havero-${site}`}.localhost`, '/'));
+      for (const [width, percent] of [
+        [390, 100],
+        [320, 100],
+        [390, 200],
+        [320, 200],
+      ] as const) {
+        await setWidth(page, width);
+        await setLetters(page, percent);
+        const { broken, height } = await page.locator('nav.gives-way').evaluate((bar) => {
+          const found: string[] = [];
+          const texts = document.createTreeWalker(bar, NodeFilter.SHOW_TEXT);
+          for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+            for (const { 0: word, index } of (node.textContent ?? '').matchAll(/\S+/g)) {
+              const range = document.createRange();
+              range.setStart(node, index);
+              range.setEnd(node, index + word.length);
+              const boxes = [...range.getClientRects()];
+              const isOut = boxes.some(({ left, right }) => left < 0 || right > window.innerWidth);
+              if (isOut || new Set(boxes.map(({ top }) => Math.round(top))).size > 1) found.push(word);
+            }
+          }
+          return { broken: found, height: bar.getBoundingClientRect().height };
+        });
+        expect([site, width, percent, broken]).toEqual([site, width, percent, []]);
+        // What the page says is to be seen above it.
+        expect([site, width, percent, height < 844 / 3]).toEqual([site, width, percent, true]);
+      }
+      await setLetters(page, 100);
+    }
+    await close();
+  });
+
   it('stays where it is without script', async () => {
     const { page, close } = await openPage(browser, { width: 390, isScripted: false });
     await visit(page, getShopUrl(host, category));

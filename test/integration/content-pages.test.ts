@@ -151,6 +151,40 @@ describe('the list of news and stories', () => {
   });
 });
 
+describe('the description of the list for search engines', () => {
+  it('is one of its own for each kind, in every language', async () => {
+    for (const [host] of hosts) {
+      const found: (string | undefined)[] = [];
+      for (const kind of ['', '?kind=news', '?kind=advice', '?kind=blog', '?kind=partner', '?kind=video']) {
+        const { text } = await get(`/media/${kind}`, host).expect(200);
+        found.push(/<meta[^>]* name="description"[^>]* content="([^"]+)"/.exec(text)?.[1]);
+      }
+      expect([host, found.includes(undefined), new Set(found).size]).toEqual([host, false, 6]);
+      expect(found.filter((description) => (description?.length ?? 0) > 160)).toEqual([]);
+    }
+  });
+});
+
+describe('an address that leads nowhere', () => {
+  it.each([
+    ['havero-corporate.localhost', /search|categor/i],
+    ['nl.havero-corporate.localhost', /zoekveld|zoek in|categorie/i],
+    ['de.havero-corporate.localhost', /suchfeld|suchen sie im|kategorie/i],
+  ])('is told on %s without a word for a search and categories that it has not', async (host, words) => {
+    const { text } = await get('/no-such-page/', host).expect(404);
+    const [, main = ''] = /<main[^>]*>([\s\S]*)<\/main>/.exec(text) ?? [];
+    expect(main.replace(/<[^>]*>/g, ' ')).not.toMatch(words);
+    expect(/<meta[^>]* name="description"[^>]*>/.exec(text)?.[0] ?? '').not.toMatch(words);
+  });
+
+  it('is told by shops with a search and categories, as before', async () => {
+    const { text } = await get('/no-such-page/', 'havero-nl.localhost').expect(404);
+    const [, main = ''] = /<main[^>]*>([\s\S]*)<\/main>/.exec(text) ?? [];
+    expect(main).toContain('role="search"');
+    expect(main).toContain('href="/paardenvoer/"');
+  });
+});
+
 describe('the feed for readers', () => {
   it.each(hosts)('is in the language of %s', async (host, site, language) => {
     const { text, headers } = await get('/media/feed.xml', host).expect(200);

@@ -296,6 +296,7 @@ describe('a file of dealers', () => {
         id: first!.dealerId,
         field: 'latitude',
         problem: expect.stringContaining('latitude and longitude have changed places'),
+        told: expect.objectContaining({ code: 'place_coordinates_swapped' }),
       },
     ]);
   });

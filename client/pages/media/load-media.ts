@@ -66,7 +66,11 @@ export async function loadMedia({
     head: {
       title: page === 1 ? title : shop.t('list.titleWithPage', { title, page }),
       description:
-        page === 1 && list.kind === null ? shop.t('media.description', { brand: shop.brand }) : null,
+        page === 1
+          ? shop.t(list.kind === null ? 'media.description' : `media.description.${list.kind}`, {
+              brand: shop.brand,
+            })
+          : null,
       canonicalPath: getMediaUrl(isUsualSize ? list : { kind: list.kind }),
       alternates: getMediaAlternates(scope),
       isIndexable: true,

@@ -50,6 +50,7 @@ export function checkShopFiles(files: ShopFiles, issues: IssueList): void {
   checkCategories(files, issues);
   checkLandingPages(files, issues);
   checkMenus(files, issues);
+  checkMeanings(files, issues);
   for (const product of files.products) checkProduct(files, product, issues);
   checkPriceHistory(files, issues);
   checkPlannedPrices(files, issues);
@@ -260,7 +261,7 @@ const WHERE_MEANT: Readonly<Record<string, string>> = {
 };
 
 /** What groups of synonyms ask for is there: the values in the vocabularies, the pages and products among those of the shop. */
-export function checkMeanings(files: ShopFiles, issues: IssueList): void {
+function checkMeanings(files: ShopFiles, issues: IssueList): void {
   const [[code, texts] = []] = files.texts;
   const known: Readonly<Record<string, ReadonlySet<string>>> = {
     ...Object.fromEntries(

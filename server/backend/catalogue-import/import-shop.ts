@@ -13,7 +13,7 @@ import { putPurge } from '../outbox/purges.ts';
 import { ALL_PAGES } from '../web-caches.ts';
 import { writeChangedTexts } from './changed-texts.ts';
 import { checkLinks } from './check-links.ts';
-import { checkMeanings, checkShopFiles } from './check-shop-files.ts';
+import { checkShopFiles } from './check-shop-files.ts';
 import { DRAWING_SIZE, loadPackshots } from './drawing.ts';
 import { IssueList } from './import-error.ts';
 import { listLeadingOn, type OldRoute, readOldRoutes } from './old-routes.ts';
@@ -109,6 +109,7 @@ export interface KeptRecord extends RecordName {
 const DAY_MS = 86_400_000;
 /** Lists can be asked for an instant so many days back; the price history goes back to the first import. */
 const LISTED_DAYS = 30;
+const SYNONYMS = 'search-synonyms.json';
 /** Highest place in a mask of facet values. */
 const LAST_BIT = 62;
 
@@ -140,14 +141,14 @@ export async function readCheckedSource(
   const { files } = shop;
   const issues = new IssueList();
   checkShopFiles(files, issues);
-  issues.throwIfAny();
-  // Told together with links: whoever takes a page out has to change all that leads to it.
-  checkMeanings(files, issues);
+  // A page that only the search still asks for does not keep links from being looked at: who takes it out changes all that leads there.
+  if (issues.issues.some(({ file }) => file !== SYNONYMS)) issues.throwIfAny();
   let addresses = 0;
   for (const host of listHosts(files)) {
     const routes = listRoutesOfHost(files, host, issues);
-    checkLinks(files, host, routes, issues, listLeadingOn(oldRoutes, host, routes));
-    checkRedirects(files, host, routes, issues);
+    const leadingOn = listLeadingOn(oldRoutes, host, routes);
+    checkLinks(files, host, routes, issues, leadingOn);
+    checkRedirects(files, host, routes, issues, leadingOn);
     addresses += routes.length;
     // Of a large shop a host takes long, and others wait to be answered.
     await setImmediate();

@@ -18,12 +18,17 @@ export function listOldPaths(files: ShopFiles, { site, code }: HostOfFiles): Set
   );
 }
 
-/** Redirects are on hosts that there are, and lead from what is no address of today to what is one. */
+/**
+ * Redirects are on hosts that there are, and lead to what is an address of today.
+ *
+ * @param leadingOn addresses of before that lead on by themselves: what was renamed since the files were written
+ */
 export function checkRedirects(
   files: ShopFiles,
   host: HostOfFiles,
   routes: readonly RouteRow[],
   issues: IssueList,
+  leadingOn: ReadonlySet<string>,
 ): void {
   const own = files.redirects.filter((row) => row.site === host.site.key && row.language === host.code);
   if (own.length === 0) return;
@@ -33,7 +38,7 @@ export function checkRedirects(
     const row = `redirects.${site}/${language}${path}`;
     if (seen.has(path)) issues.add(FILE, row, 'path', 'is there twice');
     seen.add(path);
-    if (!addresses.has(to)) {
+    if (!addresses.has(to) && !leadingOn.has(to)) {
       const told = { code: 'redirect_dead', values: { path, to, site } };
       issues.add(FILE, row, 'to', `leads to ${to}, which the site has not`, told);
     }

@@ -245,6 +245,22 @@ export async function listBlocks(
   return row?.blocks ?? [];
 }
 
+export interface KnownPage {
+  readonly contentPageId: number;
+  readonly key: string;
+  /** False for what was taken away. */
+  readonly isShown: boolean;
+}
+
+/** Every page and article that the shop has, or has had. */
+export async function listKnownPages(handle: Database): Promise<KnownPage[]> {
+  const { contentPageId, key } = contentPage;
+  const pages = await handle.select({ contentPageId, key }).from(contentPage);
+  const shown = await handle.selectDistinct({ id: siteContentPage.contentPageId }).from(siteContentPage);
+  const ids = new Set(shown.map(({ id }) => id));
+  return pages.map((page) => ({ ...page, isShown: ids.has(page.contentPageId) }));
+}
+
 /** Id of the page of a key, on whichever site; undefined where there is none. */
 export async function findContentPageId(handle: Database, key: string): Promise<number | undefined> {
   const [row] = await handle

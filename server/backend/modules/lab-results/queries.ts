@@ -357,6 +357,17 @@ export async function insertSamples(
   await transaction.insert(roughageSample).values([...samples]);
 }
 
+/** The samples of an order whose kits are here still, locked. */
+export const lockKits = (transaction: Database, orderId: string): Promise<string[]> =>
+  lockSampleIds(
+    transaction,
+    and(
+      eq(roughageSample.orderId, orderId),
+      eq(roughageSample.state, 'ordered'),
+      eq(roughageSample.isWithdrawn, false),
+    ),
+  );
+
 /** The samples of an order that have no result, locked: those whose kits are here still, and those that are on their way. */
 export async function lockUntested(
   transaction: Database,
@@ -509,12 +520,13 @@ export async function findOwnerAddress(
 export async function listSamplesOfOrder(
   handle: Database,
   orderId: string,
-): Promise<{ sampleNumber: string; sampleName: string; state: string }[]> {
+): Promise<{ sampleNumber: string; sampleName: string; state: SampleState; isWithdrawn: boolean }[]> {
   return handle
     .select({
       sampleNumber: roughageSample.sampleNumber,
       sampleName: roughageSample.sampleName,
       state: roughageSample.state,
+      isWithdrawn: roughageSample.isWithdrawn,
     })
     .from(roughageSample)
     .where(eq(roughageSample.orderId, orderId))

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { type TestKind, testKinds } from '../../../../shared/rules/lab-results.ts';
 import type { Database } from '../../database/database.ts';
 import type { OrderRecord } from '../orders/service.ts';
+import { noteSent } from './import-queries.ts';
 import { createResultKey } from './keys.ts';
 import {
   deleteSamples,
   insertSamples,
   listOrderedPieces,
   listOrdersWithoutSamples,
+  lockKits,
   lockUntested,
   takeSampleNumbers,
   withdrawSamples,
@@ -61,6 +63,21 @@ export async function createMissingSamples(transaction: Database, now: Date): Pr
   for (const order of await listOrdersWithoutSamples(transaction)) {
     await createSamples(transaction, order, now);
   }
+}
+
+/**
+ * An order leaves, and its kits with it: those that have not left yet. A sample that was withdrawn goes nowhere.
+ *
+ * @returns their numbers
+ */
+export async function sendKitsOfOrder(
+  transaction: Database,
+  order: SampledOrder,
+  now: Date,
+): Promise<readonly string[]> {
+  // One that was paid before the shop made samples has none yet.
+  await createSamples(transaction, order, now);
+  return noteSent(transaction, await lockKits(transaction, order.orderId), now);
 }
 
 /** An order is cancelled: what was not tested never will be. What was found already is kept, for whoever has its key. */

@@ -27,7 +27,8 @@ import {
 import { judgeQs, judgeRqs } from './report.ts';
 import type { ShelfFinder, StockedShelf } from './shelves.ts';
 
-export { createSamples, dropUntestedSamples } from './samples.ts';
+export { describeSent } from './import-results.ts';
+export { createSamples, dropUntestedSamples, sendKitsOfOrder } from './samples.ts';
 
 /** Who asks for a report, and from where. */
 type ReportContext = ScopedContext & { readonly account: Account | null };

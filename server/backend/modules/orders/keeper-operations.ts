@@ -14,6 +14,7 @@ import {
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import { copyMail } from '../../mail/queries.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
+import { describeSent } from '../lab-results/service.ts';
 import { sumOrderRefunds } from '../payments/queries.ts';
 import { composeDocumentMail } from './documents/document-mail.ts';
 import { deleteNote, findPaper, insertNote, listMailsOfOrder } from './keeper-queries.ts';
@@ -56,6 +57,13 @@ export const describeStep = (
   before: { number: order.orderNumber, status: order.status },
   after: { number: order.orderNumber, status, ...details },
 });
+
+/** What the log says of an order that left, and of its kits. */
+export const describeShipment = (
+  order: OrderRecord,
+  kits: readonly string[],
+  details: Record<string, unknown>,
+): readonly Change[] => [describeStep(order, 'sent', details), ...describeSent(kits)];
 
 /** What the log says of money that goes back. @param before euro cents that went back before */
 export const describeRefund = (
@@ -103,6 +111,17 @@ export function createOrderOperations(
     const order = await orders.lock(transaction, orderId);
     if (!order) throw new KeeperRefusal('not_found');
     return order;
+  }
+
+  /** @returns numbers of the kits that left with it @throws KeeperRefusal */
+  async function ship(
+    transaction: Database,
+    order: OrderRecord,
+    how: { readonly trackingUrl: string | undefined; readonly now: Date },
+  ): Promise<readonly string[]> {
+    const shipped = await shipOrder(transaction, deps, order, how);
+    assertDone(order, shipped.refusal);
+    return shipped.refusal === null ? shipped.kits : [];
   }
 
   /** Euro cents of what is to go back: an amount, or what was paid for lines. */
@@ -160,8 +179,13 @@ export function createOrderOperations(
         if (trackingUrl !== undefined && !isTrackingUrl(trackingUrl)) {
           throw new KeeperRefusal('tracking_url', {}, 'trackingUrl');
         }
-        assertDone(order, await shipOrder(transaction, deps, order, { trackingUrl, now }));
-        return { changes: [describeStep(order, 'sent', describeTracking(trackingUrl))] };
+        const kits = await ship(transaction, order, { trackingUrl, now });
+        return {
+          changes: describeShipment(order, kits, describeTracking(trackingUrl)),
+          ...(kits.length > 0 && {
+            said: { key: 'keeper.said.shippedKits', values: { smart_count: kits.length } },
+          }),
+        };
       },
     }),
     createOperation({
@@ -183,10 +207,10 @@ export function createOrderOperations(
         const changes: Change[] = [];
         for (const { orderId, trackingUrl } of found.sort((a, b) => (a.orderId < b.orderId ? -1 : 1))) {
           const order = await lock(transaction, orderId);
-          assertDone(order, await shipOrder(transaction, deps, order, { trackingUrl, now }));
-          changes.push(describeStep(order, 'sent', describeTracking(trackingUrl)));
+          const kits = await ship(transaction, order, { trackingUrl, now });
+          changes.push(...describeShipment(order, kits, describeTracking(trackingUrl)));
         }
-        return { changes, said: { key: 'keeper.said.shipped', values: { smart_count: changes.length } } };
+        return { changes, said: { key: 'keeper.said.shipped', values: { smart_count: found.length } } };
       },
     }),
     createOperation({

@@ -23,9 +23,14 @@ import { listBillingLines, listDeliveryLines, stackLines } from './keeper-words.
 import { findPaymentMethod, listInvoices, listPayments, listSiteKeys } from './queries.ts';
 
 type Shown = Pick<KeeperPageRequest, 't' | 'locale' | 'form'>;
+type SamplesOfOrder = Awaited<ReturnType<typeof listSamplesOfOrder>>;
 
 /** What can be done with it now, the next step first. */
-function createSteps(facts: OrderFacts, refunded: number, { t, locale, form }: Shown): Markup {
+function createSteps(
+  facts: OrderFacts,
+  { refunded, kits }: { readonly refunded: number; readonly kits: number },
+  { t, locale, form }: Shown,
+): Markup {
   const { order, lines } = facts;
   const { orderId, status } = order;
   const hidden = { orderId };
@@ -39,7 +44,7 @@ function createSteps(facts: OrderFacts, refunded: number, { t, locale, form }: S
       ? form('order.ship', {
           hidden,
           isFolded: !isPacked,
-          note: markup`<p>${t('keeper.orders.shipOnce')}</p>`,
+          note: markup`<p>${t('keeper.orders.shipOnce')}${kits > 0 ? ` ${t('keeper.orders.shipKits', { smart_count: kits })}` : ''}</p>`,
         })
       : noMarkup
   }${
@@ -232,10 +237,9 @@ export function createOrderPage(database: Database): KeeperPage {
     );
   }
 
-  async function createRest(facts: OrderFacts, { t }: Shown): Promise<Markup> {
+  async function createRest(facts: OrderFacts, samples: SamplesOfOrder, { t }: Shown): Promise<Markup> {
     const { orderId } = facts.order;
-    const [samples, returns, withdrawals] = await Promise.all([
-      listSamplesOfOrder(database, orderId),
+    const [returns, withdrawals] = await Promise.all([
       listReturnsOfOrder(database, orderId),
       listWithdrawalsOfOrder(database, orderId),
     ]);
@@ -279,17 +283,19 @@ export function createOrderPage(database: Database): KeeperPage {
       if (!facts) return null;
       const { orderId, orderNumber, siteId } = facts.order;
       const shown = { t, locale, form };
-      const [keys, refunded] = await Promise.all([
+      const [keys, refunded, samples] = await Promise.all([
         listSiteKeys(database),
         sumOrderRefunds(database, orderId),
+        listSamplesOfOrder(database, orderId),
       ]);
+      const kits = samples.filter(({ state, isWithdrawn }) => state === 'ordered' && !isWithdrawn).length;
       const slip = linkTo(
         `/orders/slips?${new URLSearchParams({ order: orderId })}`,
         t('keeper.orders.slip'),
       );
       return {
         title: t('keeper.orders.titleOf', { number: orderNumber }),
-        body: markup`${createHead(facts, keys.get(siteId) ?? '', shown)}<p class="actions">${slip}</p>${createSteps(facts, refunded, shown)}${createGoods(facts, shown)}${await createMoney(facts, shown)}${await createPapers(facts, shown)}${await createRest(facts, shown)}${await createNotes(orderId, shown)}`,
+        body: markup`${createHead(facts, keys.get(siteId) ?? '', shown)}<p class="actions">${slip}</p>${createSteps(facts, { refunded, kits }, shown)}${createGoods(facts, shown)}${await createMoney(facts, shown)}${await createPapers(facts, shown)}${await createRest(facts, samples, shown)}${await createNotes(orderId, shown)}`,
       };
     },
   };

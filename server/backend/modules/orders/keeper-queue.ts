@@ -182,7 +182,7 @@ export function createOrderQueuePages(database: Database): readonly KeeperPage[]
         const packed = await listToDo('processing', findSiteByKey(keys, site));
         // Whoever packs without saying so ships what is paid.
         const { orders: ready, withdrawn } =
-          packed.orders.length > 0 ? packed : await listToDo('paid', readSite(keys, site));
+          packed.orders.length > 0 ? packed : await listToDo('paid', findSiteByKey(keys, site));
         const leftOut = describeLeftOut(withdrawn, t);
         const title = t('keeper.orders.shipTitle');
         if (ready.length === 0) {

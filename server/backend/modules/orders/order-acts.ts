@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts';
+import { sendKitsOfOrder } from '../lab-results/service.ts';
 import type { Payments } from '../payments/service.ts';
 import type { OrderChanger, OrderRecord } from './service.ts';
 
@@ -41,17 +42,28 @@ export async function packOrder(
     : { code: 'order_not_packable' };
 }
 
-/** @param trackingUrl checked by `isTrackingUrl`; undefined where its parcel cannot be followed */
+/** What came of sending an order. */
+export type Shipped =
+  | { readonly refusal: OrderRefusal }
+  /** Numbers of the kits that left with it. */
+  | { readonly refusal: null; readonly kits: readonly string[] };
+
+/**
+ * Notes that an order has left, and its kits with it.
+ *
+ * @param trackingUrl checked by `isTrackingUrl`; undefined where its parcel cannot be followed
+ */
 export async function shipOrder(
   transaction: Database,
   { orders, payments }: OrderActs,
   order: OrderRecord,
   { trackingUrl, now }: { readonly trackingUrl: string | undefined; readonly now: Date },
-): Promise<OrderRefusal | null> {
-  if (await orders.change(transaction, order, 'sent', { now, trackingUrl })) return null;
-  return (await payments.isSecured(transaction, order.orderId))
-    ? { code: 'order_not_sendable' }
-    : { code: 'order_not_paid' };
+): Promise<Shipped> {
+  if (await orders.change(transaction, order, 'sent', { now, trackingUrl })) {
+    return { refusal: null, kits: await sendKitsOfOrder(transaction, order, now) };
+  }
+  const isPaid = await payments.isSecured(transaction, order.orderId);
+  return { refusal: { code: isPaid ? 'order_not_sendable' : 'order_not_paid' } };
 }
 
 export async function cancelOrder(

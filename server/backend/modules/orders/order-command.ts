@@ -10,7 +10,7 @@ import { listFailedWork, sumOrderRefunds } from '../payments/queries.ts';
 import { orderPayments } from '../payments/service.ts';
 import { createOrderChanger } from './change-order.ts';
 import { describeOrder, listOrderRow } from './describe-order.ts';
-import { describeRefund, describeStep } from './keeper-operations.ts';
+import { describeRefund, describeShipment, describeStep } from './keeper-operations.ts';
 import { cancelOrder, type OrderRefusal, refundOrder, shipOrder } from './order-acts.ts';
 import { listOrders, listOrdersByNumber, listSiteKeys } from './queries.ts';
 import { type NamedOrder, type OrderCommand, readOrderCommand } from './read-command.ts';
@@ -25,11 +25,11 @@ const USAGE = `Usage: npm run order -- list [--status <state>] [--site <key>] [-
        npm run order -- refund <number> <euro>
 
 Lists the ${LIST_LIMIT} orders that were placed last, without a word of who placed them, or with --failed those whose money does not move,
-since a provider has refused to pay back, take or release it; shows one with its customer's data; notes that one
-has left, which takes an authorised payment and tells the customer, with where its parcel can be followed; cancels one, which gives back
-stock, code, gift card and what was paid; or pays back a part of what was paid, with a credit note. States: created, open, paid,
-processing, sent, closed, cancelled. Each site counts its orders for itself: where several have the number, --site <key> says which. The
-running backend does it; where none runs, it is done in the database that DATA_DIR or DATABASE_URL names.
+since a provider has refused to pay back, take or release it; shows one with its customer's data; notes that one has left, and the kits of
+its tests with it, which takes an authorised payment and tells the customer, with where its parcel can be followed; cancels one, which
+gives back stock, code, gift card and what was paid; or pays back a part of what was paid, with a credit note. States: created, open,
+paid, processing, sent, closed, cancelled. Each site counts its orders for itself: where several have the number, --site <key> says which.
+The running backend does it; where none runs, it is done in the database that DATA_DIR or DATABASE_URL names.
 `;
 
 type Change = Extract<OrderCommand, { kind: 'ship' | 'cancel' | 'refund' }>;
@@ -54,29 +54,26 @@ async function findNamed(
   return `Several sites have an order ${orderNumber}: say by --site which of ${sites.join(', ')}.`;
 }
 
-/** @returns why it cannot be done; null where it was */
+/** @returns why it cannot be done, or what the log says of it */
 async function change(
   transaction: Database,
   order: OrderRecord,
   wanted: Change,
   now: Date,
-): Promise<string | null> {
+): Promise<OrderRefusal | readonly LoggedChange[]> {
   const acts = { orders, payments: orderPayments };
-  const refusal =
-    wanted.kind === 'refund'
-      ? await refundOrder(transaction, acts, order, { amount: wanted.amount, now })
-      : wanted.kind === 'ship'
-        ? await shipOrder(transaction, acts, order, { trackingUrl: wanted.trackingUrl, now })
-        : await cancelOrder(transaction, acts, order, now);
-  return refusal && describeRefusal(order, refusal);
-}
-
-/** @param refunded euro cents that went back before */
-function describeChange(order: OrderRecord, wanted: Change, refunded: number): LoggedChange {
-  if (wanted.kind === 'refund') return describeRefund(order, refunded, wanted.amount);
-  if (wanted.kind === 'cancel') return describeStep(order, 'cancelled');
-  const { trackingUrl } = wanted;
-  return describeStep(order, 'sent', trackingUrl === undefined ? {} : { trackingUrl });
+  if (wanted.kind === 'ship') {
+    const { trackingUrl } = wanted;
+    const shipped = await shipOrder(transaction, acts, order, { trackingUrl, now });
+    const details = trackingUrl === undefined ? {} : { trackingUrl };
+    return shipped.refusal ?? describeShipment(order, shipped.kits, details);
+  }
+  if (wanted.kind === 'cancel') {
+    return (await cancelOrder(transaction, acts, order, now)) ?? [describeStep(order, 'cancelled')];
+  }
+  const before = await sumOrderRefunds(transaction, order.orderId);
+  const refusal = await refundOrder(transaction, acts, order, { amount: wanted.amount, now });
+  return refusal ?? [describeRefund(order, before, wanted.amount)];
 }
 
 function describeRefusal({ orderNumber, status }: OrderRecord, refusal: OrderRefusal): string {
@@ -144,9 +141,8 @@ export const orderCommand = createCommand<OrderCommand>({
     const fault = await database.transaction('change-order', async (transaction) => {
       const order = await orders.lock(transaction, named.orderId);
       if (!order) return `There is no order ${wanted.orderNumber} any more`;
-      const refunded = await sumOrderRefunds(transaction, order.orderId);
-      const why = await change(transaction, order, wanted, now);
-      if (why !== null) return why;
+      const done = await change(transaction, order, wanted, now);
+      if ('code' in done) return describeRefusal(order, done);
       await noteAct(transaction, {
         actor: commandActor,
         act: wanted.kind,
@@ -155,7 +151,7 @@ export const orderCommand = createCommand<OrderCommand>({
         ...(wanted.kind === 'refund' && { details: { amount: wanted.amount } }),
         now,
       });
-      await noteCommand(transaction, `order.${wanted.kind}`, [describeChange(order, wanted, refunded)], now);
+      await noteCommand(transaction, `order.${wanted.kind}`, done, now);
       return null;
     });
     if (fault !== null) return refuse(`${fault}: nothing was changed.`);

@@ -1,6 +1,6 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { contentPage, contentPageTranslation } from '../content/tables.ts';
+import { contentPage, contentPageTranslation, siteContentPage } from '../content/tables.ts';
 import { type DrawingOptions, type PictureAlts, picture, textPicture } from './tables.ts';
 
 /** The file of a photo; undefined for a drawing and for an unknown hash. */
@@ -97,12 +97,16 @@ export async function listPagesWithPicture(
   key: string,
 ): Promise<{ readonly contentPageId: number; readonly key: string }[]> {
   const shown = JSON.stringify([{ type: 'picture', key }]);
-  return handle
-    .selectDistinct({ contentPageId: contentPage.contentPageId, key: contentPage.key })
-    .from(contentPageTranslation)
-    .innerJoin(contentPage, eq(contentPage.contentPageId, contentPageTranslation.contentPageId))
-    .where(sql`${contentPageTranslation.blocks} @> ${shown}::jsonb`)
-    .orderBy(asc(contentPage.key));
+  return (
+    handle
+      .selectDistinct({ contentPageId: contentPage.contentPageId, key: contentPage.key })
+      .from(contentPageTranslation)
+      .innerJoin(contentPage, eq(contentPage.contentPageId, contentPageTranslation.contentPageId))
+      // What was taken away is kept, and shown by no site.
+      .innerJoin(siteContentPage, eq(siteContentPage.contentPageId, contentPage.contentPageId))
+      .where(sql`${contentPageTranslation.blocks} @> ${shown}::jsonb`)
+      .orderBy(asc(contentPage.key))
+  );
 }
 
 /** @returns false where another picture has the key */

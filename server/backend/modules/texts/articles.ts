@@ -2,11 +2,13 @@ import { LOCALES, type Locale } from '../../../../shared/i18n/locales.ts';
 import type { Actor } from '../../audit/audit.ts';
 import { applyEdits, type ShopEdit } from '../../catalogue-import/apply-edits.ts';
 import { FIRST_ADDED_ARTICLE_ID, LAST_ARTICLE_ID } from '../../catalogue-import/check-shop-files.ts';
+import { readOldRoutes } from '../../catalogue-import/old-routes.ts';
 import { readRecords } from '../../catalogue-import/shop-records.ts';
 import type { Database } from '../../database/database.ts';
 import { takeLock } from '../../database/locks.ts';
 import { type Change, KeeperRefusal } from '../../keeper/operation.ts';
 import { toShopTime } from '../../keeper/shop-time.ts';
+import { type KnownPage, listKnownPages } from '../content/queries.ts';
 import { checkText } from './check-text.ts';
 import { insertVersion, listOpenVersions, setVersionState } from './queries.ts';
 import { orRefuse } from './refuse-faults.ts';
@@ -54,16 +56,24 @@ const getMember = (value: unknown, name: string): unknown =>
 
 const nameArticle = (key: string, language: Locale) => ({ kind: 'article', key, language }) as const;
 
-/** The lowest that no article has had. */
-function chooseId(used: ReadonlySet<number>): number {
+/**
+ * That of an article of this key which was taken away, or else the lowest that nothing has had: what is gone may come back with the files
+ * of an import.
+ */
+function chooseId(known: readonly KnownPage[], key: string): number {
+  const former = known.find((page) => page.key === key);
+  if (former && isArticleId(former.contentPageId)) return former.contentPageId;
+  const used = new Set(known.map(({ contentPageId }) => contentPageId));
   let id = 1;
   while (used.has(id)) id = id === LAST_ARTICLE_ID ? FIRST_ADDED_ARTICLE_ID : id + 1;
   return id;
 }
 
+const isArticleId = (id: number): boolean => id <= LAST_ARTICLE_ID || id >= FIRST_ADDED_ARTICLE_ID;
+
 /** Languages that the shop has texts in. */
 export async function listLanguages(transaction: Database): Promise<Locale[]> {
-  const rows = await readRecords(transaction, { list: 'articles' });
+  const rows = await readRecords(transaction, { list: 'pages' });
   const files = new Set(rows.map(({ file }) => file));
   return LOCALES.filter((locale) => files.has(`texts/${locale}.json`));
 }
@@ -111,12 +121,14 @@ export async function addArticle(
   const { fields } = getRules(name.kind);
   if (publishedOn <= toShopTime(now).slice(0, 10)) throw new KeeperRefusal('article_day', {}, 'publishedOn');
   await takeLock(transaction, 'importShop');
-  const rows = await readRecords(transaction, LIST);
-  if (rows.some((row) => row.key === key))
-    throw new KeeperRefusal('article_key_taken', { key }, 'articleKey');
+  const known = await listKnownPages(transaction);
+  const isTaken =
+    known.some((page) => page.key === key && page.isShown) ||
+    (await readRecords(transaction, { ...LIST, key })).length > 0;
+  if (isTaken) throw new KeeperRefusal('article_key_taken', { key }, 'articleKey');
   const text = { title, summary, bodyMarkdown: body, urlSlug: slug };
   await checkText(transaction, { fields, text, source: undefined, mayLose: true });
-  const id = chooseId(new Set(rows.map(({ value }) => getRow(value).id)));
+  const id = chooseId(known, key);
   const row = { id, key, kind, publishedOn, author, relatedProducts, ...(category && { category }) };
   const copy = { ...text, bodyMarkdown: body.replaceAll(OWN_LINK, '$1') };
   const edits: ShopEdit[] = [
@@ -142,6 +154,28 @@ export async function addArticle(
   return [{ noun: 'article', nounId: key, before: null, after: { ...row, title } }];
 }
 
+/** The redirects that came with files and lead to an article: they go with it. */
+async function listRedirectsTo(transaction: Database, contentPageId: number): Promise<ShopEdit[]> {
+  const rows = await readRecords(transaction, { file: 'redirects.json', list: 'redirects' });
+  if (rows.length === 0) return [];
+  const sites = await readRecords(transaction, { file: 'sites.json' });
+  const readIds = (list: string, field: string) =>
+    new Map(sites.filter((row) => row.list === list).map(({ key, value }) => [key, getMember(value, field)]));
+  const [siteIds, languageIds] = [readIds('sites', 'siteId'), readIds('languages', 'languageId')];
+  const addresses = new Set(
+    (await readOldRoutes(transaction))
+      .filter((route) => route.contentPageId === contentPageId)
+      .map(({ siteId, languageId, path }) => `${siteId} ${languageId} ${path}`),
+  );
+  return rows
+    .filter(({ value }) => {
+      const siteId = siteIds.get(String(getMember(value, 'site')));
+      const languageId = languageIds.get(String(getMember(value, 'language')));
+      return addresses.has(`${siteId} ${languageId} ${getMember(value, 'to')}`);
+    })
+    .map(({ file, list, key }) => ({ file, list, key, value: null }));
+}
+
 /**
  * Takes an article away in all languages, with what was planned for it. What links to it is named and has to be changed first.
  *
@@ -158,17 +192,19 @@ export async function removeArticle(
   const [first] = await readRecords(transaction, locate(nameArticle(key, SOURCE_LANGUAGE)).record);
   const languages = await listLanguages(transaction);
   for (const language of languages) {
-    const open = await listOpenVersions(transaction, {
-      limit: MOST_WAITING,
-      name: nameArticle(key, language),
-    });
-    for (const { textVersionId } of open) {
-      await setVersionState(transaction, textVersionId, { state: 'withdrawn' });
+    const name = nameArticle(key, language);
+    for (;;) {
+      const open = await listOpenVersions(transaction, { limit: MOST_WAITING, name });
+      for (const { textVersionId } of open) {
+        await setVersionState(transaction, textVersionId, { state: 'withdrawn' });
+      }
+      if (open.length < MOST_WAITING) break;
     }
   }
   const edits: ShopEdit[] = [
     { ...LIST, key, value: null },
     ...languages.map((language) => ({ ...locate(nameArticle(key, language)).record, value: null })),
+    ...(await listRedirectsTo(transaction, getRow(found.value).id)),
   ];
   await orRefuse(transaction, {}, () => applyEdits(transaction, edits, { actor, now }));
   const title = getMember(first?.value, 'title');

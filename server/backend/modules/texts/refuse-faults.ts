@@ -60,6 +60,17 @@ function findField({ file, row, field }: ImportIssue, own: TextName | undefined)
   return isRowOf({ file, row, field, problem: '' }, own) && field !== '' ? field.split('.')[0] : undefined;
 }
 
+/** Of a new text that begins as a copy in other languages, what is wrong in the original is not told of each copy. */
+function withoutCopies(issues: readonly ImportIssue[], own: TextName | undefined): readonly ImportIssue[] {
+  const isOriginal = ({ file, row, field }: ImportIssue) => {
+    const found = findTextOfRow(file, [row, field]);
+    return found === null || (own !== undefined && nameText(found.name) === nameText(own));
+  };
+  const tell = ({ told, problem }: ImportIssue) => JSON.stringify(told ?? problem);
+  const originals = new Set(issues.filter(isOriginal).map(tell));
+  return issues.filter((issue) => isOriginal(issue) || !originals.has(tell(issue)));
+}
+
 /** What is so on several sites is told once, with all of them. */
 function joinSites(details: readonly RefusalDetail[]): RefusalDetail[] {
   const joined = new Map<string, { detail: RefusalDetail; sites: (string | number)[] }>();
@@ -84,7 +95,8 @@ export async function orRefuse<T>(transaction: Database, asked: Asked, work: () 
     if (!(error instanceof ImportError)) throw error;
     const [first] = error.issues;
     const details: RefusalDetail[] = [];
-    for (const issue of error.issues) {
+    const issues = asked.isNew ? withoutCopies(error.issues, asked.own) : error.issues;
+    for (const issue of issues) {
       const detail = toDetail(issue, await placeIssue(transaction, issue, asked));
       details.push(asked.own ? detail : toRemoval(detail));
     }

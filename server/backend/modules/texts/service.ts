@@ -44,6 +44,13 @@ interface Act {
   readonly now: Date;
 }
 
+/** Of an article that was taken away nothing is written any more. @throws KeeperRefusal */
+async function requireArticle(transaction: Database, { kind, key }: TextName): Promise<void> {
+  if (kind !== 'article') return;
+  const [found] = await readRecords(transaction, { file: 'articles.json', list: 'articles', key });
+  if (!found) throw new KeeperRefusal('not_found');
+}
+
 /** What a form about a text was made from: of a record that is not there too. */
 export const getStamp = (value: unknown): string => hashValue(value ?? null);
 
@@ -123,6 +130,7 @@ export async function writeText(
   if (languages === 'none' && publication.kind !== 'now') throw new KeeperRefusal('entries_only_now');
   // One after the other: of two at the same moment the second finds what the first has written.
   await takeLock(transaction, 'importShop');
+  await requireArticle(transaction, name);
   const before = await readRecord(transaction, record);
   if (stamp !== undefined && getStamp(before) !== stamp) throw new KeeperRefusal('changed_meanwhile');
   // Whoever saw no form has not left out the fields that they do not name.
@@ -264,6 +272,7 @@ export async function restoreVersion(
   const { record, path } = locate(name);
   // One after the other: of two at the same moment the second finds what the first has written.
   await takeLock(transaction, 'importShop');
+  await requireArticle(transaction, name);
   const before = await readRecord(transaction, record);
   if (stamp !== undefined && getStamp(before) !== stamp) throw new KeeperRefusal('changed_meanwhile');
   // Of a record that holds all languages only the one of this text.

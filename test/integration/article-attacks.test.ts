@@ -1,0 +1,267 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { and, eq } from 'drizzle-orm';
+import { commandActor } from '../../server/backend/audit/audit.ts';
+import { exportShop } from '../../server/backend/catalogue-import/export-shop.ts';
+import { importShop } from '../../server/backend/catalogue-import/import-shop.ts';
+import { readRecords } from '../../server/backend/catalogue-import/shop-records.ts';
+import { contentPage, route, shopRecord, textVersion } from '../../server/backend/database/schema.ts';
+import type { Done } from '../../server/backend/keeper/operations.ts';
+import { LOCALES } from '../../shared/i18n/locales.ts';
+import { FIXTURE_NOW } from '../fixtures/backend-app.ts';
+import { prepareKeeperShop } from '../fixtures/keeper-shop.ts';
+import { drawPhoto } from '../fixtures/returns.ts';
+import { PACKSHOTS_FOLDER } from '../fixtures/sample-database.ts';
+
+const shop = prepareKeeperShop();
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'article-attacks-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+beforeEach(() => shop.backend.setNow(FIXTURE_NOW));
+afterEach(() => {
+  expect(shop.backend.errors.splice(0)).toEqual([]);
+});
+
+const article = {
+  articleKind: 'blog',
+  publishedOn: '2026-11-10',
+  title: 'Vorst',
+  slug: 'vorst',
+  summary: 'Een paard drinkt ook bij vorst.',
+  body: 'Lauw water.',
+};
+
+function run(name: string, fields: Readonly<Record<string, string>>): Promise<Done> {
+  const operation = shop.backend.keeper.operations.find(name);
+  if (!operation) throw new Error(`There is no operation ${name}`);
+  return shop.backend.keeper.operations.run(operation, {
+    written: new Map(Object.entries(fields).map(([field, value]) => [field, [value]])),
+    files: new Map(),
+    actor: commandActor,
+    now: new Date(shop.backend.clock()),
+  });
+}
+
+const add = (articleKey: string, changes: Partial<typeof article> & Record<string, string> = {}) =>
+  run('article.add', { ...article, articleKey, ...changes });
+const remove = (articleKey: string) => run('article.remove', { articleKey });
+const rename = (key: string, slug: string) =>
+  run('text.save', { kind: 'article', key, language: 'nl', slug, publish: 'now', mayLose: 'no' });
+
+/** What came of it, with the reasons of a refusal. */
+function tell(done: Done): string {
+  if (done.kind === 'faults') return done.faults.map(({ field, code }) => `${field} ${code}`).join();
+  if (done.kind !== 'refused') return done.kind;
+  return [done.refusal.code, ...done.refusal.details.map(({ code }) => code)].join(' ');
+}
+
+const findPage = async (key: string) =>
+  (await shop.backend.database.select().from(contentPage).where(eq(contentPage.key, key)))[0];
+
+/** What is left of an attempt would be among these. */
+async function readState() {
+  const { database } = shop.backend;
+  return [
+    await readRecords(database, { file: 'articles.json' }),
+    await readRecords(database, { file: 'texts/nl.json', list: 'articles' }),
+    await database.$count(shopRecord),
+    await database.$count(textVersion),
+  ];
+}
+
+/** Where an address of the Dutch shop leads; undefined where nowhere. */
+async function findRoute(address: string) {
+  const { database } = shop.backend;
+  const isAsked = and(eq(route.siteId, 1), eq(route.languageId, 1), eq(route.path, address));
+  const [row] = await database.select().from(route).where(isAsked);
+  return row && { contentPageId: row.contentPageId, redirectTo: row.redirectTo };
+}
+
+/** Imports a folder over the open shop. */
+const importFolder = (name: string, options: { overwrite?: boolean } = {}) =>
+  importShop(shop.backend.database, path.join(folder, name), {
+    now: FIXTURE_NOW,
+    packshotsFolder: PACKSHOTS_FOLDER,
+    again: true,
+    ...options,
+  });
+const exportTo = (name: string) =>
+  exportShop(shop.backend.database, path.join(folder, name), { now: FIXTURE_NOW });
+
+describe('two at the same second', () => {
+  it('of one key: the first is there, the second is told', async () => {
+    const done = await Promise.all([add('twin'), add('twin', { slug: 'vorst-2' })]);
+    expect(done.map(tell).sort()).toEqual(['article_key_taken', 'done']);
+    expect(tell(await remove('twin'))).toBe('done');
+  });
+
+  it('of one address: the first has it, the second is told, and its key is free', async () => {
+    const done = await Promise.all([add('frost-a'), add('frost-b'), add('frost-c')]);
+    const told = done.map(tell).sort();
+    expect(told[0]).toBe('done');
+    for (const refused of told.slice(1)) expect(refused).toMatch(/^text_faults( address_taken)+$/);
+    const rows = await readRecords(shop.backend.database, { file: 'articles.json', list: 'articles' });
+    const added = rows.map(({ key }) => key).filter((key) => key.startsWith('frost-'));
+    expect(added).toHaveLength(1);
+    expect(tell(await remove(added[0] ?? ''))).toBe('done');
+  });
+
+  it('one that adds and one that takes away the same: one after the other, whichever is first', async () => {
+    await add('swing');
+    const [removed, added] = await Promise.all([remove('swing'), add('swing')]);
+    expect(tell(removed)).toBe('done');
+    expect(['done', 'article_key_taken']).toContain(tell(added));
+    if (tell(added) === 'done') await remove('swing');
+    expect(await findRoute('/vorst/')).toBeUndefined();
+  });
+});
+
+describe('what is refused, and leaves nothing behind', () => {
+  it.each([
+    ['a key of a page', 'about', {}, 'article_key_taken'],
+    ['a key of a list with an address', 'for-good-doers', {}, 'article_key_taken'],
+    ['a key of a category of articles', 'advice-ration', {}, 'article_key_taken'],
+    ['a word that every object has for a key, in capitals', '__proto__', {}, 'articleKey format'],
+    ['an address of the program', 'odd', { slug: 'media' }, 'text_faults address_reserved'],
+    ['an address of the program in another language', 'odd', { slug: 'warenkorb' }, 'address_reserved'],
+    ['an address of another page', 'odd', { slug: 'bezorging' }, 'address_taken'],
+    ['an address of a page in another language', 'odd', { slug: 'lieferung' }, 'address_taken'],
+    ['an address with a slash', 'odd', { slug: 'a/b' }, 'value_form'],
+    ['an address with two dots', 'odd', { slug: '..' }, 'value_form'],
+    ['an address in another alphabet', 'odd', { slug: 'vorst\u0430' }, 'value_form'],
+    ['today as its first day', 'odd', { publishedOn: '2026-11-05' }, 'article_day'],
+    ['yesterday as its first day', 'odd', { publishedOn: '2026-11-04' }, 'article_day'],
+    ['the 30th of February', 'odd', { publishedOn: '2027-02-30' }, 'publishedOn day'],
+    ['a day of another century', 'odd', { publishedOn: '1926-11-10' }, 'publishedOn'],
+    ['a megabyte', 'odd', { body: 'x'.repeat(1_000_000) }, 'body length'],
+    ['a megabyte in its title', 'odd', { title: 'x'.repeat(1_000_000) }, 'title length'],
+    ['a zero byte', 'odd', { body: 'a\u0000b' }, 'body character'],
+    ['half a character', 'odd', { title: '\ud800' }, 'title character'],
+    ['a placeholder that there is not', 'odd', { body: '{unheard}' }, 'text_faults placeholder_unknown'],
+    ['a script', 'odd', { body: '<script>alert(1)</script>' }, 'text_html'],
+    ['a link that is a script', 'odd', { body: '[x](javascript:alert(1))' }, 'markdown_link'],
+    ['a summary of markup', 'odd', { summary: '<img src=x onerror=alert(1)>' }, 'text_html'],
+  ] as const)('%s', async (_what, key, changes, reason) => {
+    const before = await readState();
+    const told = tell(await add(key, changes));
+    expect(told).toContain(reason);
+    // What is wrong in the copies as well is told once.
+    expect(told.split(' ').filter((word) => word === 'placeholder_unknown').length).toBeLessThan(2);
+    expect(await readState()).toEqual(before);
+  });
+
+  it('hostile words are shown as words', async () => {
+    const plain = '" \' & ’; drop table content_page; 100% 🐴';
+    expect(tell(await add('hostile', { title: plain, author: plain, summary: plain, body: plain }))).toBe(
+      'done',
+    );
+    const page = await shop.anna.get('/keeper/texts/article/hostile/nl');
+    expect(page.document.querySelector<HTMLInputElement>('[name=title]')?.value).toBe(plain);
+    expect(tell(await remove('hostile'))).toBe('done');
+  });
+
+  it('a key that every object has is a key as any other', async () => {
+    expect(tell(await add('constructor', { slug: 'constructor' }))).toBe('done');
+    expect((await findRoute('/constructor/'))?.contentPageId).toBe(
+      (await findPage('constructor'))?.contentPageId,
+    );
+    expect(tell(await remove('constructor'))).toBe('done');
+  });
+});
+
+describe('an article that was taken away', () => {
+  it('leaves no address behind, nor leads its old ones to what comes after it', async () => {
+    await add('first');
+    await rename('first', 'strenge-vorst');
+    expect((await findRoute('/vorst/'))?.redirectTo).toBe('/strenge-vorst/');
+    await remove('first');
+    expect([await findRoute('/vorst/'), await findRoute('/strenge-vorst/')]).toEqual([undefined, undefined]);
+    await add('second', { slug: 'dooi' });
+    expect([await findRoute('/vorst/'), await findRoute('/strenge-vorst/')]).toEqual([undefined, undefined]);
+    // Its address is free again.
+    expect(tell(await add('third'))).toBe('done');
+    expect(await findRoute('/vorst/')).toEqual({
+      contentPageId: (await findPage('third'))?.contentPageId,
+      redirectTo: null,
+    });
+    await remove('second');
+    await remove('third');
+  });
+
+  it('keeps its id: another one has another, and itself the same where it comes back', async () => {
+    await add('first');
+    const id = (await findPage('first'))?.contentPageId;
+    await remove('first');
+    await add('second');
+    expect((await findPage('second'))?.contentPageId).not.toBe(id);
+    await remove('second');
+    await add('first', { articleKind: 'news' });
+    expect(await findPage('first')).toMatchObject({ contentPageId: id, kind: 'news' });
+    await remove('first');
+  });
+
+  it('gives its pictures free', async () => {
+    const alts = Object.fromEntries(LOCALES.map((locale) => [`alt_${locale}`, 'Water']));
+    await shop.anna.submit(
+      '/keeper/pictures',
+      'picture.add',
+      { pictureKey: 'trough', ...alts },
+      { files: { picture: [{ name: 'trough.jpg', bytes: await drawPhoto().toBuffer() }] } },
+    );
+    await add('wet', { body: 'Water.\n\n![](picture:trough)\n\nMeer.' });
+    expect(tell(await run('picture.remove', { pictureKey: 'trough' }))).toBe('picture_used');
+    await remove('wet');
+    expect(tell(await run('picture.remove', { pictureKey: 'trough' }))).toBe('done');
+  });
+
+  it('is written no more, by a form that was open nor by its versions', async () => {
+    await add('gone');
+    await rename('gone', 'weg');
+    const versions = await shop.anna.get('/keeper/texts/article/gone/nl/versions');
+    const id = /\/keeper\/texts\/versions\/(\d+)/.exec(versions.html)?.[1] ?? '';
+    expect(id).not.toBe('');
+    await remove('gone');
+    const before = await readState();
+    expect(tell(await rename('gone', 'terug'))).toBe('not_found');
+    for (const to of ['before', 'after']) {
+      expect(tell(await run('text.restore', { textVersionId: id, to }))).toBe('not_found');
+    }
+    expect(await readState()).toEqual(before);
+  });
+});
+
+describe('an article that moves with its shop', () => {
+  it('is exported and imported, renamed and taken away, and stays away', async () => {
+    await add('mover');
+    await rename('mover', 'verhuisd');
+    await exportTo('first');
+    // By now the article, and the redirect to it, are those of files.
+    expect(await importFolder('first')).not.toBeNull();
+    expect((await findRoute('/vorst/'))?.redirectTo).toBe('/verhuisd/');
+    expect(tell(await rename('mover', 'weer-verhuisd'))).toBe('done');
+    expect((await findRoute('/vorst/'))?.redirectTo).toBe('/weer-verhuisd/');
+    await importFolder('first');
+    expect((await findRoute('/vorst/'))?.redirectTo).toBe('/weer-verhuisd/');
+    expect(tell(await remove('mover'))).toBe('done');
+    expect(await findRoute('/vorst/')).toBeUndefined();
+    await importFolder('first');
+    expect(await findRoute('/weer-verhuisd/')).toBeUndefined();
+    expect(tell(await add('mover'))).toBe('done');
+    expect(tell(await remove('mover'))).toBe('done');
+  });
+
+  it('does not stand in the way of one that comes back with the files', async () => {
+    await exportTo('whole');
+    const removed = 'recyclable-bags';
+    expect(tell(await remove(removed))).toBe('done');
+    await add('newcomer');
+    expect(await importFolder('whole', { overwrite: true })).not.toBeNull();
+    expect((await findPage(removed))?.contentPageId).not.toBe((await findPage('newcomer'))?.contentPageId);
+    await remove('newcomer');
+  });
+});
