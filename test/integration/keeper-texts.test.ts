@@ -430,7 +430,7 @@ describe('words of a site', () => {
       await anna.submit('/keeper/texts/desk/dealerPageTitle/nl', 'text.save', { words: title });
       expect(await readTitles()).toEqual(Array.from({ length: 3 }, () => `${word} van Havero`));
     }
-    expect(await deliver()).toContain('site-1');
+    expect(await deliver()).toContain('site-1-nl');
   });
 });
 
