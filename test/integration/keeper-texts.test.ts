@@ -224,7 +224,7 @@ describe('every kind of text', () => {
     const told = await deliver();
     expect(told.some((one) => one.startsWith(key))).toBe(true);
     // Pages of sites in other languages show what they showed before.
-    expect(told.filter((one) => /^site-\d+(?!-nl$)/.test(one))).toEqual([]);
+    expect(told.filter((one) => one.startsWith('site-') && !one.endsWith('-nl'))).toEqual([]);
     if (path.startsWith('/api/usps') || path.startsWith('/api/notif')) {
       expect(JSON.stringify((await ask(path)).body)).toContain('Zq nieuw');
     }
