@@ -449,6 +449,8 @@ describe('what stands at the foot of a telephone', () => {
     const { page, close } = await openPage(browser, { width: 390 });
     for (const site of ['nl', 'dk', 'en', 'it', 'pt', 'es', 'se', 'ee', 'hafero-de']) {
       await visit(page, getShopUrl(`${site.includes('-') ? site : `havero-${site}`}.localhost`, '/'));
+      // What is written on the root before that may be taken back by it.
+      await waitForHydration(page);
       for (const [width, percent] of [
         [390, 100],
         [320, 100],

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
-import { commandActor } from '../../server/backend/audit/audit.ts';
 import { exportShop } from '../../server/backend/catalogue-import/export-shop.ts';
 import { importShop } from '../../server/backend/catalogue-import/import-shop.ts';
 import { readRecords } from '../../server/backend/catalogue-import/shop-records.ts';
@@ -36,22 +35,11 @@ const article = {
   body: 'Lauw water.',
 };
 
-function run(name: string, fields: Readonly<Record<string, string>>): Promise<Done> {
-  const operation = shop.backend.keeper.operations.find(name);
-  if (!operation) throw new Error(`There is no operation ${name}`);
-  return shop.backend.keeper.operations.run(operation, {
-    written: new Map(Object.entries(fields).map(([field, value]) => [field, [value]])),
-    files: new Map(),
-    actor: commandActor,
-    now: new Date(shop.backend.clock()),
-  });
-}
-
 const add = (articleKey: string, changes: Partial<typeof article> & Record<string, string> = {}) =>
-  run('article.add', { ...article, articleKey, ...changes });
-const remove = (articleKey: string) => run('article.remove', { articleKey });
+  shop.run('article.add', { ...article, articleKey, ...changes });
+const remove = (articleKey: string) => shop.run('article.remove', { articleKey });
 const rename = (key: string, slug: string) =>
-  run('text.save', { kind: 'article', key, language: 'nl', slug, publish: 'now', mayLose: 'no' });
+  shop.run('text.save', { kind: 'article', key, language: 'nl', slug, publish: 'now', mayLose: 'no' });
 
 /** What came of it, with the reasons of a refusal. */
 function tell(done: Done): string {
@@ -214,9 +202,9 @@ describe('an article that was taken away', () => {
       { files: { picture: [{ name: 'trough.jpg', bytes: await drawPhoto().toBuffer() }] } },
     );
     await add('wet', { body: 'Water.\n\n![](picture:trough)\n\nMeer.' });
-    expect(tell(await run('picture.remove', { pictureKey: 'trough' }))).toBe('picture_used');
+    expect(tell(await shop.run('picture.remove', { pictureKey: 'trough' }))).toBe('picture_used');
     await remove('wet');
-    expect(tell(await run('picture.remove', { pictureKey: 'trough' }))).toBe('done');
+    expect(tell(await shop.run('picture.remove', { pictureKey: 'trough' }))).toBe('done');
   });
 
   it('is written no more, by a form that was open nor by its versions', async () => {
@@ -229,7 +217,7 @@ describe('an article that was taken away', () => {
     const before = await readState();
     expect(tell(await rename('gone', 'terug'))).toBe('not_found');
     for (const to of ['before', 'after']) {
-      expect(tell(await run('text.restore', { textVersionId: id, to }))).toBe('not_found');
+      expect(tell(await shop.run('text.restore', { textVersionId: id, to }))).toBe('not_found');
     }
     expect(await readState()).toEqual(before);
   });

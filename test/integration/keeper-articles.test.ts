@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { LOCALES } from '../../shared/i18n/locales.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
-import {
-  type KeeperAnswer,
-  type KeeperBrowser,
-  type KeeperPages,
-  openKeeperPages,
-} from '../fixtures/keeper-pages.ts';
+import { FIXTURE_NOW } from '../fixtures/backend-app.ts';
+import type { KeeperAnswer } from '../fixtures/keeper-pages.ts';
+import { prepareKeeperShop } from '../fixtures/keeper-shop.ts';
 import { createPreviewCookie } from '../fixtures/previews.ts';
 
 const NEW = '/keeper/texts/new-article';
@@ -26,27 +22,14 @@ const article = {
   body: '## Lauw water\n\nLees [hoe je ons bereikt](/contact/), en **bel** ons.',
 };
 
-let backend: BackendFixture;
-let pages: KeeperPages;
-let anna: KeeperBrowser;
-
-beforeAll(async () => {
-  backend = await openBackend();
-  pages = await openKeeperPages(backend);
-  anna = await pages.signIn('anna');
-});
-
-afterAll(async () => {
-  await pages?.close();
-  await backend?.close();
-});
+const shop = prepareKeeperShop();
 
 const readFault = ({ document }: KeeperAnswer): string =>
   [...document.querySelectorAll('.fault')].map(({ textContent }) => textContent).join(' ');
 
 /** Titles of the news that somebody is shown. */
 async function listTitles(scope: { siteId: number; languageId: number }, preview?: Date): Promise<string[]> {
-  const { body } = await request(backend.app)
+  const { body } = await request(shop.backend.app)
     .get('/api/media')
     .set({
       siteid: String(scope.siteId),
@@ -76,7 +59,7 @@ describe('a new article', () => {
     [{ relatedProducts: 'no-such-product' }, 'no-such-product'],
     [{ articleKind: 'news', category: 'advice-ration' }, ''],
   ])('is refused with %j, and nothing is written', async (odd, words) => {
-    const answer = await anna.submit(NEW, 'article.add', { ...article, ...odd });
+    const answer = await shop.anna.submit(NEW, 'article.add', { ...article, ...odd });
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);
     expect(readFault(answer)).toContain(words);
@@ -84,21 +67,23 @@ describe('a new article', () => {
   });
 
   it('waits for its first day in every language, and a preview of that day shows it', async () => {
-    const added = await anna.submit(NEW, 'article.add', article);
+    const added = await shop.anna.submit(NEW, 'article.add', article);
     expect([added.status, readFault(added)]).toEqual([200, '']);
     expect(added.document.querySelector('.notice')?.textContent).toContain(FIRST_DAY);
     for (const scope of [DUTCH, ENGLISH]) {
       expect(await listTitles(scope)).not.toContain('Water bij vorst');
       expect(await listTitles(scope, ON_FIRST_DAY)).toContain('Water bij vorst');
     }
-    const list = await anna.get('/keeper/texts?kind=article&text=frost-and-water');
+    const list = await shop.anna.get('/keeper/texts?kind=article&text=frost-and-water');
     // Not yet translated: all that are not of the first language.
     expect(list.document.querySelectorAll('.languages .older')).toHaveLength(LOCALES.length - 1);
   });
 
   it('is translated on its page, with links of that language, and is there on its day', async () => {
     const path = '/keeper/texts/article/frost-and-water/en';
-    const copy = (await anna.get(path)).document.querySelector<HTMLTextAreaElement>('[name=body]')?.value;
+    const copy = (await shop.anna.get(path)).document.querySelector<HTMLTextAreaElement>(
+      '[name=body]',
+    )?.value;
     expect(copy).toBe('## Lauw water\n\nLees hoe je ons bereikt, en **bel** ons.');
     const written = {
       title: 'Water in frost',
@@ -106,45 +91,47 @@ describe('a new article', () => {
       summary: 'A horse drinks in frost, too.',
       body: 'Read [how to reach us](/contact/).',
     };
-    expect(readFault(await anna.submit(path, 'text.save', written))).toBe('');
-    backend.setNow(ON_FIRST_DAY);
+    expect(readFault(await shop.anna.submit(path, 'text.save', written))).toBe('');
+    shop.backend.setNow(ON_FIRST_DAY);
     expect(await listTitles(ENGLISH)).toContain('Water in frost');
     expect(await listTitles(DUTCH)).toContain('Water bij vorst');
-    backend.setNow(FIXTURE_NOW);
+    shop.backend.setNow(FIXTURE_NOW);
   });
 
   it('is taken away in all languages with what was planned for it, and may be added again', async () => {
     const path = '/keeper/texts/article/frost-and-water/nl';
     const later = { title: 'Water bij strenge vorst', publish: 'later', publishAt: '2026-11-12T08:00' };
-    await anna.submit(path, 'text.save', later);
+    await shop.anna.submit(path, 'text.save', later);
     const about = '/keeper/texts/page/about/nl';
-    const body = (await anna.get(about)).document.querySelector<HTMLTextAreaElement>('[name=body]')?.value;
+    const body = (await shop.anna.get(about)).document.querySelector<HTMLTextAreaElement>(
+      '[name=body]',
+    )?.value;
     const link = '[Vorst](/media/15/water-bij-vorst/)';
-    expect(readFault(await anna.submit(about, 'text.save', { body: `${body}\n\n${link}` }))).toBe('');
-    const kept = await anna.submit(path, 'article.remove', { _consent: 'true' });
+    expect(readFault(await shop.anna.submit(about, 'text.save', { body: `${body}\n\n${link}` }))).toBe('');
+    const kept = await shop.anna.submit(path, 'article.remove', { _consent: 'true' });
     expect([kept.status, readFault(kept)]).toEqual([409, expect.stringContaining('water-bij-vorst')]);
-    expect(readFault(await anna.submit(about, 'text.save', { body: String(body) }))).toBe('');
-    const gone = await anna.submit(path, 'article.remove', { _consent: 'true' });
+    expect(readFault(await shop.anna.submit(about, 'text.save', { body: String(body) }))).toBe('');
+    const gone = await shop.anna.submit(path, 'article.remove', { _consent: 'true' });
     expect([gone.status, readFault(gone)]).toEqual([200, '']);
-    expect((await anna.get(path)).status).toBe(404);
-    expect((await anna.get('/keeper/texts/plans')).html).not.toContain('frost-and-water');
+    expect((await shop.anna.get(path)).status).toBe(404);
+    expect((await shop.anna.get('/keeper/texts/plans')).html).not.toContain('frost-and-water');
     for (const scope of [DUTCH, ENGLISH]) {
       expect((await listTitles(scope, ON_FIRST_DAY)).filter((title) => title.startsWith('Water'))).toEqual(
         [],
       );
     }
-    const again = await anna.submit(NEW, 'article.add', article);
+    const again = await shop.anna.submit(NEW, 'article.add', article);
     expect([again.status, readFault(again)]).toEqual([200, '']);
     expect(await listTitles(DUTCH, new Date(ON_FIRST_DAY.getTime() + HOUR_MS))).toContain('Water bij vorst');
   });
 
   it('is kept where the shop names it elsewhere, and categories and subjects of questions are not taken away at all', async () => {
-    const answer = await anna.submit('/keeper/texts/article/senior-horse/nl', 'article.remove', {
+    const answer = await shop.anna.submit('/keeper/texts/article/senior-horse/nl', 'article.remove', {
       _consent: 'true',
     });
     expect([answer.status, readFault(answer)]).toEqual([409, expect.stringContaining('senior-horse')]);
     for (const key of ['advice-ration', 'blog']) {
-      const page = await anna.get(`/keeper/texts/article/${key}/nl`);
+      const page = await shop.anna.get(`/keeper/texts/article/${key}/nl`);
       expect([key, page.html.includes('article.remove')]).toEqual([key, false]);
     }
   });

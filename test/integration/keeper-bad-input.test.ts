@@ -1,26 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { describeField } from '../../server/backend/keeper/fields.ts';
 import type { KeeperOperation } from '../../server/backend/keeper/operation.ts';
-import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
-import { type KeeperBrowser, type KeeperPages, openKeeperPages } from '../fixtures/keeper-pages.ts';
+import { prepareKeeperShop } from '../fixtures/keeper-shop.ts';
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
-let backend: BackendFixture;
-let pages: KeeperPages;
-let anna: KeeperBrowser;
+const shop = prepareKeeperShop();
 
-beforeAll(async () => {
-  backend = await openBackend();
-  pages = await openKeeperPages(backend);
-  anna = await pages.signIn('anna');
-});
-afterAll(async () => {
-  await pages?.close();
-  await backend?.close();
-});
 afterEach(() => {
-  expect(backend.errors.splice(0)).toEqual([]);
+  expect(shop.backend.errors.splice(0)).toEqual([]);
 });
 
 const hostileTexts = [
@@ -105,11 +93,11 @@ function* listForms(operation: KeeperOperation): Generator<ReadonlyMap<string, s
 
 describe('whatever is written into a form of the keeper’s', () => {
   it('is done or refused with a word, by page and as a command does, and never fails or ends up as HTML', async () => {
-    const home = await anna.get('/keeper/');
+    const home = await shop.anna.get('/keeper/');
     const token = home.document.querySelector<HTMLInputElement>('input[name=_token]')?.value ?? '';
     const wrong: unknown[] = [];
     let turn = 0;
-    for (const operation of backend.keeper.operations.list) {
+    for (const operation of shop.backend.keeper.operations.list) {
       for (const written of listForms(operation)) {
         turn += 1;
         const bytes = Buffer.from(hostileTexts[turn % hostileTexts.length] ?? '');
@@ -118,10 +106,10 @@ describe('whatever is written into a form of the keeper’s', () => {
           const asked = {
             written: new Map([...written].map(([name, value]) => [name, [value]])),
             files: new Map(files.map((name) => [name, [{ name: '../../x.csv', bytes }]])),
-            actor: { kind: 'keeper' as const, id: anna.keeperId },
-            now: new Date(backend.clock()),
+            actor: { kind: 'keeper' as const, id: shop.anna.keeperId },
+            now: new Date(shop.backend.clock()),
           };
-          await backend.keeper.operations.run(operation, asked).catch((error: unknown) => {
+          await shop.backend.keeper.operations.run(operation, asked).catch((error: unknown) => {
             wrong.push([operation.name, [...written], String(error).slice(0, 500)]);
           });
           continue;
@@ -130,10 +118,10 @@ describe('whatever is written into a form of the keeper’s', () => {
         const own = { _token: token, _page: turn % 12 === 0 ? '/keeper/%ff' : '//evil', _consent: 'true' };
         for (const [name, value] of [...Object.entries(own), ...written]) body.append(name, value);
         for (const name of files) body.append(name, new Blob([bytes]), '../../x.csv');
-        const init = { method: 'POST', body, headers: { cookie: anna.cookie } };
-        const answer = await pages.ask(`/keeper/do/${operation.name}`, init);
+        const init = { method: 'POST', body, headers: { cookie: shop.anna.cookie } };
+        const answer = await shop.pages.ask(`/keeper/do/${operation.name}`, init);
         const isAtHome = answer.location === null || /^\/keeper(\/|$)/.test(answer.location);
-        const next = answer.location === null ? answer : await anna.get(answer.location);
+        const next = answer.location === null ? answer : await shop.anna.get(answer.location);
         const isRight =
           [200, 303, 409, 422].includes(answer.status) &&
           isAtHome &&
@@ -146,7 +134,7 @@ describe('whatever is written into a form of the keeper’s', () => {
   });
 
   it('is shown by every page of the menu as text, and asked for as nothing else', async () => {
-    const home = await anna.get('/keeper/');
+    const home = await shop.anna.get('/keeper/');
     const paths = [...home.document.querySelectorAll('nav a[href^="/keeper/"]')].map(
       (link) => link.getAttribute('href') ?? '',
     );
@@ -174,7 +162,7 @@ describe('whatever is written into a form of the keeper’s', () => {
           'p',
         ];
         const query = new URLSearchParams(names.map((name) => [name, value]));
-        const answer = await anna.get(`${path}?${query}`);
+        const answer = await shop.anna.get(`${path}?${query}`);
         expect([path, value, answer.status]).toEqual([path, value, 200]);
         expect(answer.html).not.toContain('<script');
       }

@@ -1,17 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { and, asc, eq, gt, inArray, ne } from 'drizzle-orm';
 import request from 'supertest';
 import { importShop } from '../../server/backend/catalogue-import/import-shop.ts';
 import { keeperLog, price, roughageSample, stock } from '../../server/backend/database/schema.ts';
 import type { ProductDetail } from '../../shared/contract/products.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
+import { FIXTURE_NOW } from '../fixtures/backend-app.ts';
 import { createCallBackend } from '../fixtures/call-backend.ts';
-import {
-  type KeeperAnswer,
-  type KeeperBrowser,
-  type KeeperPages,
-  openKeeperPages,
-} from '../fixtures/keeper-pages.ts';
+import type { KeeperAnswer } from '../fixtures/keeper-pages.ts';
+import { prepareKeeperShop } from '../fixtures/keeper-shop.ts';
 import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
 
 const DAY_MS = 86_400_000;
@@ -24,42 +20,29 @@ const SOLD_OUT = '1400117';
 const GIFT_CARD = '1690133';
 const HOSTILE = '<img src=x onerror=alert(1)>\'"%_;--';
 
-let backend: BackendFixture;
-let pages: KeeperPages;
-let anna: KeeperBrowser;
-
-beforeAll(async () => {
-  backend = await openBackend();
-  pages = await openKeeperPages(backend);
-  anna = await pages.signIn('anna');
-});
-
-afterAll(async () => {
-  await pages?.close();
-  await backend?.close();
-});
+const shop = prepareKeeperShop();
 
 afterEach(() => {
-  expect(backend.errors).toEqual([]);
-  backend.setNow(FIXTURE_NOW);
+  expect(shop.backend.errors).toEqual([]);
+  shop.backend.setNow(FIXTURE_NOW);
 });
 
 const run = (name: string, fields: Record<string, string | string[]>, actor = 'command') => {
-  const operation = backend.keeper.operations.find(name);
+  const operation = shop.backend.keeper.operations.find(name);
   if (!operation) throw new Error(`There is no operation ${name}`);
-  return backend.keeper.operations.run(operation, {
+  return shop.backend.keeper.operations.run(operation, {
     written: new Map(
       Object.entries(fields).map(([field, value]) => [field, typeof value === 'string' ? [value] : value]),
     ),
     files: new Map(),
     actor: { kind: 'keeper', id: actor },
-    now: new Date(backend.clock()),
+    now: new Date(shop.backend.clock()),
   });
 };
 
 const fetchDetail = async (at?: Date): Promise<ProductDetail> =>
   (
-    await request(backend.app)
+    await request(shop.backend.app)
       .get(`/api/products/${VARIANT}`)
       .set({ siteid: '1', languageid: '1', ...(at && { datetime: at.toISOString() }) })
       .expect(200)
@@ -73,7 +56,7 @@ const fetchVariant = async () => {
 };
 
 const listLog = (operation: string) =>
-  backend.database
+  shop.backend.database
     .select()
     .from(keeperLog)
     .where(eq(keeperLog.operation, operation))
@@ -85,9 +68,9 @@ const readCells = ({ document }: KeeperAnswer): (string | undefined)[] =>
 
 /** Has all that waits told to the webs, also what tests of a later clock have left. */
 async function tellWebs(): Promise<void> {
-  backend.setNow(new Date(FIXTURE_NOW.getTime() + 90 * DAY_MS));
-  for (let round = 0; round < 3; round += 1) await backend.runJob('events');
-  backend.setNow(FIXTURE_NOW);
+  shop.backend.setNow(new Date(FIXTURE_NOW.getTime() + 90 * DAY_MS));
+  for (let round = 0; round < 3; round += 1) await shop.backend.runJob('events');
+  shop.backend.setNow(FIXTURE_NOW);
 }
 
 const readFault = ({ document }: KeeperAnswer): string =>
@@ -105,14 +88,16 @@ const readRefusal = (done: Awaited<ReturnType<typeof run>>) =>
 
 /** Forgets what was planned, and what was set at the clock of the fixture or after it. */
 const forgetPrices = () =>
-  backend.database.delete(price).where(and(eq(price.productVariantId, VARIANT), eq(price.isKeepers, true)));
+  shop.backend.database
+    .delete(price)
+    .where(and(eq(price.productVariantId, VARIANT), eq(price.isKeepers, true)));
 
 describe('a price', () => {
   afterEach(forgetPrices);
 
   it('of Monday is shown first, set, and in the shop from its moment on', async () => {
     const monday = new Date('2026-11-09T07:00:00.000Z');
-    const preview = await anna.submit(`/keeper/prices/${ARTICLE}`, 'price.preview', {
+    const preview = await shop.anna.submit(`/keeper/prices/${ARTICLE}`, 'price.preview', {
       amount: '19.95',
       basis: 'inclVat',
       from: '2026-11-09T08:00',
@@ -127,13 +112,13 @@ describe('a price', () => {
     expect((await fetchVariant()).price.amountInclVat).toBe(2195);
 
     const path = `/keeper${preview.document.querySelector('input[name="_page"]')?.getAttribute('value')?.slice('/keeper'.length)}`;
-    const set = await anna.submit(path, 'price.set');
+    const set = await shop.anna.submit(path, 'price.set');
     expect(set.document.querySelector('.notice')?.textContent).toContain('2026-11-09 08:00');
     const before = await fetchVariant();
     expect(before.price.amountInclVat).toBe(2195);
     expect(before.priceValidUntil).toBe('2026-11-09');
 
-    backend.setNow(monday);
+    shop.backend.setNow(monday);
     const after = await fetchVariant();
     expect(after.price).toMatchObject({
       amountInclVat: 1995,
@@ -142,7 +127,7 @@ describe('a price', () => {
     });
     const [logged] = await listLog('price.set');
     expect(logged).toMatchObject({
-      keeperId: anna.keeperId,
+      keeperId: shop.anna.keeperId,
       nounId: ARTICLE,
       before: { amountExclVat: 1814 },
       after: { amountExclVat: 1649, from: monday.toISOString() },
@@ -153,12 +138,12 @@ describe('a price', () => {
     const begins = new Date(FIXTURE_NOW.getTime() + 3 * DAY_MS);
     await setPrice({ from: begins.toISOString() });
     const deliver = async (now: Date) => {
-      backend.setNow(now);
-      backend.forgotten.length = 0;
-      await backend.runJob('queued-jobs');
-      await backend.runJob('events');
-      await backend.runJob('events');
-      return new Set(backend.forgotten);
+      shop.backend.setNow(now);
+      shop.backend.forgotten.length = 0;
+      await shop.backend.runJob('queued-jobs');
+      await shop.backend.runJob('events');
+      await shop.backend.runJob('events');
+      return new Set(shop.backend.forgotten);
     };
     const keys = ['product-101', 'category-11'];
     expect([...(await deliver(FIXTURE_NOW))]).toEqual(expect.arrayContaining(keys));
@@ -173,15 +158,15 @@ describe('a price', () => {
   it('turns nothing once it was taken out', async () => {
     const begins = new Date(FIXTURE_NOW.getTime() + 4 * DAY_MS);
     await setPrice({ from: begins.toISOString() });
-    const taken = await anna.submit('/keeper/prices', 'price.revoke');
+    const taken = await shop.anna.submit('/keeper/prices', 'price.revoke');
     expect(taken.document.querySelector('.notice')).not.toBeNull();
-    await backend.runJob('events');
-    await backend.runJob('events');
-    backend.forgotten.length = 0;
-    backend.setNow(begins);
-    await backend.runJob('queued-jobs');
-    await backend.runJob('events');
-    expect(backend.forgotten).toEqual([]);
+    await shop.backend.runJob('events');
+    await shop.backend.runJob('events');
+    shop.backend.forgotten.length = 0;
+    shop.backend.setNow(begins);
+    await shop.backend.runJob('queued-jobs');
+    await shop.backend.runJob('events');
+    expect(shop.backend.forgotten).toEqual([]);
     expect((await fetchVariant()).price.amountInclVat).toBe(2195);
     expect((await listLog('price.revoke')).every(({ after }) => after === null)).toBe(true);
   });
@@ -191,13 +176,13 @@ describe('a price', () => {
     const later = new Date(FIXTURE_NOW.getTime() + 10 * DAY_MS);
     await setPrice({ amount: '23.00', siteIds: '1', from: later.toISOString() });
     const last = new Date(FIXTURE_NOW.getTime() + 20 * DAY_MS);
-    const answer = await anna.get(
+    const answer = await shop.anna.get(
       `/keeper/prices/${ARTICLE}?amount=20.00&basis=inclVat&siteIds=1&from=${last.toISOString()}`,
     );
     const cells = readCells(answer);
     expect(cells).toContain('No reduction: it cost as little within the 30 days before');
     await setPrice({ amount: '20.00', siteIds: '1', from: last.toISOString() });
-    backend.setNow(last);
+    shop.backend.setNow(last);
     expect((await fetchVariant()).price).toMatchObject({ amountInclVat: 2000, formerAmountInclVat: null });
   });
 
@@ -205,12 +190,12 @@ describe('a price', () => {
     await setPrice({ amount: '24.20', siteIds: '1' });
     expect((await fetchVariant()).price.amountInclVat).toBe(2420);
     const rows = () =>
-      backend.database
+      shop.backend.database
         .select({ siteId: price.siteId, amount: price.amountExclVat })
         .from(price)
         .where(and(eq(price.productVariantId, VARIANT), eq(price.isKeepers, true)));
     expect(await rows()).toEqual([{ siteId: 1, amount: 2000 }]);
-    backend.setNow(new Date(FIXTURE_NOW.getTime() + 60_000));
+    shop.backend.setNow(new Date(FIXTURE_NOW.getTime() + 60_000));
     await setPrice({ amount: '21.00', basis: 'exclVat' });
     const all = await rows();
     expect(all.length).toBeGreaterThan(5);
@@ -237,27 +222,27 @@ describe('a price', () => {
     [{ expected: '0-0' }, 'changed_meanwhile'],
     [{ unknown: 'x' }, 'unknown unknown'],
   ])('%j is refused: %s', async (fields, refusal) => {
-    const before = await backend.database.$count(price);
+    const before = await shop.backend.database.$count(price);
     expect(readRefusal(await setPrice(fields))).toBe(refusal);
-    expect(await backend.database.$count(price)).toBe(before);
+    expect(await shop.backend.database.$count(price)).toBe(before);
   });
 
   it('that looks odd is set by whoever means it', async () => {
-    const preview = await anna.submit(`/keeper/prices/${ARTICLE}`, 'price.preview', {
+    const preview = await shop.anna.submit(`/keeper/prices/${ARTICLE}`, 'price.preview', {
       amount: '250.00',
       siteIds: ['1'],
     });
     const path = preview.document.querySelector('input[name="_page"]')?.getAttribute('value') ?? '';
-    const refused = await anna.submit(path, 'price.set');
+    const refused = await shop.anna.submit(path, 'price.set');
     expect([refused.status, readFault(refused)]).toEqual([409, expect.stringContaining('ten times')]);
-    const set = await anna.submit(path, 'price.set', { isMeant: 'true' });
+    const set = await shop.anna.submit(path, 'price.set', { isMeant: 'true' });
     expect(set.status).toBe(200);
     expect((await fetchVariant()).price.amountInclVat).toBe(25_000);
   });
 
   it('is set by one of two who have looked at the same prices', async () => {
     const from = new Date(FIXTURE_NOW.getTime() + DAY_MS).toISOString();
-    const look = () => anna.get(`/keeper/prices/${ARTICLE}?amount=20.00&basis=inclVat&from=${from}`);
+    const look = () => shop.anna.get(`/keeper/prices/${ARTICLE}?amount=20.00&basis=inclVat&from=${from}`);
     const version = (answer: KeeperAnswer) =>
       answer.document.querySelector<HTMLInputElement>('input[name=expected]')?.value ?? '';
     const [one, two] = [version(await look()), version(await look())];
@@ -275,7 +260,7 @@ describe('a price', () => {
     expect(readRefusal(await setPrice({ from: from.toISOString(), amount: '18.00' }))).toBe(
       'price_moment_taken',
     );
-    backend.setNow(from);
+    shop.backend.setNow(from);
     const revoke = { articleNumber: ARTICLE, from: from.toISOString() };
     expect(readRefusal(await run('price.revoke', revoke))).toBe('price_begun');
     expect(
@@ -283,7 +268,7 @@ describe('a price', () => {
         await run('price.revoke', { ...revoke, from: new Date(from.getTime() + 1000).toISOString() }),
       ),
     ).toBe('not_found');
-    backend.setNow(new Date(from.getTime() + DAY_MS));
+    shop.backend.setNow(new Date(from.getTime() + DAY_MS));
     expect(await setPrice({})).toMatchObject({ kind: 'done', isChanged: false });
   });
 
@@ -291,13 +276,13 @@ describe('a price', () => {
     await setPrice({ amount: '24.20', siteIds: '1' });
     const now = new Date(FIXTURE_NOW.getTime() + DAY_MS);
     const options = { now, packshotsFolder: PACKSHOTS_FOLDER };
-    const kept = await importShop(backend.database, SAMPLE_DATA_FOLDER, { ...options, again: true });
-    backend.setNow(now);
+    const kept = await importShop(shop.backend.database, SAMPLE_DATA_FOLDER, { ...options, again: true });
+    shop.backend.setNow(now);
     expect((await fetchVariant()).price.amountInclVat).toBe(2420);
     expect(kept?.kept.map(({ list, key }) => [list, key])).toEqual([['prices', ARTICLE]]);
-    await importShop(backend.database, SAMPLE_DATA_FOLDER, { ...options, overwrite: true });
+    await importShop(shop.backend.database, SAMPLE_DATA_FOLDER, { ...options, overwrite: true });
     expect((await fetchVariant()).price.amountInclVat).toBe(2195);
-    await backend.database
+    await shop.backend.database
       .delete(price)
       .where(and(eq(price.productVariantId, VARIANT), gt(price.validFrom, FIXTURE_NOW)));
   });
@@ -305,7 +290,7 @@ describe('a price', () => {
 
 describe('stock', () => {
   const readAmount = async (articleNumber: string) => {
-    const answer = await anna.get(`/keeper/products?text=${articleNumber}`);
+    const answer = await shop.anna.get(`/keeper/products?text=${articleNumber}`);
     return answer.document.querySelectorAll('tbody td')[3]?.textContent;
   };
 
@@ -314,13 +299,13 @@ describe('stock', () => {
     const ofArticle = (form: HTMLFormElement) =>
       form.querySelector<HTMLInputElement>('[name=articleNumber]')?.value === ARTICLE;
     const before = Number(await readAmount(ARTICLE));
-    const counted = await anna.submit(product, 'stock.count', { amount: '100' }, { pick: ofArticle });
+    const counted = await shop.anna.submit(product, 'stock.count', { amount: '100' }, { pick: ofArticle });
     expect(counted.document.querySelector('.notice')?.textContent).toBe(
       `${ARTICLE}: ${before} in the books, 100 counted (${100 - before}).`,
     );
-    await anna.submit(product, 'stock.deliver', { pieces: '20' }, { pick: ofArticle });
+    await shop.anna.submit(product, 'stock.deliver', { pieces: '20' }, { pick: ofArticle });
     expect(await readAmount(ARTICLE)).toBe('120');
-    await anna.submit(product, 'stock.set', { amount: '7' }, { pick: ofArticle });
+    await shop.anna.submit(product, 'stock.set', { amount: '7' }, { pick: ofArticle });
     expect(await readAmount(ARTICLE)).toBe('7');
     const logged = await Promise.all(['stock.count', 'stock.deliver', 'stock.set'].map(listLog));
     expect(logged.map((rows) => [rows.at(-1)?.before, rows.at(-1)?.after])).toEqual([
@@ -331,25 +316,25 @@ describe('stock', () => {
   });
 
   it('of a delivery brings a product back: its pages are forgotten, and whoever waits for it is told', async () => {
-    const { call } = createCallBackend(() => backend);
+    const { call } = createCallBackend(() => shop.backend);
     await call('requestStockReminder');
     await tellWebs();
-    const token = /token=([\w-]+)/.exec(backend.mails.at(-1)?.text ?? '')?.[1];
+    const token = /token=([\w-]+)/.exec(shop.backend.mails.at(-1)?.text ?? '')?.[1];
     expect((await call('confirmStockReminder', { body: { token } })).status).toBe(200);
-    backend.mails.length = 0;
-    backend.forgotten.length = 0;
+    shop.backend.mails.length = 0;
+    shop.backend.forgotten.length = 0;
     expect(readRefusal(await run('stock.deliver', { articleNumber: SOLD_OUT, pieces: '5' }))).toBe('done');
     await tellWebs();
-    expect(backend.forgotten).toContain('product-140');
-    await backend.runJob('stock-reminders');
+    expect(shop.backend.forgotten).toContain('product-140');
+    await shop.backend.runJob('stock-reminders');
     await tellWebs();
-    expect(backend.mails.map(({ kind }) => kind)).toEqual(['stock-reminder-back']);
+    expect(shop.backend.mails.map(({ kind }) => kind)).toEqual(['stock-reminder-back']);
     await run('stock.set', { articleNumber: SOLD_OUT, amount: '0' });
   });
 
   it('is not undone by an import of the same files', async () => {
     await run('stock.set', { articleNumber: ARTICLE, amount: '33' });
-    await importShop(backend.database, SAMPLE_DATA_FOLDER, {
+    await importShop(shop.backend.database, SAMPLE_DATA_FOLDER, {
       now: FIXTURE_NOW,
       packshotsFolder: PACKSHOTS_FOLDER,
       again: true,
@@ -378,7 +363,7 @@ describe('stock', () => {
   });
 
   it('of a list is taken whole, from a file or a field, or not at all with a fault for each line', async () => {
-    const refused = await anna.submit('/keeper/stock', 'stock.list', {
+    const refused = await shop.anna.submit('/keeper/stock', 'stock.list', {
       act: 'count',
       list: `article;amount\n${ARTICLE};12\n\n${ARTICLE};13\n${HOSTILE}\nnone-such\n${SOLD_OUT};-1\n${SOLD_OUT};2.5`,
     });
@@ -397,7 +382,7 @@ describe('stock', () => {
     expect(await readAmount(ARTICLE)).toBe('33');
 
     const bytes = Buffer.from(`\uFEFFarticleNumber,amount\r\n"${ARTICLE}",12\r\n${SOLD_OUT}\t3\r\n`);
-    const done = await anna.submit(
+    const done = await shop.anna.submit(
       '/keeper/stock',
       'stock.list',
       { act: 'set' },
@@ -405,15 +390,15 @@ describe('stock', () => {
     );
     expect(done.document.querySelector('.notice')?.textContent).toBe('2 articles read, 2 changed.');
     expect([await readAmount(ARTICLE), await readAmount(SOLD_OUT)]).toEqual(['12', '3']);
-    const file = await anna.get('/keeper/stock.csv');
+    const file = await shop.anna.get('/keeper/stock.csv');
     expect(file.html).toContain(`${ARTICLE};12\r\n`);
     await run('stock.set', { articleNumber: SOLD_OUT, amount: '0' });
   });
 
   it('of a form that is sent twice is delivered once, at once or later; of another form of the same page again', async () => {
     await run('stock.set', { articleNumber: ARTICLE, amount: '10' });
-    const count = await backend.database.$count(keeperLog);
-    const { document } = await anna.get('/keeper/stock');
+    const count = await shop.backend.database.$count(keeperLog);
+    const { document } = await shop.anna.get('/keeper/stock');
     const form = document.querySelector<HTMLFormElement>('form[action="/keeper/do/stock.deliver"]');
     const fields = (pieces: string) => {
       const sent = new URLSearchParams({ articleNumber: ARTICLE, pieces });
@@ -423,28 +408,29 @@ describe('stock', () => {
       return sent;
     };
     const send = (pieces: string) =>
-      pages.ask('/keeper/do/stock.deliver', {
+      shop.pages.ask('/keeper/do/stock.deliver', {
         method: 'POST',
         body: fields(pieces),
-        headers: { cookie: anna.cookie },
+        headers: { cookie: shop.anna.cookie },
       });
     const both = await Promise.all([send('5'), send('5')]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 303]);
     const later = await send('5');
     expect(later.document.querySelector('.notice')?.textContent).toContain('sent before');
     const readAmount = async () =>
-      (await backend.database.select().from(stock).where(eq(stock.productVariantId, VARIANT)))[0]?.amount;
+      (await shop.backend.database.select().from(stock).where(eq(stock.productVariantId, VARIANT)))[0]
+        ?.amount;
     expect(await readAmount()).toBe(15);
     expect((await send('6')).status).toBe(303);
-    await anna.submit('/keeper/stock', 'stock.deliver', { articleNumber: ARTICLE, pieces: '5' });
-    expect([await readAmount(), await backend.database.$count(keeperLog)]).toEqual([26, count + 3]);
+    await shop.anna.submit('/keeper/stock', 'stock.deliver', { articleNumber: ARTICLE, pieces: '5' });
+    expect([await readAmount(), await shop.backend.database.$count(keeperLog)]).toEqual([26, count + 3]);
   });
 
   it('of two deliveries at once has both', async () => {
     await run('stock.set', { articleNumber: ARTICLE, amount: '10' });
     const deliver = () => run('stock.deliver', { articleNumber: ARTICLE, pieces: '5' });
     await Promise.all([deliver(), deliver()]);
-    const [row] = await backend.database.select().from(stock).where(eq(stock.productVariantId, VARIANT));
+    const [row] = await shop.backend.database.select().from(stock).where(eq(stock.productVariantId, VARIANT));
     expect(row?.amount).toBe(20);
   });
 });
@@ -458,7 +444,7 @@ describe('promotions', () => {
   );
 
   it('are added, listed with their uses, and ended', async () => {
-    const added = await anna.submit('/keeper/promotions', 'promotion.add', {
+    const added = await shop.anna.submit('/keeper/promotions', 'promotion.add', {
       promotionKey: 'autumn-page',
       gives: 'percentage',
       percentage: '12.5',
@@ -472,7 +458,7 @@ describe('promotions', () => {
       each.textContent?.includes('autumn-page'),
     );
     expect(row?.textContent).toContain('12.5 % off');
-    await anna.submit(
+    await shop.anna.submit(
       '/keeper/promotions',
       'promotion.end',
       {},
@@ -480,7 +466,7 @@ describe('promotions', () => {
         pick: (form) => form.querySelector<HTMLInputElement>('[name=promotionKey]')?.value === 'autumn-page',
       },
     );
-    const ended = await anna.get('/keeper/promotions?state=ended');
+    const ended = await shop.anna.get('/keeper/promotions?state=ended');
     expect(ended.document.body.textContent).toContain('autumn-page');
     expect((await listLog('promotion.end')).at(-1)).toMatchObject({ nounId: 'autumn-page' });
   });
@@ -506,13 +492,13 @@ describe('promotions', () => {
 
   it('say what is missing in the words of the page, never in those of a command line', async () => {
     const fields = { promotionKey: 'wordless', gives: 'percentage', percentage: '10', siteIds: ['1'] };
-    const refused = await anna.submit('/keeper/promotions', 'promotion.add', {
+    const refused = await shop.anna.submit('/keeper/promotions', 'promotion.add', {
       ...fields,
       products: 'none-such',
     });
     const unknown = [...refused.document.querySelectorAll('.fault li')].map((item) => item.textContent);
     expect(unknown).toEqual([expect.stringContaining('none-such')]);
-    const named = await anna.submit('/keeper/promotions', 'promotion.add', fields);
+    const named = await shop.anna.submit('/keeper/promotions', 'promotion.add', fields);
     const missing = [...named.document.querySelectorAll('.fault li')].map((item) => item.textContent);
     expect(missing).toEqual(
       ['nl', 'en'].map((code) => expect.stringMatching(new RegExp(`‘${code}’.*havero-nl`))),
@@ -523,11 +509,11 @@ describe('promotions', () => {
 
 describe('gift cards', () => {
   it('are made with number and pin shown once and kept nowhere, and not twice by the same form', async () => {
-    const made = await anna.submit('/keeper/gift-cards', 'giftcard.create', { amount: '25.00' });
+    const made = await shop.anna.submit('/keeper/gift-cards', 'giftcard.create', { amount: '25.00' });
     const said = made.document.querySelector('.notice')?.textContent ?? '';
     const [, number = '', pin = ''] = /Number ([\d ]{19}), pin (\d{4})/.exec(said) ?? [];
     expect(number.replaceAll(' ', '')).toMatch(/^\d{16}$/);
-    const again = await anna.get('/keeper/gift-cards');
+    const again = await shop.anna.get('/keeper/gift-cards');
     expect(again.html).not.toContain(number);
     expect(again.document.querySelector('tbody a')?.textContent).toBe(`…${number.slice(-4)}`);
     const dump = JSON.stringify(await listLog('giftcard.create'));
@@ -539,7 +525,7 @@ describe('gift cards', () => {
   });
 
   it('are shown to who has made one, also where the page of the form is not there any more', async () => {
-    const { document } = await anna.get('/keeper/gift-cards');
+    const { document } = await shop.anna.get('/keeper/gift-cards');
     const body = new URLSearchParams({ amount: '25.00' });
     const form = document.querySelector('form[action="/keeper/do/giftcard.create"]');
     for (const { name, value } of form?.querySelectorAll<HTMLInputElement>('input[type=hidden]') ?? []) {
@@ -549,18 +535,21 @@ describe('gift cards', () => {
     const init = {
       method: 'POST',
       body,
-      headers: { cookie: anna.cookie },
+      headers: { cookie: shop.anna.cookie },
       signal: AbortSignal.timeout(10_000),
     };
-    const made = await pages.ask('/keeper/do/giftcard.create', init);
+    const made = await shop.pages.ask('/keeper/do/giftcard.create', init);
     expect(made.document.querySelector('.notice')?.textContent).toMatch(/Number [\d ]{19}, pin \d{4}/);
   });
 
   it('are corrected for a reason, within what they were made with, and blocked', async () => {
-    const list = await anna.get('/keeper/gift-cards');
+    const list = await shop.anna.get('/keeper/gift-cards');
     const path = list.document.querySelector('tbody a')?.getAttribute('href') ?? '';
     const id = path.split('/').at(-1) ?? '';
-    const corrected = await anna.submit(path, 'giftcard.correct', { balance: '20.00', reason: 'mistake' });
+    const corrected = await shop.anna.submit(path, 'giftcard.correct', {
+      balance: '20.00',
+      reason: 'mistake',
+    });
     expect(corrected.document.querySelector('dd')?.textContent).toMatch(/^€20\.00$/);
     const correct = (fields: Record<string, string>) =>
       run('giftcard.correct', { giftCardId: id, balance: '10.00', reason: 'mistake', ...fields });
@@ -569,7 +558,7 @@ describe('gift cards', () => {
     expect(readRefusal(await correct({ reason: HOSTILE }))).toBe('reason choice');
     expect(readRefusal(await correct({ expectedBalance: '2500' }))).toBe('changed_meanwhile');
     expect(readRefusal(await correct({ giftCardId: '999999' }))).toBe('not_found');
-    await anna.submit(path, 'giftcard.block', { _consent: 'true' });
+    await shop.anna.submit(path, 'giftcard.block', { _consent: 'true' });
     expect(readRefusal(await correct({}))).toBe('card_blocked');
     expect((await listLog('giftcard.correct')).at(-1)).toMatchObject({
       before: { balance: 2500 },
@@ -585,15 +574,15 @@ describe('gift cards', () => {
 describe('reviews', () => {
   it('are taken down for one of the reasons, and put back', async () => {
     const path = `/keeper/reviews?product=${PRODUCT}`;
-    const hidden = await anna.submit(path, 'review.hide', { reason: 'fake' });
+    const hidden = await shop.anna.submit(path, 'review.hide', { reason: 'fake' });
     expect(hidden.document.querySelectorAll('tbody tr')).toHaveLength(0);
     expect((await listLog('review.hide')).at(-1)).toMatchObject({
       before: { takenDownFor: null },
       after: { takenDownFor: 'fake' },
     });
-    const shown = await anna.submit(`${path}&state=hidden`, 'review.show');
+    const shown = await shop.anna.submit(`${path}&state=hidden`, 'review.show');
     expect(shown.status).toBe(200);
-    expect((await anna.get(path)).document.querySelectorAll('tbody tr')).toHaveLength(1);
+    expect((await shop.anna.get(path)).document.querySelectorAll('tbody tr')).toHaveLength(1);
     expect(readRefusal(await run('review.hide', { reviewId: '99999', reason: 'fake' }))).toBe('not_found');
     expect(readRefusal(await run('review.hide', { reviewId: '1', reason: 'low-rating' }))).toBe(
       'reason choice',
@@ -605,12 +594,12 @@ describe('samples', () => {
   const number = 'RQS-2026-00102';
 
   it('are listed with their results, and a file with faults is refused row by row', async () => {
-    const list = await anna.get('/keeper/samples?state=result&text=RQS');
+    const list = await shop.anna.get('/keeper/samples?state=result&text=RQS');
     expect(list.document.body.textContent).toContain(number);
-    const one = await anna.get(`/keeper/samples/${number}`);
+    const one = await shop.anna.get(`/keeper/samples/${number}`);
     expect(one.document.querySelector('main a[href*="/rqs/"]')?.getAttribute('href')).toMatch(/^http:/);
     const send = (name: string, text: string) =>
-      anna.submit(
+      shop.anna.submit(
         '/keeper/samples',
         'lab.take',
         { tells: 'received' },
@@ -623,12 +612,12 @@ describe('samples', () => {
     expect(refused.status).toBe(409);
     expect(refused.document.querySelectorAll('.fault li').length).toBeGreaterThan(0);
     expect((await send('in.exe', 'MZ')).status).toBe(409);
-    expect((await anna.submit('/keeper/samples', 'lab.take', { tells: 'import' })).status).toBe(409);
+    expect((await shop.anna.submit('/keeper/samples', 'lab.take', { tells: 'import' })).status).toBe(409);
     expect(await listLog('lab.take')).toEqual([]);
   });
 
   it('are given to the laboratory as a list, and their kits noted as sent, all or none', async () => {
-    const { database } = backend;
+    const { database } = shop.backend;
     const ordered = await database
       .select({ sampleNumber: roughageSample.sampleNumber })
       .from(roughageSample)
@@ -638,18 +627,18 @@ describe('samples', () => {
     const numbers = ordered.map(({ sampleNumber }) => sampleNumber);
     const isMeant = inArray(roughageSample.sampleNumber, numbers);
     await database.update(roughageSample).set({ state: 'ordered', sentAt: null }).where(isMeant);
-    const list = await anna.get('/keeper/samples/expected.csv');
+    const list = await shop.anna.get('/keeper/samples/expected.csv');
     expect(list.headers.get('content-disposition')).toContain('samples.csv');
     expect(list.html.split('\n')[0]?.trim()).toBe('sampleNumber,test,kit');
     for (const sampleNumber of numbers) expect(list.html).toContain(sampleNumber);
 
-    const wrong = await anna.submit('/keeper/samples', 'lab.send', {
+    const wrong = await shop.anna.submit('/keeper/samples', 'lab.send', {
       sampleNumbers: `${numbers[0]}\nRQS-1999-1`,
     });
     expect([wrong.status, readFault(wrong)]).toEqual([409, expect.stringContaining('RQS-1999-1')]);
     expect(await listLog('lab.send')).toEqual([]);
     // What was only ordered stands in the form.
-    const sent = await anna.submit('/keeper/samples', 'lab.send');
+    const sent = await shop.anna.submit('/keeper/samples', 'lab.send');
     expect(sent.document.querySelector('.notice')?.textContent).toBe('2 kits are noted as sent.');
     expect((await listLog('lab.send')).map(({ nounId }) => nounId)).toEqual(numbers);
     const rows = await database.select().from(roughageSample).where(isMeant);
@@ -659,12 +648,12 @@ describe('samples', () => {
   });
 
   it('have their owners told again, and are withdrawn by whoever says so twice', async () => {
-    const told = await anna.submit(`/keeper/samples/${number}`, 'lab.tell');
+    const told = await shop.anna.submit(`/keeper/samples/${number}`, 'lab.tell');
     expect(told.document.querySelector('.notice')?.textContent).toBe('The mail goes out in a moment.');
-    await backend.runJob('queued-jobs');
-    expect((await anna.submit(`/keeper/samples/${number}`, 'lab.withdraw')).status).toBe(422);
-    await anna.submit(`/keeper/samples/${number}`, 'lab.withdraw', { _consent: 'true' });
-    const gone = await anna.get(`/keeper/samples/${number}`);
+    await shop.backend.runJob('queued-jobs');
+    expect((await shop.anna.submit(`/keeper/samples/${number}`, 'lab.withdraw')).status).toBe(422);
+    await shop.anna.submit(`/keeper/samples/${number}`, 'lab.withdraw', { _consent: 'true' });
+    const gone = await shop.anna.get(`/keeper/samples/${number}`);
     expect(gone.document.body.textContent).toContain('Withdrawn');
     expect(readRefusal(await run('lab.tell', { sampleNumber: number }))).toBe('not_found');
     expect(readRefusal(await run('lab.tell', { sampleNumber: HOSTILE }))).toBe('not_found');
@@ -675,13 +664,13 @@ describe('dealers and parcel points', () => {
   type Row = { dealerId: number; name: string; latitude: number; longitude: number };
 
   it('are replaced by a file, its difference first; swapped coordinates are refused with their row', async () => {
-    const file = await anna.get('/keeper/places/dealers.json');
+    const file = await shop.anna.get('/keeper/places/dealers.json');
     const current = JSON.parse(file.html) as { dealers: Row[] };
     expect(current.dealers.length).toBeGreaterThan(3);
     const [first, second, ...rest] = current.dealers;
     if (!first || !second) throw new Error('The sample shop has no dealers');
     const send = (dealers: unknown, fields: Record<string, string> = {}) =>
-      anna.submit(
+      shop.anna.submit(
         '/keeper/places',
         'places.replace',
         { places: 'dealers', ...fields },
@@ -690,7 +679,7 @@ describe('dealers and parcel points', () => {
     const changed = [{ ...first, name: 'Stal & Zonen' }, ...rest];
     const difference = await send(changed);
     expect(readFault(difference)).toContain('adds 0, changes 1 and takes out 1');
-    expect((await anna.get('/keeper/places/dealers.json')).html).toBe(file.html);
+    expect((await shop.anna.get('/keeper/places/dealers.json')).html).toBe(file.html);
     const { latitude, longitude } = first;
     const swapped = await send([{ ...first, latitude: longitude, longitude: latitude }, second, ...rest]);
     expect(readFault(swapped)).toContain('changed places');
@@ -702,7 +691,7 @@ describe('dealers and parcel points', () => {
     expect(done.document.querySelector('.notice')?.textContent).toBe(
       'Replaced: 0 added, 1 changed, 1 taken out.',
     );
-    const { body } = await request(backend.app)
+    const { body } = await request(shop.backend.app)
       .get('/api/dealers')
       .set({ siteid: '1', languageid: '1' })
       .expect(200);
@@ -710,7 +699,7 @@ describe('dealers and parcel points', () => {
     expect(names).toContain('Stal & Zonen');
     expect(names).not.toContain(second.name);
     expect((await send(current.dealers, { isSeen: 'true' })).status).toBe(200);
-    expect((await anna.get('/keeper/places/dealers.json')).html).toBe(file.html);
+    expect((await shop.anna.get('/keeper/places/dealers.json')).html).toBe(file.html);
     expect(await listLog('places.replace')).toHaveLength(2);
   });
 });
@@ -729,7 +718,7 @@ describe('the pages of goods', () => {
     '/keeper/samples?state=slow',
     '/keeper/places',
   ])('%s is there', async (path) => {
-    const answer = await anna.get(path);
+    const answer = await shop.anna.get(path);
     expect(answer.status).toBe(200);
     expect(answer.html).not.toContain('<img src=x');
   });
@@ -742,11 +731,11 @@ describe('the pages of goods', () => {
     '/keeper/gift-cards/999999999',
     '/keeper/samples/none',
   ])('%s is not', async (path) => {
-    expect((await anna.get(path)).status).toBe(404);
+    expect((await shop.anna.get(path)).status).toBe(404);
   });
 
   it('tell on the first page what waits', async () => {
-    const { document } = await anna.get('/keeper/');
+    const { document } = await shop.anna.get('/keeper/');
     expect(document.querySelector('.tasks')?.textContent).toContain('sold out');
   });
 });

@@ -1,28 +1,15 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { newsletterSubscriber } from '../../server/backend/database/schema.ts';
 import { keeperLog } from '../../server/backend/keeper/tables.ts';
 import { letterCommand } from '../../server/backend/modules/letters/letter-command.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
-import { type KeeperBrowser, type KeeperPages, openKeeperPages } from '../fixtures/keeper-pages.ts';
+import { FIXTURE_NOW } from '../fixtures/backend-app.ts';
+import { prepareKeeperShop } from '../fixtures/keeper-shop.ts';
 
-let backend: BackendFixture;
-let pages: KeeperPages;
-let anna: KeeperBrowser;
-
-beforeAll(async () => {
-  backend = await openBackend();
-  pages = await openKeeperPages(backend);
-  anna = await pages.signIn('anna');
-});
-
-afterAll(async () => {
-  await pages?.close();
-  await backend?.close();
-});
+const shop = prepareKeeperShop();
 
 const letter = {
   name: 'Spring',
@@ -34,7 +21,7 @@ const letter = {
 };
 
 const begin = async (changes: Partial<Record<string, string | string[]>> = {}) => {
-  const page = await anna.submit('/keeper/letters', 'letter.create', { ...letter, ...changes } as never);
+  const page = await shop.anna.submit('/keeper/letters', 'letter.create', { ...letter, ...changes } as never);
   const id = page.document.querySelector<HTMLInputElement>('input[name=letterId]')?.value ?? '';
   return { page, id };
 };
@@ -44,7 +31,7 @@ describe('a letter', () => {
     const { page, id } = await begin();
     expect([page.status, page.document.querySelector('h1')?.textContent]).toEqual([200, 'Spring']);
     const path = `/keeper/letters/${id}`;
-    const written = await anna.submit(
+    const written = await shop.anna.submit(
       path,
       'letter.write',
       { subject: 'Hello', markdown: 'English.' },
@@ -55,11 +42,13 @@ describe('a letter', () => {
     expect([...written.document.querySelectorAll('textarea')].map(({ value }) => value)).toContain(
       'English.',
     );
-    expect((await anna.submit(path, 'letter.test', { emailAddress: 'anna@example.com' })).status).toBe(200);
-    const sent = await anna.submit(path, 'letter.send', { _consent: 'true' });
+    expect((await shop.anna.submit(path, 'letter.test', { emailAddress: 'anna@example.com' })).status).toBe(
+      200,
+    );
+    const sent = await shop.anna.submit(path, 'letter.send', { _consent: 'true' });
     expect(sent.status).toBe(200);
     expect(sent.document.querySelector('form[action="/keeper/do/letter.pause"]')).not.toBeNull();
-    const rows = await backend.database.select().from(keeperLog).where(eq(keeperLog.nounId, id));
+    const rows = await shop.backend.database.select().from(keeperLog).where(eq(keeperLog.nounId, id));
     expect(rows.map(({ operation }) => operation)).toEqual([
       'letter.create',
       'letter.write',
@@ -73,33 +62,33 @@ describe('a letter', () => {
   it('is paused, goes on and is cancelled; what was sent is changed no more', async () => {
     const { id } = await begin();
     const path = `/keeper/letters/${id}`;
-    await anna.submit(path, 'letter.send', { _consent: 'true' });
-    expect((await anna.submit(path, 'letter.pause')).document.querySelector('dd')?.textContent).toBe(
+    await shop.anna.submit(path, 'letter.send', { _consent: 'true' });
+    expect((await shop.anna.submit(path, 'letter.pause')).document.querySelector('dd')?.textContent).toBe(
       'paused',
     );
-    expect((await anna.submit(path, 'letter.resume')).document.querySelector('dd')?.textContent).toBe(
+    expect((await shop.anna.submit(path, 'letter.resume')).document.querySelector('dd')?.textContent).toBe(
       'being sent',
     );
     expect(
-      (await anna.submit(path, 'letter.cancel', { _consent: 'true' })).document.querySelector('dd')
+      (await shop.anna.submit(path, 'letter.cancel', { _consent: 'true' })).document.querySelector('dd')
         ?.textContent,
     ).toBe('cancelled');
-    const page = await anna.get(path);
+    const page = await shop.anna.get(path);
     expect(page.document.querySelector('form[action="/keeper/do/letter.write"]')).toBeNull();
   });
 
   it('is not sent without the box that says so, nor kept over what somebody else wrote meanwhile', async () => {
     const { id } = await begin();
     const path = `/keeper/letters/${id}`;
-    const refused = await anna.submit(path, 'letter.send');
+    const refused = await shop.anna.submit(path, 'letter.send');
     expect([refused.status, refused.document.querySelector('h1')?.textContent]).toEqual([422, 'Spring']);
-    const stale = await anna.get(path);
+    const stale = await shop.anna.get(path);
     const changedAt = stale.document.querySelector<HTMLInputElement>('input[name=changedAt]')?.value ?? '';
-    backend.setNow(new Date(backend.clock() + 1000));
-    await anna.submit(path, 'letter.save', { name: 'Summer' });
-    const late = await anna.submit(path, 'letter.save', { name: 'Autumn', changedAt });
+    shop.backend.setNow(new Date(shop.backend.clock() + 1000));
+    await shop.anna.submit(path, 'letter.save', { name: 'Summer' });
+    const late = await shop.anna.submit(path, 'letter.save', { name: 'Autumn', changedAt });
     expect(late.status).toBe(409);
-    expect((await anna.get(path)).document.querySelector('h1')?.textContent).toBe('Summer');
+    expect((await shop.anna.get(path)).document.querySelector('h1')?.textContent).toBe('Summer');
   });
 
   it.each([
@@ -122,9 +111,9 @@ describe('a letter', () => {
     const { page } = await begin({ name: '<img src=x onerror=alert(1)>', subject: '"><script>x</script>' });
     expect(page.status).toBe(200);
     expect(page.document.querySelector('main img, main script')).toBeNull();
-    expect((await anna.get('/keeper/letters')).document.querySelector('main img')).toBeNull();
-    expect((await anna.get('/keeper/letters/0')).status).toBe(404);
-    expect((await anna.get('/keeper/subscribers')).status).toBe(200);
+    expect((await shop.anna.get('/keeper/letters')).document.querySelector('main img')).toBeNull();
+    expect((await shop.anna.get('/keeper/letters/0')).status).toBe(404);
+    expect((await shop.anna.get('/keeper/subscribers')).status).toBe(200);
   });
 });
 
@@ -137,7 +126,7 @@ describe('the file of subscribers', () => {
       '-1+1@stal.example',
       'ina@stal.example',
     ];
-    await backend.database.insert(newsletterSubscriber).values(
+    await shop.backend.database.insert(newsletterSubscriber).values(
       addresses.map((emailAddress, index) => ({
         siteId: 1,
         languageId: 1,
@@ -152,7 +141,7 @@ describe('the file of subscribers', () => {
     const exit = await work?.({
       say: () => {},
       warn: () => {},
-      openDatabase: async () => ({ database: backend.database, description: '' }),
+      openDatabase: async () => ({ database: shop.backend.database, description: '' }),
       deliverPurges: async () => 0,
       now: FIXTURE_NOW,
       getOrigin: (domain) => `http://${domain}`,

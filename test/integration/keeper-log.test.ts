@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { desc, eq, sql } from 'drizzle-orm';
 import { fetchRows } from '../../server/backend/catalogue-import/write-rows.ts';
 import {
@@ -14,15 +14,11 @@ import {
 import type { KeeperOperations } from '../../server/backend/keeper/operations.ts';
 import { isSurrogateKey } from '../../shared/rules/surrogate-key.ts';
 import { giveAccount, type SignedIn } from '../fixtures/accounts.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
+import { FIXTURE_NOW } from '../fixtures/backend-app.ts';
 import { createCallBackend } from '../fixtures/call-backend.ts';
 import { callInputs, VARIANT } from '../fixtures/call-inputs.ts';
-import {
-  type KeeperAnswer,
-  type KeeperBrowser,
-  type KeeperPages,
-  openKeeperPages,
-} from '../fixtures/keeper-pages.ts';
+import type { KeeperAnswer } from '../fixtures/keeper-pages.ts';
+import { prepareKeeperShop } from '../fixtures/keeper-shop.ts';
 import { insertResult } from '../fixtures/lab-results.ts';
 import { setTestPayment, settle } from '../fixtures/payments.ts';
 import { createPlaceOrders } from '../fixtures/place-orders.ts';
@@ -45,13 +41,11 @@ interface Observed {
   readonly log: readonly (typeof keeperLog.$inferSelect)[];
 }
 
-let backend: BackendFixture;
-let pages: KeeperPages;
-let anna: KeeperBrowser;
+const shop = prepareKeeperShop();
 let owner: SignedIn;
 let names: string[];
 const observed: Observed[] = [];
-const calls = createCallBackend(() => backend);
+const calls = createCallBackend(() => shop.backend);
 const { openReadyCart, place } = createPlaceOrders(calls);
 
 /** By table: how many rows there are, and the transaction that wrote the latest of them. */
@@ -61,7 +55,7 @@ async function readVersions(): Promise<Map<string, string>> {
       sql`select ${name}::text as name, count(*) || '/' || coalesce(max(xmin::text::bigint), 0) as version from ${sql.identifier(name)}`,
   );
   const rows = await fetchRows<{ name: string; version: string }>(
-    backend.database,
+    shop.backend.database,
     sql.join(count, sql` union all `),
   );
   return new Map(rows.map(({ name, version }) => [name, version]));
@@ -71,14 +65,14 @@ async function readVersions(): Promise<Map<string, string>> {
 function observe(operations: KeeperOperations): void {
   const run = operations.run.bind(operations);
   const watched: KeeperOperations['run'] = async (operation, asked) => {
-    const [before, noted] = [await readVersions(), await backend.database.$count(keeperLog)];
+    const [before, noted] = [await readVersions(), await shop.backend.database.$count(keeperLog)];
     const done = await run(operation, asked);
     const after = await readVersions();
     observed.push({
       name: operation.name,
       kind: done.kind,
       tables: [...after].filter(([name, version]) => before.get(name) !== version).map(([name]) => name),
-      log: await backend.database.select().from(keeperLog).orderBy(keeperLog.keeperLogId).offset(noted),
+      log: await shop.backend.database.select().from(keeperLog).orderBy(keeperLog.keeperLogId).offset(noted),
     });
     return done;
   };
@@ -86,31 +80,23 @@ function observe(operations: KeeperOperations): void {
 }
 
 beforeAll(async () => {
-  backend = await openBackend();
-  pages = await openKeeperPages(backend);
-  anna = await pages.signIn('anna');
-  owner = await giveAccount(backend, { emailAddress: 'eigenaar@stal.example' });
+  owner = await giveAccount(shop.backend, { emailAddress: 'eigenaar@stal.example' });
   const tables = await fetchRows<{ name: string }>(
-    backend.database,
+    shop.backend.database,
     sql`select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'keeper_log' order by 1`,
   );
   names = tables.map(({ name }) => name);
-  observe(backend.keeper.operations);
-});
-
-afterAll(async () => {
-  await pages?.close();
-  await backend?.close();
+  observe(shop.backend.keeper.operations);
 });
 
 /** Runs an operation as a command does, by the same person. */
 async function run(name: string, fields: Readonly<Record<string, string>>): Promise<void> {
-  const operation = backend.keeper.operations.find(name);
+  const operation = shop.backend.keeper.operations.find(name);
   if (!operation) throw new Error(`There is no operation ${name}`);
-  await backend.keeper.operations.run(operation, {
+  await shop.backend.keeper.operations.run(operation, {
     written: new Map(Object.entries(fields).map(([field, value]) => [field, [value]])),
     files: new Map(),
-    actor: { kind: 'keeper', id: anna.keeperId },
+    actor: { kind: 'keeper', id: shop.anna.keeperId },
     now: FIXTURE_NOW,
   });
 }
@@ -131,7 +117,7 @@ const translate = (prefix: string) =>
 
 const readNewestVersion = async (): Promise<string> => {
   const rows = await fetchRows<{ id: number }>(
-    backend.database,
+    shop.backend.database,
     sql`select max(text_version_id) as id from text_version`,
   );
   return String(rows[0]?.id);
@@ -141,20 +127,22 @@ const readNewestVersion = async (): Promise<string> => {
 async function giveOrder(): Promise<{ readonly orderId: string; readonly orderNumber: string }> {
   const { body } = await place(await openReadyCart([[VARIANT, 2]]));
   const { orderId, orderNumber } = body as { orderId: string; orderNumber: string };
-  const [row] = await backend.database.select().from(payment).where(eq(payment.orderId, orderId));
+  const [row] = await shop.backend.database.select().from(payment).where(eq(payment.orderId, orderId));
   const paymentId = row!.paymentId;
-  await setTestPayment(backend, paymentId, 'paid');
-  await backend.shop.payments.refresh(paymentId);
-  await settle(backend);
+  await setTestPayment(shop.backend, paymentId, 'paid');
+  await shop.backend.shop.payments.refresh(paymentId);
+  await settle(shop.backend);
   return { orderId, orderNumber };
 }
 
 /** An order that was sent, and a return of it. */
 async function giveReturn(): Promise<string> {
   const { orderId } = await giveOrder();
-  await backend.database.execute(sql`update customer_order set status = 'sent' where order_id = ${orderId}`);
+  await shop.backend.database.execute(
+    sql`update customer_order set status = 'sent' where order_id = ${orderId}`,
+  );
   const returnId = randomUUID();
-  await backend.database.insert(productReturn).values({
+  await shop.backend.database.insert(productReturn).values({
     returnId,
     accountId: owner.accountId,
     orderId,
@@ -167,7 +155,7 @@ async function giveReturn(): Promise<string> {
 }
 
 const beginLetter = async (): Promise<string> => {
-  const page = await anna.submit('/keeper/letters', 'letter.create', {
+  const page = await shop.anna.submit('/keeper/letters', 'letter.create', {
     name: 'Spring',
     kind: 'newsletter',
     siteIds: ['1'],
@@ -193,25 +181,25 @@ const work: readonly (readonly [what: string, does: () => Promise<unknown>])[] =
       await run('order.shipAll', { shipments: `havero-nl ${two.orderNumber}` });
       const three = await giveOrder();
       await run('order.note', { orderId: three.orderId, text: 'Rings at the back door' });
-      const [note] = await backend.database
+      const [note] = await shop.backend.database
         .select()
         .from(orderNote)
         .where(eq(orderNote.orderId, three.orderId));
       await run('order.deleteNote', { orderId: three.orderId, noteId: String(note?.orderNoteId) });
       await run('order.refund', { orderId: three.orderId, amount: '1.00' });
-      await settle(backend);
-      await backend.runJob('events');
+      await settle(shop.backend);
+      await shop.backend.runJob('events');
       const path = `/keeper/orders/${three.orderId}`;
-      await anna.submit(path, 'order.resendMail');
-      await anna.submit(path, 'order.sendDocument');
+      await shop.anna.submit(path, 'order.resendMail');
+      await shop.anna.submit(path, 'order.sendDocument');
       await run('order.cancel', { orderId: three.orderId });
-      await settle(backend);
+      await settle(shop.backend);
     },
   ],
   [
     'what was not delivered',
     async () => {
-      const [event] = await backend.database
+      const [event] = await shop.backend.database
         .select()
         .from(outboxEvent)
         .where(sql`${outboxEvent.orderingKey} like 'payments of order %'`)
@@ -219,7 +207,7 @@ const work: readonly (readonly [what: string, does: () => Promise<unknown>])[] =
         .limit(1);
       const id = event!.outboxEventId;
       const fail = () =>
-        backend.database
+        shop.backend.database
           .update(outboxEvent)
           .set({ failure: 'no', attempts: 9, deadAt: FIXTURE_NOW, doneAt: null })
           .where(eq(outboxEvent.outboxEventId, id));
@@ -237,7 +225,7 @@ const work: readonly (readonly [what: string, does: () => Promise<unknown>])[] =
       await run('return.refund', { returnId, text: 'Sorry.', amount: '1.00' });
       await run('return.replace', { returnId: await giveReturn(), text: 'New ones.', quantity: '1' });
       await run('return.reject', { returnId: await giveReturn(), text: 'No.' });
-      await settle(backend);
+      await settle(shop.backend);
     },
   ],
   [
@@ -257,7 +245,7 @@ const work: readonly (readonly [what: string, does: () => Promise<unknown>])[] =
   [
     'silo requests',
     async () => {
-      const [row] = await backend.database
+      const [row] = await shop.backend.database
         .insert(siloQuotation)
         .values({
           siteId: 1,
@@ -288,7 +276,7 @@ const work: readonly (readonly [what: string, does: () => Promise<unknown>])[] =
       });
       const { cartNumber } = body as { cartNumber: number };
       await run('cart.makeKey', { cartId: String(cartNumber) });
-      await anna.submit('/keeper/cart-keys', 'cart.revokeKey');
+      await shop.anna.submit('/keeper/cart-keys', 'cart.revokeKey');
     },
   ],
   [
@@ -322,7 +310,7 @@ const work: readonly (readonly [what: string, does: () => Promise<unknown>])[] =
       await run('promotion.end', { promotionKey: 'spring' });
       await run('giftcard.create', { amount: '25.00' });
       const [card] = await fetchRows<{ id: number }>(
-        backend.database,
+        shop.backend.database,
         sql`select max(gift_card_id) as id from gift_card`,
       );
       const giftCardId = String(card?.id);
@@ -334,7 +322,7 @@ const work: readonly (readonly [what: string, does: () => Promise<unknown>])[] =
     'reviews',
     async () => {
       const [review] = await fetchRows<{ id: number }>(
-        backend.database,
+        shop.backend.database,
         sql`select min(review_id) as id from review where published_at is not null`,
       );
       const reviewId = String(review?.id);
@@ -345,20 +333,20 @@ const work: readonly (readonly [what: string, does: () => Promise<unknown>])[] =
   [
     'samples',
     async () => {
-      const { sampleNumber } = await insertResult(backend.database, 'rqs', {
+      const { sampleNumber } = await insertResult(shop.backend.database, 'rqs', {
         sample: { accountId: owner.accountId },
       });
       await run('lab.tell', { sampleNumber });
       await run('lab.withdraw', { sampleNumber });
-      const waiting = await insertResult(backend.database, 'qs');
-      await backend.database.execute(sql`delete from lab_result where sample_id = ${waiting.sampleId}`);
-      await backend.database
+      const waiting = await insertResult(shop.backend.database, 'qs');
+      await shop.backend.database.execute(sql`delete from lab_result where sample_id = ${waiting.sampleId}`);
+      await shop.backend.database
         .update(roughageSample)
         .set({ state: 'ordered', receiptDate: null })
         .where(eq(roughageSample.sampleId, waiting.sampleId));
       await run('lab.send', { sampleNumbers: waiting.sampleNumber });
       const bytes = Buffer.from(`sampleNumber,receiptDate\n${waiting.sampleNumber},2026-11-05\n`);
-      await anna.submit(
+      await shop.anna.submit(
         '/keeper/samples',
         'lab.take',
         { tells: 'received' },
@@ -369,7 +357,7 @@ const work: readonly (readonly [what: string, does: () => Promise<unknown>])[] =
   [
     'dealers',
     async () => {
-      const { dealers } = JSON.parse((await anna.get('/keeper/places/dealers.json')).html) as {
+      const { dealers } = JSON.parse((await shop.anna.get('/keeper/places/dealers.json')).html) as {
         dealers: { name: string }[];
       };
       const list = JSON.stringify({ dealers: dealers.slice(1) });
@@ -381,10 +369,10 @@ const work: readonly (readonly [what: string, does: () => Promise<unknown>])[] =
     async () => {
       const letterId = await beginLetter();
       const path = `/keeper/letters/${letterId}`;
-      await anna.submit(path, 'letter.save', { name: 'Summer' });
-      await anna.submit(path, 'letter.write', { subject: 'Straw', markdown: 'Other.' });
+      await shop.anna.submit(path, 'letter.save', { name: 'Summer' });
+      await shop.anna.submit(path, 'letter.write', { subject: 'Straw', markdown: 'Other.' });
       await run('letter.test', { letterId, emailAddress: 'anna@example.com' });
-      await anna.submit(path, 'letter.send', { _consent: 'true' });
+      await shop.anna.submit(path, 'letter.send', { _consent: 'true' });
       await run('letter.pause', { letterId });
       await run('letter.resume', { letterId });
       await run('letter.cancel', { letterId });
@@ -393,7 +381,7 @@ const work: readonly (readonly [what: string, does: () => Promise<unknown>])[] =
   [
     'open positions',
     async () => {
-      const begun = await anna.submit('/keeper/jobs', 'vacancy.save', {
+      const begun = await shop.anna.submit('/keeper/jobs', 'vacancy.save', {
         vacancyKey: 'miller',
         countryId: '1',
         town: 'Zutphen',
@@ -406,20 +394,20 @@ const work: readonly (readonly [what: string, does: () => Promise<unknown>])[] =
       const vacancyId = readField(begun, 'vacancyId');
       await run('vacancy.write', { vacancyId, languageId: '4', title: 'Miller', markdown: 'You mill.' });
       await run('vacancy.remove', { vacancyId });
-      await anna.submit('/keeper/jobs', 'vacancy.restore');
+      await shop.anna.submit('/keeper/jobs', 'vacancy.restore');
     },
   ],
   [
     'pictures',
     async () => {
       const files = { picture: [{ name: 'hay.jpg', bytes: await drawPhoto().toBuffer() }] };
-      await anna.submit(
+      await shop.anna.submit(
         '/keeper/pictures',
         'picture.add',
         { pictureKey: 'hay', ...translate('alt') },
         { files },
       );
-      await anna.submit('/keeper/pictures/hay', 'picture.describe', { alt_nl: 'Hooi' });
+      await shop.anna.submit('/keeper/pictures/hay', 'picture.describe', { alt_nl: 'Hooi' });
       await run('picture.remove', { pictureKey: 'hay' });
     },
   ],
@@ -427,21 +415,21 @@ const work: readonly (readonly [what: string, does: () => Promise<unknown>])[] =
     'texts',
     async () => {
       const path = '/keeper/texts/page/returns/nl';
-      await anna.submit(path, 'text.save', { title: 'Terug' });
+      await shop.anna.submit(path, 'text.save', { title: 'Terug' });
       const published = await readNewestVersion();
-      await anna.submit(
+      await shop.anna.submit(
         `/keeper/texts/versions/${published}`,
         'text.restore',
         {},
         { pick: has('to', 'before') },
       );
-      await anna.submit(path, 'text.save', { title: 'Retour', publish: 'draft' });
+      await shop.anna.submit(path, 'text.save', { title: 'Retour', publish: 'draft' });
       await run('text.plan', { textVersionId: await readNewestVersion(), publishAt: LATER });
       await run('text.withdraw', { textVersionId: await readNewestVersion() });
-      await anna.submit(path, 'text.save', { title: 'Retouren', publish: 'draft' });
+      await shop.anna.submit(path, 'text.save', { title: 'Retouren', publish: 'draft' });
       await run('text.publish', { textVersionId: await readNewestVersion() });
-      await anna.submit(path, 'preview.open');
-      await anna.submit('/keeper/texts/new-article', 'article.add', {
+      await shop.anna.submit(path, 'preview.open');
+      await shop.anna.submit('/keeper/texts/new-article', 'article.add', {
         articleKey: 'frost',
         publishedOn: '2026-11-30',
         title: 'Vorst',
@@ -450,14 +438,17 @@ const work: readonly (readonly [what: string, does: () => Promise<unknown>])[] =
         body: 'Lauw water.',
       });
       await run('article.remove', { articleKey: 'frost' });
-      await anna.submit('/keeper/texts/entries/shop/nl', 'entry.add', { entry: 'contact', below: 'feed' });
+      await shop.anna.submit('/keeper/texts/entries/shop/nl', 'entry.add', {
+        entry: 'contact',
+        below: 'feed',
+      });
       await run('entry.addColumn', { columnKey: 'offers', label: 'Aanbiedingen' });
     },
   ],
   [
     'a person',
     async () => {
-      const found = await anna.submit('/keeper/people', 'person.find', {
+      const found = await shop.anna.submit('/keeper/people', 'person.find', {
         site: 'havero-nl',
         emailAddress: owner.emailAddress,
       });
@@ -475,7 +466,9 @@ describe('every operation of the table', () => {
 
   it('is done above, or this test knows nothing of it', () => {
     const done = new Set(observed.filter(({ kind }) => kind === 'done').map(({ name }) => name));
-    const missing = backend.keeper.operations.list.map(({ name }) => name).filter((name) => !done.has(name));
+    const missing = shop.backend.keeper.operations.list
+      .map(({ name }) => name)
+      .filter((name) => !done.has(name));
     expect([
       missing,
       observed.filter(({ kind }) => kind !== 'done').map(({ name, kind }) => [name, kind]),
@@ -484,7 +477,7 @@ describe('every operation of the table', () => {
       // A field that it does not know.
       [['order.pack', 'faults']],
     ]);
-    expect(backend.errors).toEqual([]);
+    expect(shop.backend.errors).toEqual([]);
   });
 
   it('has a row in the log for what it changed, and none where it changed nothing', () => {
@@ -493,24 +486,24 @@ describe('every operation of the table', () => {
       expect([name, tables, log.length > 0]).toEqual([name, tables, isNoted]);
     }
     const changers = new Set(observed.filter(({ log }) => log.length > 0).map(({ name }) => name));
-    const silent = backend.keeper.operations.list
+    const silent = shop.backend.keeper.operations.list
       .map(({ name }) => name)
       .filter((name) => !changers.has(name));
     expect(silent.toSorted()).toEqual(READERS);
   });
 
   it('tells the webs of pages by keys that they take', async () => {
-    for (let round = 0; round < 3; round += 1) await backend.runJob('events');
-    expect(backend.forgotten).toEqual(
+    for (let round = 0; round < 3; round += 1) await shop.backend.runJob('events');
+    expect(shop.backend.forgotten).toEqual(
       expect.arrayContaining(['dealers', expect.stringMatching(/^product-/)]),
     );
-    expect(backend.forgotten.filter((key) => !isSurrogateKey(key))).toEqual([]);
+    expect(shop.backend.forgotten.filter((key) => !isSurrogateKey(key))).toEqual([]);
   });
 
   it('says in it who did what to what, and how it was before and afterwards', () => {
     for (const { name, log } of observed) {
       for (const row of log) {
-        expect(row).toMatchObject({ operation: name, keeperId: anna.keeperId, at: FIXTURE_NOW });
+        expect(row).toMatchObject({ operation: name, keeperId: shop.anna.keeperId, at: FIXTURE_NOW });
         expect([name, row.noun, row.nounId]).not.toContain('');
         if (!NOTED_READERS.includes(name)) expect([name, row.after]).not.toEqual([name, row.before]);
       }

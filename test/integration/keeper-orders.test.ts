@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { and, desc, eq } from 'drizzle-orm';
 import {
   customerOrder,
@@ -11,10 +11,10 @@ import {
   refund,
   stock,
 } from '../../server/backend/database/schema.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
+import { FIXTURE_NOW } from '../fixtures/backend-app.ts';
 import { createCallBackend } from '../fixtures/call-backend.ts';
 import { callInputs, VARIANT } from '../fixtures/call-inputs.ts';
-import { type KeeperBrowser, type KeeperPages, openKeeperPages } from '../fixtures/keeper-pages.ts';
+import { prepareKeeperShop } from '../fixtures/keeper-shop.ts';
 import { setTestPayment, settle } from '../fixtures/payments.ts';
 import { createPlaceOrders } from '../fixtures/place-orders.ts';
 
@@ -22,28 +22,17 @@ import { createPlaceOrders } from '../fixtures/place-orders.ts';
 const TRACKING_URL = 'https://parcels.example/track/3SHAV0001-NL-7311KZ?P=7311KZ';
 const HOSTILE = '"><script>alert(1)</script> ’; drop table \u202e 🐴';
 
-let backend: BackendFixture;
-let pages: KeeperPages;
-let anna: KeeperBrowser;
-const calls = createCallBackend(() => backend);
+const shop = prepareKeeperShop();
+const calls = createCallBackend(() => shop.backend);
 const { openReadyCart, place } = createPlaceOrders(calls);
 
-beforeAll(async () => {
-  backend = await openBackend();
-  pages = await openKeeperPages(backend);
-  anna = await pages.signIn('anna');
-});
-afterAll(async () => {
-  await pages?.close();
-  await backend?.close();
-});
 beforeEach(async () => {
-  backend.setNow(FIXTURE_NOW);
-  await backend.database.delete(keeperLog);
-  await backend.database.update(stock).set({ amount: 20 }).where(eq(stock.productVariantId, VARIANT));
+  shop.backend.setNow(FIXTURE_NOW);
+  await shop.backend.database.delete(keeperLog);
+  await shop.backend.database.update(stock).set({ amount: 20 }).where(eq(stock.productVariantId, VARIANT));
 });
 afterEach(() => {
-  expect(backend.errors.splice(0)).toEqual([]);
+  expect(shop.backend.errors.splice(0)).toEqual([]);
 });
 
 interface Placed {
@@ -57,35 +46,38 @@ async function giveOrder({ isPaid = true } = {}): Promise<Placed> {
   const { orderId } = body as Placed;
   if (!isPaid) return body as Placed;
   const paymentId = await findPaymentId(orderId);
-  await setTestPayment(backend, paymentId, 'paid');
-  await backend.shop.payments.refresh(paymentId);
-  await settle(backend);
+  await setTestPayment(shop.backend, paymentId, 'paid');
+  await shop.backend.shop.payments.refresh(paymentId);
+  await settle(shop.backend);
   return body as Placed;
 }
 
 async function findPaymentId(orderId: string): Promise<string> {
-  const [row] = await backend.database.select().from(payment).where(eq(payment.orderId, orderId));
+  const [row] = await shop.backend.database.select().from(payment).where(eq(payment.orderId, orderId));
   return row!.paymentId;
 }
 
 const readStatus = async (orderId: string) => {
-  const [row] = await backend.database.select().from(customerOrder).where(eq(customerOrder.orderId, orderId));
+  const [row] = await shop.backend.database
+    .select()
+    .from(customerOrder)
+    .where(eq(customerOrder.orderId, orderId));
   return row!.status;
 };
 
-const listLog = () => backend.database.select().from(keeperLog).orderBy(keeperLog.keeperLogId);
+const listLog = () => shop.backend.database.select().from(keeperLog).orderBy(keeperLog.keeperLogId);
 
 const pick = (field: string, value: string) => (form: HTMLFormElement) =>
   form.querySelector<HTMLInputElement>(`input[name="${field}"]`)?.value === value;
 
 /** Runs an operation as a command does. */
 async function run(name: string, fields: Readonly<Record<string, string>>) {
-  const operation = backend.keeper.operations.find(name);
+  const operation = shop.backend.keeper.operations.find(name);
   if (!operation) throw new Error(`There is no operation ${name}`);
-  return backend.keeper.operations.run(operation, {
+  return shop.backend.keeper.operations.run(operation, {
     written: new Map(Object.entries(fields).map(([field, value]) => [field, [value]])),
     files: new Map(),
-    actor: { kind: 'keeper', id: anna.keeperId },
+    actor: { kind: 'keeper', id: shop.anna.keeperId },
     now: FIXTURE_NOW,
   });
 }
@@ -95,20 +87,20 @@ const refused = (code: string) => ({ kind: 'refused', refusal: expect.objectCont
 describe('an order', () => {
   it('goes from paid to sent on its page, each step in the log, and its customer is told', async () => {
     const { orderId, orderNumber } = await giveOrder();
-    const queue = await anna.get('/keeper/orders');
+    const queue = await shop.anna.get('/keeper/orders');
     const link = queue.document.querySelector(`a[href="/keeper/orders/${orderId}"]`);
     expect(link?.textContent).toBe(orderNumber);
-    const home = await anna.get('/keeper/');
+    const home = await shop.anna.get('/keeper/');
     expect(home.document.querySelector('a[href="/keeper/orders"]')).toBeTruthy();
 
-    const packed = await anna.submit(`/keeper/orders/${orderId}`, 'order.pack');
+    const packed = await shop.anna.submit(`/keeper/orders/${orderId}`, 'order.pack');
     expect(packed.document.querySelector('[role=status]')?.textContent).toContain('Done');
     expect(await readStatus(orderId)).toBe('processing');
-    await anna.submit(`/keeper/orders/${orderId}`, 'order.ship', { trackingUrl: TRACKING_URL });
+    await shop.anna.submit(`/keeper/orders/${orderId}`, 'order.ship', { trackingUrl: TRACKING_URL });
     expect(await readStatus(orderId)).toBe('sent');
-    await settle(backend);
-    await backend.runJob('events');
-    expect(backend.mails.some(({ subject }) => subject.includes(orderNumber))).toBe(true);
+    await settle(shop.backend);
+    await shop.backend.runJob('events');
+    expect(shop.backend.mails.some(({ subject }) => subject.includes(orderNumber))).toBe(true);
     expect(
       (await listLog()).map(({ operation, nounId, before, after }) => [operation, nounId, before, after]),
     ).toEqual([
@@ -125,12 +117,12 @@ describe('an order', () => {
         { number: orderNumber, status: 'sent', trackedAt: 'parcels.example' },
       ],
     ]);
-    const shown = await anna.get(`/keeper/orders/${orderId}`);
+    const shown = await shop.anna.get(`/keeper/orders/${orderId}`);
     expect(shown.html).toContain(TRACKING_URL);
     expect(shown.html).not.toContain('order.pack');
     // The law's days are over: the shop closes it by itself.
-    backend.setNow(new Date(FIXTURE_NOW.getTime() + 40 * 86_400_000));
-    await backend.runJob('close-orders');
+    shop.backend.setNow(new Date(FIXTURE_NOW.getTime() + 40 * 86_400_000));
+    await shop.backend.runJob('close-orders');
     expect(await readStatus(orderId)).toBe('closed');
   });
 
@@ -140,11 +132,13 @@ describe('an order', () => {
     expect(await run('order.track', { orderId, trackingUrl: wrong })).toMatchObject(
       refused('order_not_sent'),
     );
-    await anna.submit(`/keeper/orders/${orderId}`, 'order.ship', { trackingUrl: wrong });
+    await shop.anna.submit(`/keeper/orders/${orderId}`, 'order.ship', { trackingUrl: wrong });
     expect(await run('order.track', { orderId, trackingUrl: 'javascript:alert(1)' })).toMatchObject(
       refused('tracking_url'),
     );
-    const page = await anna.submit(`/keeper/orders/${orderId}`, 'order.track', { trackingUrl: TRACKING_URL });
+    const page = await shop.anna.submit(`/keeper/orders/${orderId}`, 'order.track', {
+      trackingUrl: TRACKING_URL,
+    });
     expect(page.document.querySelector('dl')?.textContent).toContain(TRACKING_URL);
     expect((await listLog()).at(-1)).toMatchObject({
       operation: 'order.track',
@@ -154,8 +148,8 @@ describe('an order', () => {
     expect(await run('order.track', { orderId, trackingUrl: TRACKING_URL })).toMatchObject({
       isChanged: false,
     });
-    await anna.submit(`/keeper/orders/${orderId}`, 'order.track', { trackingUrl: '' });
-    const [row] = await backend.database
+    await shop.anna.submit(`/keeper/orders/${orderId}`, 'order.track', { trackingUrl: '' });
+    const [row] = await shop.backend.database
       .select()
       .from(customerOrder)
       .where(eq(customerOrder.orderId, orderId));
@@ -196,7 +190,7 @@ describe('an order', () => {
       expect(focused?.closest('details')?.open).toBe(true);
       return focused;
     };
-    const address = find(await anna.submit(path, 'order.ship', { trackingUrl: 'javascript:alert(1)' }));
+    const address = find(await shop.anna.submit(path, 'order.ship', { trackingUrl: 'javascript:alert(1)' }));
     expect([address?.getAttribute('name'), address?.getAttribute('value')]).toEqual([
       'trackingUrl',
       'javascript:alert(1)',
@@ -204,9 +198,9 @@ describe('an order', () => {
     expect(address?.getAttribute('aria-invalid')).toBe('true');
     const described = address?.getAttribute('aria-describedby') ?? '';
     expect(address?.ownerDocument.getElementById(described)?.getAttribute('role')).toBe('alert');
-    const missing = await anna.submit(path, 'order.refund', { amount: '1.00' });
+    const missing = await shop.anna.submit(path, 'order.refund', { amount: '1.00' });
     expect(find(missing)?.getAttribute('role')).toBe('alert');
-    const unread = find(await anna.submit(path, 'order.refund', { amount: '12.345', _consent: 'true' }));
+    const unread = find(await shop.anna.submit(path, 'order.refund', { amount: '12.345', _consent: 'true' }));
     expect([unread?.getAttribute('name'), unread?.closest('p')?.textContent]).toEqual([
       'amount',
       expect.stringContaining('12.50'),
@@ -215,9 +209,9 @@ describe('an order', () => {
 
   it('is cancelled only where somebody has ticked that they want it', async () => {
     const { orderId } = await giveOrder();
-    const missing = await anna.submit(`/keeper/orders/${orderId}`, 'order.cancel');
+    const missing = await shop.anna.submit(`/keeper/orders/${orderId}`, 'order.cancel');
     expect([missing.status, await readStatus(orderId)]).toEqual([422, 'paid']);
-    await anna.submit(`/keeper/orders/${orderId}`, 'order.cancel', { _consent: 'true' });
+    await shop.anna.submit(`/keeper/orders/${orderId}`, 'order.cancel', { _consent: 'true' });
     expect(await readStatus(orderId)).toBe('cancelled');
   });
 
@@ -237,30 +231,30 @@ describe('an order', () => {
     expect(await run('order.refund', { orderId, positions: '99' })).toMatchObject(
       refused('changed_meanwhile'),
     );
-    await anna.submit(path, 'order.refund', { amount: '5.00', _consent: 'true' });
+    await shop.anna.submit(path, 'order.refund', { amount: '5.00', _consent: 'true' });
     // The form that knew of nothing paid back is sent again.
     expect(await run('order.refund', { orderId, amount: '5.00', refundedBefore: '0' })).toMatchObject(
       refused('changed_meanwhile'),
     );
-    await settle(backend);
-    await settle(backend);
-    const notes = await backend.database
+    await settle(shop.backend);
+    await settle(shop.backend);
+    const notes = await shop.backend.database
       .select()
       .from(invoice)
       .where(and(eq(invoice.orderId, orderId), eq(invoice.kind, 'credit-note')));
     expect(notes.map(({ totalAmount }) => totalAmount)).toEqual([500]);
-    const shown = await anna.get(path);
+    const shown = await shop.anna.get(path);
     expect(shown.html).toContain(notes[0]!.number);
-    const file = await pages.ask(`/keeper/invoices/${notes[0]!.invoiceId}/file`, {
-      headers: { cookie: anna.cookie },
+    const file = await shop.pages.ask(`/keeper/invoices/${notes[0]!.invoiceId}/file`, {
+      headers: { cookie: shop.anna.cookie },
     });
     expect(file.headers.get('content-type')).toContain('application/pdf');
     expect(file.headers.get('content-disposition')).toContain('attachment');
-    const listed = await anna.get(`/keeper/invoices?text=${notes[0]!.number}`);
+    const listed = await shop.anna.get(`/keeper/invoices?text=${notes[0]!.number}`);
     expect(listed.document.querySelectorAll('tbody tr')).toHaveLength(1);
     // The line with the bags: too much now that a part of it has gone.
     expect(await run('order.refund', { orderId, positions: '1' })).toMatchObject({ kind: 'done' });
-    const refunds = await backend.database.select().from(refund).orderBy(desc(refund.createdAt));
+    const refunds = await shop.backend.database.select().from(refund).orderBy(desc(refund.createdAt));
     expect(refunds.length).toBeGreaterThanOrEqual(2);
     expect((await listLog()).map(({ before, after }) => [before, after])[0]).toEqual([
       expect.objectContaining({ refunded: 0 }),
@@ -280,22 +274,22 @@ describe('an order', () => {
     'has %s done once by a double click, and whoever clicked is told no fault',
     async (operation, entered) => {
       const { orderId } = await giveOrder();
-      const countMails = () => backend.database.$count(outboxMail);
+      const countMails = () => shop.backend.database.$count(outboxMail);
       const before = await countMails();
-      const { document } = await anna.get(`/keeper/orders/${orderId}`);
+      const { document } = await shop.anna.get(`/keeper/orders/${orderId}`);
       const body = new URLSearchParams(entered);
       const form = document.querySelector(`form[action="/keeper/do/${operation}"]`);
       for (const { name, value } of form?.querySelectorAll<HTMLInputElement>('input[type=hidden]') ?? []) {
         body.set(name, value);
       }
-      const init = { method: 'POST', body, headers: { cookie: anna.cookie } };
-      const click = () => pages.ask(`/keeper/do/${operation}`, init);
+      const init = { method: 'POST', body, headers: { cookie: shop.anna.cookie } };
+      const click = () => shop.pages.ask(`/keeper/do/${operation}`, init);
       const answers = await Promise.all([click(), click()]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 303]);
       expect((await listLog()).map((row) => row.operation)).toEqual([operation]);
-      expect(await backend.database.$count(orderNote)).toBe(operation === 'order.note' ? 1 : 0);
+      expect(await shop.backend.database.$count(orderNote)).toBe(operation === 'order.note' ? 1 : 0);
       expect(await countMails()).toBeLessThanOrEqual(before + 1);
-      await backend.database.delete(orderNote);
+      await shop.backend.database.delete(orderNote);
     },
   );
 
@@ -309,37 +303,39 @@ describe('an order', () => {
   it('has notes that only its keepers read, in no log', async () => {
     const { orderId } = await giveOrder();
     const path = `/keeper/orders/${orderId}`;
-    expect((await anna.submit(path, 'order.note', { text: '  ' })).status).toBeGreaterThanOrEqual(409);
-    await anna.submit(path, 'order.note', { text: `Rings at the back door\n${HOSTILE}` });
-    const shown = await anna.get(path);
+    expect((await shop.anna.submit(path, 'order.note', { text: '  ' })).status).toBeGreaterThanOrEqual(409);
+    await shop.anna.submit(path, 'order.note', { text: `Rings at the back door\n${HOSTILE}` });
+    const shown = await shop.anna.get(path);
     expect(shown.html).not.toContain('<script>');
     expect(shown.document.body.textContent).toContain(HOSTILE);
     expect(shown.document.body.textContent).toContain('anna');
     expect(JSON.stringify(await listLog())).not.toContain('back door');
-    const [note] = await backend.database.select().from(orderNote).where(eq(orderNote.orderId, orderId));
+    const [note] = await shop.backend.database.select().from(orderNote).where(eq(orderNote.orderId, orderId));
     const noteId = String(note!.orderNoteId);
     const { orderId: other } = await giveOrder();
     expect(await run('order.deleteNote', { orderId: other, noteId })).toMatchObject({ isChanged: false });
-    await anna.submit(path, 'order.deleteNote', {}, { pick: pick('noteId', noteId) });
-    expect(await backend.database.select().from(orderNote).where(eq(orderNote.orderId, orderId))).toEqual([]);
+    await shop.anna.submit(path, 'order.deleteNote', {}, { pick: pick('noteId', noteId) });
+    expect(
+      await shop.backend.database.select().from(orderNote).where(eq(orderNote.orderId, orderId)),
+    ).toEqual([]);
   });
 
   it('has its mails and documents sent again', async () => {
     const { orderId, orderNumber } = await giveOrder();
-    await backend.runJob('events');
+    await shop.backend.runJob('events');
     const path = `/keeper/orders/${orderId}`;
-    const before = backend.mails.length;
-    const shown = await anna.submit(path, 'order.resendMail');
+    const before = shop.backend.mails.length;
+    const shown = await shop.anna.submit(path, 'order.resendMail');
     expect(shown.document.querySelector('[role=status]')?.textContent).toContain('on its way');
-    await anna.submit(path, 'order.sendDocument');
-    await backend.runJob('events');
-    const [again, document] = backend.mails.slice(before);
+    await shop.anna.submit(path, 'order.sendDocument');
+    await shop.backend.runJob('events');
+    const [again, document] = shop.backend.mails.slice(before);
     expect(again?.subject).toContain(orderNumber);
     expect(again?.attachments).toHaveLength(1);
     expect(document?.subject).toContain(orderNumber);
     expect(document?.attachments).toHaveLength(1);
     const { orderId: other } = await giveOrder();
-    const [mail] = await backend.database
+    const [mail] = await shop.backend.database
       .select()
       .from(outboxMail)
       .where(eq(outboxMail.kind, 'order-confirmed'))
@@ -351,26 +347,30 @@ describe('an order', () => {
 
   it('is found by number, address and name, whatever its state', async () => {
     const { orderId, orderNumber } = await giveOrder();
-    await backend.database
+    await shop.backend.database
       .update(customerOrder)
       .set({ status: 'cancelled' })
       .where(eq(customerOrder.orderId, orderId));
-    const [row] = await backend.database
+    const [row] = await shop.backend.database
       .select()
       .from(customerOrder)
       .where(eq(customerOrder.orderId, orderId));
     const { emailAddress, lastName } = row!.billing;
     for (const text of [orderNumber, emailAddress.toUpperCase(), lastName]) {
-      const found = await anna.get(`/keeper/orders?text=${encodeURIComponent(text)}`);
+      const found = await shop.anna.get(`/keeper/orders?text=${encodeURIComponent(text)}`);
       expect(found.document.querySelector(`a[href="/keeper/orders/${orderId}"]`)).toBeTruthy();
     }
     for (const text of ['%', '_', HOSTILE, '\\']) {
-      const found = await anna.get(`/keeper/orders?text=${encodeURIComponent(text)}`);
+      const found = await shop.anna.get(`/keeper/orders?text=${encodeURIComponent(text)}`);
       expect([found.status, found.document.querySelectorAll('tbody tr').length]).toEqual([200, 0]);
     }
-    expect((await anna.get('/keeper/orders/nowhere')).status).toBe(404);
-    expect((await anna.get('/keeper/orders?status=cancelled&site=havero-nl')).html).toContain(orderNumber);
-    expect((await anna.get('/keeper/orders?status=sent&site=havero-nl')).html).not.toContain(orderNumber);
+    expect((await shop.anna.get('/keeper/orders/nowhere')).status).toBe(404);
+    expect((await shop.anna.get('/keeper/orders?status=cancelled&site=havero-nl')).html).toContain(
+      orderNumber,
+    );
+    expect((await shop.anna.get('/keeper/orders?status=sent&site=havero-nl')).html).not.toContain(
+      orderNumber,
+    );
   });
 });
 
@@ -378,23 +378,23 @@ describe('several orders', () => {
   it('have their slips printed, are packed with one button and sent with one form', async () => {
     const first = await giveOrder();
     const second = await giveOrder();
-    const slips = await anna.get('/keeper/orders/slips?site=havero-nl');
+    const slips = await shop.anna.get('/keeper/orders/slips?site=havero-nl');
     expect(slips.document.querySelectorAll('.slip').length).toBeGreaterThanOrEqual(2);
-    await anna.submit('/keeper/orders/slips?site=havero-nl', 'order.packAll');
+    await shop.anna.submit('/keeper/orders/slips?site=havero-nl', 'order.packAll');
     expect([await readStatus(first.orderId), await readStatus(second.orderId)]).toEqual([
       'processing',
       'processing',
     ]);
 
     const path = '/keeper/orders/ship?site=havero-nl';
-    const form = (await anna.get(path)).document.querySelector('textarea')?.value ?? '';
+    const form = (await shop.anna.get(path)).document.querySelector('textarea')?.value ?? '';
     expect(form).toContain(`havero-nl ${first.orderNumber}`);
-    const unknown = await anna.submit(path, 'order.shipAll', {
+    const unknown = await shop.anna.submit(path, 'order.shipAll', {
       shipments: `havero-nl ${first.orderNumber} ${TRACKING_URL}\nhavero-nl 1999-000001`,
     });
     expect(unknown.status).toBe(409);
     expect(await readStatus(first.orderId)).toBe('processing');
-    await anna.submit(path, 'order.shipAll', {
+    await shop.anna.submit(path, 'order.shipAll', {
       shipments: `havero-nl ${first.orderNumber} ${TRACKING_URL}\n havero-nl   ${second.orderNumber} `,
     });
     expect([await readStatus(first.orderId), await readStatus(second.orderId)]).toEqual(['sent', 'sent']);
@@ -423,14 +423,14 @@ describe('an order that its customer withdraws from before it is sent', () => {
     const other = await giveOrder();
     for (const one of [orderId, other.orderId]) await prepare(one);
     const isOffered = async (order: Placed) => {
-      const { document } = await anna.get(path);
+      const { document } = await shop.anna.get(path);
       const form = document.querySelector('form[action$="All"]');
       const { value = '' } = form?.querySelector<HTMLInputElement>('[name=orders], [name=shipments]') ?? {};
       return value.includes(order.orderId) || value.includes(`havero-nl ${order.orderNumber}`);
     };
     expect([await isOffered({ orderId, orderNumber }), await isOffered(other)]).toEqual([true, true]);
 
-    const [row] = await backend.database
+    const [row] = await shop.backend.database
       .select()
       .from(customerOrder)
       .where(eq(customerOrder.orderId, orderId));
@@ -443,20 +443,22 @@ describe('an order that its customer withdraws from before it is sent', () => {
       },
     });
     expect([await isOffered({ orderId, orderNumber }), await isOffered(other)]).toEqual([false, true]);
-    const { document } = await anna.get(path);
+    const { document } = await shop.anna.get(path);
     expect(document.querySelector('main section')?.textContent).toContain('1 order is left out');
     expect(document.querySelector(`main section a[href="/keeper/orders/${orderId}"]`)).toBeTruthy();
-    const queue = (await anna.get('/keeper/orders')).document;
+    const queue = (await shop.anna.get('/keeper/orders')).document;
     const readMark = (id: string) =>
       queue.querySelector(`a[href="/keeper/orders/${id}"]`)?.closest('tr')?.textContent ?? '';
     expect(readMark(orderId)).toContain('The customer withdraws');
     expect(readMark(other.orderId)).not.toContain('The customer withdraws');
     // Its slip alone is still printed: what is left of it may go out.
-    const slip = await anna.get(`/keeper/orders/slips?order=${orderId}`);
+    const slip = await shop.anna.get(`/keeper/orders/slips?order=${orderId}`);
     expect(slip.document.querySelectorAll('.slip')).toHaveLength(1);
 
     await run('order.cancel', { orderId });
-    expect((await anna.get(path)).document.querySelector(`a[href="/keeper/orders/${orderId}"]`)).toBeNull();
+    expect(
+      (await shop.anna.get(path)).document.querySelector(`a[href="/keeper/orders/${orderId}"]`),
+    ).toBeNull();
   });
 });
 
@@ -464,29 +466,29 @@ describe('what was not delivered', () => {
   it('is tried again or dropped, and money that does not move stands with its order', async () => {
     const { orderId, orderNumber } = await giveOrder();
     await run('order.refund', { orderId, amount: '1.00' });
-    const [event] = await backend.database
+    const [event] = await shop.backend.database
       .select()
       .from(outboxEvent)
       .where(eq(outboxEvent.orderingKey, `payments of order ${orderId}`))
       .orderBy(desc(outboxEvent.outboxEventId));
     const id = event!.outboxEventId;
-    await backend.database
+    await shop.backend.database
       .update(outboxEvent)
       .set({ failure: 'provider_says_no', attempts: 9, deadAt: FIXTURE_NOW, doneAt: null })
       .where(eq(outboxEvent.outboxEventId, id));
-    expect((await anna.get('/keeper/')).html).toContain('money does not move');
-    expect((await anna.get('/keeper/orders?money=failed')).html).toContain(orderNumber);
-    const listed = await anna.get('/keeper/outbox');
+    expect((await shop.anna.get('/keeper/')).html).toContain('money does not move');
+    expect((await shop.anna.get('/keeper/orders?money=failed')).html).toContain(orderNumber);
+    const listed = await shop.anna.get('/keeper/outbox');
     expect(listed.html).toContain('provider_says_no');
     const own = pick('letter', `event-${id}`);
-    await anna.submit(`/keeper/orders/${orderId}`, 'outbox.retry', {}, { pick: own });
+    await shop.anna.submit(`/keeper/orders/${orderId}`, 'outbox.retry', {}, { pick: own });
     expect(await run('outbox.retry', { letter: `event-${id}` })).toMatchObject(refused('not_found'));
-    await backend.database
+    await shop.backend.database
       .update(outboxEvent)
       .set({ deadAt: FIXTURE_NOW })
       .where(eq(outboxEvent.outboxEventId, id));
-    await anna.submit('/keeper/outbox', 'outbox.discard', { _consent: 'true' }, { pick: own });
-    expect((await anna.get('/keeper/outbox')).html).not.toContain(`event-${id}`);
+    await shop.anna.submit('/keeper/outbox', 'outbox.discard', { _consent: 'true' }, { pick: own });
+    expect((await shop.anna.get('/keeper/outbox')).html).not.toContain(`event-${id}`);
     expect(await run('outbox.retry', { letter: 'table-1' })).toMatchObject({ kind: 'faults' });
     expect((await listLog()).filter(({ noun }) => noun === 'event')).toHaveLength(2);
   });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import { commandActor } from '../../server/backend/audit/audit.ts';
 import { keeper } from '../../server/backend/database/schema.ts';
 import { tellDetail } from '../../server/backend/keeper/refusal-details.ts';
 import { readKeeperTexts } from '../../server/backend/keeper/texts.ts';
@@ -83,16 +82,8 @@ describe('an article that is still named elsewhere', () => {
   });
 
   it('is told to a command in English, word for word', async () => {
-    const operation = shop.backend.keeper.operations.find('article.remove');
-    const done =
-      operation &&
-      (await shop.backend.keeper.operations.run(operation, {
-        written: new Map([['articleKey', ['senior-horse']]]),
-        files: new Map(),
-        actor: commandActor,
-        now: new Date(shop.backend.clock()),
-      }));
-    const told = done?.kind === 'refused' ? done.refusal.details.map((one) => tellDetail(english, one)) : [];
+    const done = await shop.run('article.remove', { articleKey: 'senior-horse' });
+    const told = done.kind === 'refused' ? done.refusal.details.map((one) => tellDetail(english, one)) : [];
     expect(told).toContainEqual(
       expect.stringContaining('The search leads to ‘senior-horse’ by the words ‘teeth’.'),
     );

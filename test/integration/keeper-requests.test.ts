@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import request from 'supertest';
 import {
@@ -20,10 +20,10 @@ import {
   withdrawal,
 } from '../../server/backend/database/schema.ts';
 import { giveAccount, type SignedIn } from '../fixtures/accounts.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
+import { FIXTURE_NOW } from '../fixtures/backend-app.ts';
 import { createCallBackend, dutchShop } from '../fixtures/call-backend.ts';
 import { callInputs, VARIANT } from '../fixtures/call-inputs.ts';
-import { type KeeperBrowser, type KeeperPages, openKeeperPages } from '../fixtures/keeper-pages.ts';
+import { prepareKeeperShop } from '../fixtures/keeper-shop.ts';
 import { insertOrder } from '../fixtures/orders.ts';
 import { settle } from '../fixtures/payments.ts';
 import { drawPhoto, giveSentOrder } from '../fixtures/returns.ts';
@@ -31,42 +31,33 @@ import { drawPhoto, giveSentOrder } from '../fixtures/returns.ts';
 const HOSTILE = '"><script>alert(1)</script>\n\nBcc: x@y.example \u202e 🐴';
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
-let backend: BackendFixture;
-let pages: KeeperPages;
-let anna: KeeperBrowser;
+const shop = prepareKeeperShop();
 let owner: SignedIn;
-const { call, openCart } = createCallBackend(() => backend);
+const { call, openCart } = createCallBackend(() => shop.backend);
 
 beforeAll(async () => {
-  backend = await openBackend();
-  pages = await openKeeperPages(backend);
-  anna = await pages.signIn('anna');
-  owner = await giveAccount(backend, { firstName: 'Marit', lastName: 'de Vries' });
-});
-afterAll(async () => {
-  await pages?.close();
-  await backend?.close();
+  owner = await giveAccount(shop.backend, { firstName: 'Marit', lastName: 'de Vries' });
 });
 beforeEach(async () => {
-  backend.setNow(FIXTURE_NOW);
-  backend.mails.length = 0;
-  await backend.database.delete(keeperLog);
-  await backend.database.update(stock).set({ amount: 20 }).where(eq(stock.productVariantId, VARIANT));
+  shop.backend.setNow(FIXTURE_NOW);
+  shop.backend.mails.length = 0;
+  await shop.backend.database.delete(keeperLog);
+  await shop.backend.database.update(stock).set({ amount: 20 }).where(eq(stock.productVariantId, VARIANT));
 });
 afterEach(() => {
-  expect(backend.errors.splice(0)).toEqual([]);
+  expect(shop.backend.errors.splice(0)).toEqual([]);
 });
 
-const listLog = () => backend.database.select().from(keeperLog).orderBy(keeperLog.keeperLogId);
+const listLog = () => shop.backend.database.select().from(keeperLog).orderBy(keeperLog.keeperLogId);
 
 /** Runs an operation as a command does. */
 async function run(name: string, fields: Readonly<Record<string, string>>) {
-  const operation = backend.keeper.operations.find(name);
+  const operation = shop.backend.keeper.operations.find(name);
   if (!operation) throw new Error(`There is no operation ${name}`);
-  return backend.keeper.operations.run(operation, {
+  return shop.backend.keeper.operations.run(operation, {
     written: new Map(Object.entries(fields).map(([field, value]) => [field, [value]])),
     files: new Map(),
-    actor: { kind: 'keeper', id: anna.keeperId },
+    actor: { kind: 'keeper', id: shop.anna.keeperId },
     now: FIXTURE_NOW,
   });
 }
@@ -76,7 +67,7 @@ const refused = (code: string) => ({ kind: 'refused', refusal: expect.objectCont
 /** Has an order be paid at the test bank, without its customer. */
 async function pay(orderId: string, amount: number): Promise<void> {
   const paymentId = randomUUID();
-  await backend.database.insert(testBankPayment).values({
+  await shop.backend.database.insert(testBankPayment).values({
     testBankPaymentId: `tb_${paymentId}`,
     idempotencyKey: paymentId,
     amount,
@@ -89,7 +80,7 @@ async function pay(orderId: string, amount: number): Promise<void> {
     createdAt: FIXTURE_NOW,
     expiresAt: FIXTURE_NOW,
   });
-  await backend.database.insert(payment).values({
+  await shop.backend.database.insert(payment).values({
     paymentId,
     orderId,
     providerConfigurationId: 'test-bank',
@@ -105,10 +96,10 @@ async function pay(orderId: string, amount: number): Promise<void> {
 
 /** Somebody's return with a photo, of an order that was paid and sent. */
 async function giveReturn(words = 'Torn at the seam') {
-  const orderId = await giveSentOrder(backend, owner.accountId);
+  const orderId = await giveSentOrder(shop.backend, owner.accountId);
   await pay(orderId, 3990);
   const returnId = randomUUID();
-  await backend.database.insert(productReturn).values({
+  await shop.backend.database.insert(productReturn).values({
     returnId,
     accountId: owner.accountId,
     orderId,
@@ -118,12 +109,14 @@ async function giveReturn(words = 'Torn at the seam') {
     createdAt: FIXTURE_NOW,
   });
   const bytes = await drawPhoto().toBuffer();
-  await backend.database.insert(returnPhoto).values({ returnId, position: 1, bytes, width: 64, height: 48 });
+  await shop.backend.database
+    .insert(returnPhoto)
+    .values({ returnId, position: 1, bytes, width: 64, height: 48 });
   return { orderId, returnId, path: `/keeper/returns/${returnId}` };
 }
 
 const fetchReturns = async () => {
-  const { body } = await request(backend.app)
+  const { body } = await request(shop.backend.app)
     .get('/api/returns')
     .set({ ...dutchShop, cookie: owner.cookie });
   return body as {
@@ -136,20 +129,20 @@ const fetchReturns = async () => {
 describe('a return', () => {
   it('is shown with its photos to keepers only, and answered in the words of one', async () => {
     const { path, returnId } = await giveReturn(HOSTILE);
-    expect((await anna.get('/keeper/')).html).toContain('return to answer');
-    expect((await anna.get('/keeper/returns')).document.querySelector(`a[href="${path}"]`)).toBeTruthy();
-    const shown = await anna.get(path);
+    expect((await shop.anna.get('/keeper/')).html).toContain('return to answer');
+    expect((await shop.anna.get('/keeper/returns')).document.querySelector(`a[href="${path}"]`)).toBeTruthy();
+    const shown = await shop.anna.get(path);
     expect(shown.html).not.toContain('<script>');
     const photo = shown.document.querySelector('img')?.getAttribute('src') ?? '';
-    expect((await pages.ask(photo, { headers: { cookie: anna.cookie } })).headers.get('content-type')).toBe(
-      'image/jpeg',
-    );
-    expect((await pages.ask(photo)).location).toBe('/keeper/sign-in');
-    expect((await anna.get(`${path}/photos/2`)).status).toBe(404);
+    expect(
+      (await shop.pages.ask(photo, { headers: { cookie: shop.anna.cookie } })).headers.get('content-type'),
+    ).toBe('image/jpeg');
+    expect((await shop.pages.ask(photo)).location).toBe('/keeper/sign-in');
+    expect((await shop.anna.get(`${path}/photos/2`)).status).toBe(404);
 
-    await anna.submit(path, 'return.answer', { text: `Is the batch number legible?\n${HOSTILE}` });
-    await backend.runJob('events');
-    const [mail] = backend.mails;
+    await shop.anna.submit(path, 'return.answer', { text: `Is the batch number legible?\n${HOSTILE}` });
+    await shop.backend.runJob('events');
+    const [mail] = shop.backend.mails;
     expect(mail?.recipient).toContain(owner.emailAddress);
     expect(mail?.text).toContain('Is the batch number legible?');
     expect(mail?.html).not.toContain('<script>alert');
@@ -170,8 +163,12 @@ describe('a return', () => {
     expect(await run('return.refund', { returnId, text: 'Yes', amount: '0' })).toMatchObject({
       kind: 'faults',
     });
-    await anna.submit(path, 'return.refund', { amount: '19.95', text: 'Sorry for that.', _consent: 'true' });
-    await settle(backend);
+    await shop.anna.submit(path, 'return.refund', {
+      amount: '19.95',
+      text: 'Sorry for that.',
+      _consent: 'true',
+    });
+    await settle(shop.backend);
     const [own] = (await fetchReturns()).filter((row) => row.returnId === returnId);
     expect([own?.status, own?.answers[0]?.amount]).toEqual(['refunded', 1995]);
     expect(await run('return.reject', { returnId, text: 'No' })).toMatchObject(refused('return_settled'));
@@ -183,38 +180,44 @@ describe('a return', () => {
     expect((await listLog()).map(({ operation, after }) => [operation, after])).toEqual([
       ['return.refund', { status: 'refunded', answers: 1, refunded: 1995 }],
     ]);
-    expect((await anna.get(`/keeper/orders/${orderId}`)).html).toContain(path);
+    expect((await shop.anna.get(`/keeper/orders/${orderId}`)).html).toContain(path);
   });
 
   it('is replaced by an order of nothing that waits to be packed, where there are pieces', async () => {
     const { path, returnId } = await giveReturn();
     const tooMany = { returnId, text: 'New ones come', quantity: '21' };
     expect(await run('return.replace', tooMany)).toMatchObject(refused('replacement_out_of_stock'));
-    await anna.submit(path, 'return.replace', { text: 'New ones come.', quantity: '2' });
+    await shop.anna.submit(path, 'return.replace', { text: 'New ones come.', quantity: '2' });
     const [own] = (await fetchReturns()).filter((row) => row.returnId === returnId);
     const number = own?.answers[0]?.orderNumber ?? '';
-    const [order] = await backend.database
+    const [order] = await shop.backend.database
       .select()
       .from(customerOrder)
       .where(eq(customerOrder.orderNumber, number));
     expect(order).toMatchObject({ status: 'paid', totalAmount: 0, accountId: owner.accountId, cartId: null });
-    const [left] = await backend.database.select().from(stock).where(eq(stock.productVariantId, VARIANT));
+    const [left] = await shop.backend.database
+      .select()
+      .from(stock)
+      .where(eq(stock.productVariantId, VARIANT));
     expect(left?.amount).toBe(18);
-    expect((await anna.get('/keeper/orders/slips')).html).toContain(number);
+    expect((await shop.anna.get('/keeper/orders/slips')).html).toContain(number);
     expect(await run('order.ship', { orderId: order!.orderId })).toMatchObject({ kind: 'done' });
-    await settle(backend);
+    await settle(shop.backend);
     // It has no invoice, and a cancelled one gives back its pieces.
     const other = await giveReturn();
     await run('return.replace', { returnId: other.returnId, text: 'New ones', quantity: '1' });
-    const [answer] = await backend.database
+    const [answer] = await shop.backend.database
       .select()
       .from(returnAnswer)
       .where(eq(returnAnswer.returnId, other.returnId));
     await run('order.cancel', { orderId: answer!.replacementOrderId! });
-    await settle(backend);
-    const [back] = await backend.database.select().from(stock).where(eq(stock.productVariantId, VARIANT));
+    await settle(shop.backend);
+    const [back] = await shop.backend.database
+      .select()
+      .from(stock)
+      .where(eq(stock.productVariantId, VARIANT));
     expect(back?.amount).toBe(18);
-    const mails = await backend.database
+    const mails = await shop.backend.database
       .select()
       .from(outboxMail)
       .where(eq(outboxMail.kind, 'order-cancelled'));
@@ -229,7 +232,7 @@ describe('a return', () => {
       run('return.reject', { returnId, text }),
       run('return.replace', { returnId, text, quantity: '1', answersBefore: '0' }),
     ]);
-    const decided = await backend.database
+    const decided = await shop.backend.database
       .select()
       .from(returnAnswer)
       .where(eq(returnAnswer.returnId, returnId));
@@ -250,38 +253,44 @@ describe('a withdrawal', () => {
       body: { ...callInputs.createWithdrawal.body, contract: 'my bags', emailAddress: 'els@stal.example' },
     });
     const { withdrawalId } = body as { withdrawalId: string };
-    const orderId = await insertOrder(backend.database, { status: 'sent', totalAmount: 3000 });
+    const orderId = await insertOrder(shop.backend.database, { status: 'sent', totalAmount: 3000 });
     await pay(orderId, 3000);
-    const [order] = await backend.database
+    const [order] = await shop.backend.database
       .select()
       .from(customerOrder)
       .where(eq(customerOrder.orderId, orderId));
     const path = `/keeper/withdrawals/${withdrawalId}`;
-    expect((await anna.get('/keeper/withdrawals')).document.querySelector(`a[href="${path}"]`)).toBeTruthy();
     expect(
-      (await pages.ask(`${path}/receipt`, { headers: { cookie: anna.cookie } })).headers.get('content-type'),
+      (await shop.anna.get('/keeper/withdrawals')).document.querySelector(`a[href="${path}"]`),
+    ).toBeTruthy();
+    expect(
+      (await shop.pages.ask(`${path}/receipt`, { headers: { cookie: shop.anna.cookie } })).headers.get(
+        'content-type',
+      ),
     ).toContain('pdf');
 
     expect(await run('withdrawal.close', { withdrawalId, amount: '10' })).toMatchObject(
       refused('withdrawal_without_order'),
     );
-    expect((await anna.submit(path, 'withdrawal.link', { orderNumber: '1999-000001' })).status).toBe(409);
-    await anna.submit(path, 'withdrawal.link', { orderNumber: order!.orderNumber });
-    await anna.submit(path, 'withdrawal.answer', { text: `Send the bags back.\n${HOSTILE}` });
+    expect((await shop.anna.submit(path, 'withdrawal.link', { orderNumber: '1999-000001' })).status).toBe(
+      409,
+    );
+    await shop.anna.submit(path, 'withdrawal.link', { orderNumber: order!.orderNumber });
+    await shop.anna.submit(path, 'withdrawal.answer', { text: `Send the bags back.\n${HOSTILE}` });
     expect(await run('withdrawal.answer', { withdrawalId, text: 'Again', version: '0' })).toMatchObject(
       refused('changed_meanwhile'),
     );
-    await backend.runJob('events');
-    const answer = backend.mails.find(({ text }) => text.includes('Send the bags back.'));
+    await shop.backend.runJob('events');
+    const answer = shop.backend.mails.find(({ text }) => text.includes('Send the bags back.'));
     expect(answer?.recipient).toContain('els@stal.example');
     expect(answer?.html).not.toContain('<script>alert');
-    await anna.submit(path, 'withdrawal.close', { amount: '30.00', _consent: 'true' });
+    await shop.anna.submit(path, 'withdrawal.close', { amount: '30.00', _consent: 'true' });
     expect(await run('withdrawal.close', { withdrawalId })).toMatchObject(refused('changed_meanwhile'));
-    await settle(backend);
-    expect((await anna.get(`/keeper/orders/${orderId}`)).html).toContain(path);
-    expect((await anna.get('/keeper/withdrawals')).html).not.toContain(path);
-    await anna.submit(path, 'withdrawal.reopen');
-    const [row] = await backend.database
+    await settle(shop.backend);
+    expect((await shop.anna.get(`/keeper/orders/${orderId}`)).html).toContain(path);
+    expect((await shop.anna.get('/keeper/withdrawals')).html).not.toContain(path);
+    await shop.anna.submit(path, 'withdrawal.reopen');
+    const [row] = await shop.backend.database
       .select()
       .from(withdrawal)
       .where(eq(withdrawal.withdrawalId, withdrawalId));
@@ -298,7 +307,7 @@ describe('a withdrawal', () => {
 
 describe('a silo request', () => {
   it('has what was offered noted, and is closed and opened again', async () => {
-    const [row] = await backend.database
+    const [row] = await shop.backend.database
       .insert(siloQuotation)
       .values({
         siteId: 1,
@@ -318,17 +327,19 @@ describe('a silo request', () => {
     const id = String(row!.siloQuotationId);
     const path = `/keeper/silo-requests/${id}`;
     expect(
-      (await anna.get('/keeper/silo-requests')).document.querySelector(`a[href="${path}"]`),
+      (await shop.anna.get('/keeper/silo-requests')).document.querySelector(`a[href="${path}"]`),
     ).toBeTruthy();
-    const shown = await anna.submit(path, 'siloQuotation.answer', { answer: `€ 480 a tonne\n${HOSTILE}` });
+    const shown = await shop.anna.submit(path, 'siloQuotation.answer', {
+      answer: `€ 480 a tonne\n${HOSTILE}`,
+    });
     expect(shown.html).not.toContain('<script>');
     expect(shown.document.body.textContent).toContain('€ 480 a tonne');
     expect(
       await run('siloQuotation.answer', { siloQuotationId: id, answer: 'Other', version: '0' }),
     ).toMatchObject(refused('changed_meanwhile'));
-    await anna.submit(path, 'siloQuotation.close');
-    expect((await anna.get('/keeper/silo-requests')).html).not.toContain(path);
-    await anna.submit(path, 'siloQuotation.reopen');
+    await shop.anna.submit(path, 'siloQuotation.close');
+    expect((await shop.anna.get('/keeper/silo-requests')).html).not.toContain(path);
+    await shop.anna.submit(path, 'siloQuotation.reopen');
     expect(await run('siloQuotation.close', { siloQuotationId: '999999' })).toMatchObject(
       refused('not_found'),
     );
@@ -339,40 +350,45 @@ describe('a silo request', () => {
 
 describe('a person', () => {
   const find = (emailAddress: string, site = 'havero-nl') =>
-    anna.submit('/keeper/people', 'person.find', { site, emailAddress });
+    shop.anna.submit('/keeper/people', 'person.find', { site, emailAddress });
   const readKey = (page: { document: Document }) =>
     page.document.querySelector<HTMLInputElement>('input[name=key]')?.value ?? '';
 
   it('with an account is looked up without their address in any URL, given all that is kept, and forgotten', async () => {
-    const asked = await giveAccount(backend, { emailAddress: 'vergeet@stal.example' });
-    const orderId = await giveSentOrder(backend, asked.accountId);
+    const asked = await giveAccount(shop.backend, { emailAddress: 'vergeet@stal.example' });
+    const orderId = await giveSentOrder(shop.backend, asked.accountId);
     await run('order.note', { orderId, text: 'Likes to talk' });
     const found = await find('  Vergeet@Stal.Example ');
     expect(found.document.body.textContent).toContain('vergeet@stal.example');
     const key = readKey(found);
     expect(`/keeper/people/${key}`).not.toMatch(/vergeet|%40|@/i);
-    const download = await anna.submit(`/keeper/people/${key}`, 'person.export');
+    const download = await shop.anna.submit(`/keeper/people/${key}`, 'person.export');
     expect(download.headers.get('content-disposition')).toContain('person.json');
     const { tables } = JSON.parse(download.html) as { tables: Record<string, Record<string, unknown>[]> };
     expect(tables.account).toEqual([expect.objectContaining({ emailAddress: 'vergeet@stal.example' })]);
     expect(tables.orderNote).toEqual([expect.not.objectContaining({ keeperId: expect.anything() })]);
     expect(download.html).not.toContain('passwordHash');
     // A download ends with its five minutes, and the key of a page opens none.
-    expect((await anna.get(`/keeper/people/${key}/data.json`)).status).toBe(404);
+    expect((await shop.anna.get(`/keeper/people/${key}/data.json`)).status).toBe(404);
 
-    const unsure = await anna.submit(`/keeper/people/${key}`, 'person.forget');
+    const unsure = await shop.anna.submit(`/keeper/people/${key}`, 'person.forget');
     expect(unsure.status).toBe(422);
-    await anna.submit(`/keeper/people/${key}`, 'person.forget', { _consent: 'true' });
-    const left = await backend.database.select().from(account).where(eq(account.accountId, asked.accountId));
+    await shop.anna.submit(`/keeper/people/${key}`, 'person.forget', { _consent: 'true' });
+    const left = await shop.backend.database
+      .select()
+      .from(account)
+      .where(eq(account.accountId, asked.accountId));
     expect(left).toEqual([]);
-    expect(await backend.database.select().from(orderNote).where(eq(orderNote.orderId, orderId))).toEqual([]);
-    const [order] = await backend.database
+    expect(
+      await shop.backend.database.select().from(orderNote).where(eq(orderNote.orderId, orderId)),
+    ).toEqual([]);
+    const [order] = await shop.backend.database
       .select()
       .from(customerOrder)
       .where(eq(customerOrder.orderId, orderId));
     expect(order?.accountId).toBeNull();
-    await backend.runJob('events');
-    expect(backend.mails.some(({ recipient }) => recipient.includes('vergeet@stal.example'))).toBe(true);
+    await shop.backend.runJob('events');
+    expect(shop.backend.mails.some(({ recipient }) => recipient.includes('vergeet@stal.example'))).toBe(true);
     const log = await listLog();
     expect(log.slice(1).map(({ operation, noun, nounId }) => [operation, noun, nounId])).toEqual([
       ['person.export', 'account', asked.accountId],
@@ -383,18 +399,22 @@ describe('a person', () => {
 
   it('without an account is found by their orders and wishes on one site, and no other site', async () => {
     const emailAddress = 'gast@stal.example';
-    const orderId = await insertOrder(backend.database, { emailAddress, status: 'sent', totalAmount: 100 });
+    const orderId = await insertOrder(shop.backend.database, {
+      emailAddress,
+      status: 'sent',
+      totalAmount: 100,
+    });
     const key = readKey(await find(emailAddress));
-    const shown = await anna.get(`/keeper/people/${key}`);
+    const shown = await shop.anna.get(`/keeper/people/${key}`);
     expect(shown.document.querySelector(`a[href="/keeper/orders/${orderId}"]`)).toBeTruthy();
     expect((await find(emailAddress, 'havero-be')).html).not.toContain(orderId);
-    const download = await anna.submit(`/keeper/people/${key}`, 'person.export');
+    const download = await shop.anna.submit(`/keeper/people/${key}`, 'person.export');
     const { tables } = JSON.parse(download.html) as { tables: Record<string, unknown[]> };
     expect([tables.customerOrder?.length, tables.account?.length]).toEqual([1, 0]);
-    await anna.submit(`/keeper/people/${key}`, 'person.forget', { _consent: 'true' });
+    await shop.anna.submit(`/keeper/people/${key}`, 'person.forget', { _consent: 'true' });
     // The law asks for it.
     expect(
-      await backend.database.select().from(customerOrder).where(eq(customerOrder.orderId, orderId)),
+      await shop.backend.database.select().from(customerOrder).where(eq(customerOrder.orderId, orderId)),
     ).toHaveLength(1);
     expect((await listLog()).map(({ noun, nounId }) => [noun, nounId])).toEqual([
       ['guestOfOrder', orderId],
@@ -404,24 +424,28 @@ describe('a person', () => {
 
   it('is found by an address of any length, and their data come as a file', async () => {
     const emailAddress = `${'l'.repeat(64)}@${'stal.'.repeat(36)}example`;
-    const orderId = await insertOrder(backend.database, { emailAddress, status: 'sent', totalAmount: 100 });
+    const orderId = await insertOrder(shop.backend.database, {
+      emailAddress,
+      status: 'sent',
+      totalAmount: 100,
+    });
     const page = await find(emailAddress);
     expect(page.document.querySelector(`a[href="/keeper/orders/${orderId}"]`)).toBeTruthy();
-    const download = await anna.submit(`/keeper/people/${readKey(page)}`, 'person.export');
+    const download = await shop.anna.submit(`/keeper/people/${readKey(page)}`, 'person.export');
     expect(download.headers.get('content-disposition')).toContain('person.json');
   });
 
   it('is nobody by a key that was made up, or is over', async () => {
     for (const key of ['x', 'A'.repeat(80), HOSTILE]) {
-      expect((await anna.get(`/keeper/people/${encodeURIComponent(key)}`)).status).toBe(404);
+      expect((await shop.anna.get(`/keeper/people/${encodeURIComponent(key)}`)).status).toBe(404);
       expect(await run('person.forget', { key: key.replaceAll('\n', ' ') })).toMatchObject(
         refused('person_over'),
       );
     }
     const key = readKey(await find('gast@stal.example'));
     expect((await find('gast@stal.example', 'nowhere')).status).toBe(409);
-    backend.setNow(new Date(FIXTURE_NOW.getTime() + 9 * 3_600_000));
-    const late = await pages.signIn('bert');
+    shop.backend.setNow(new Date(FIXTURE_NOW.getTime() + 9 * 3_600_000));
+    const late = await shop.pages.signIn('bert');
     expect((await late.get(`/keeper/people/${key}`)).status).toBe(404);
   });
 });
@@ -431,22 +455,22 @@ describe('a key of a cart', () => {
     const id = await openCart([[VARIANT, 1]]);
     const { body } = await call('fetchCart', { params: { id } });
     const cartId = String((body as { cartNumber: number }).cartNumber);
-    const page = await anna.submit('/keeper/cart-keys', 'cart.makeKey', { cartId });
+    const page = await shop.anna.submit('/keeper/cart-keys', 'cart.makeKey', { cartId });
     const said = page.document.querySelector('[role=status]')?.textContent ?? '';
     const [, key = ''] = /#([\w-]+)/.exec(said) ?? [];
     expect(key).not.toBe('');
-    expect((await anna.get('/keeper/cart-keys')).html).not.toContain(key);
+    expect((await shop.anna.get('/keeper/cart-keys')).html).not.toContain(key);
     expect(JSON.stringify(await listLog())).not.toContain(key);
     const opened = await call('impersonateCart', { query: { key } });
     expect(opened.status).toBe(200);
     const { shoppingcartId } = opened.body as { shoppingcartId: string };
-    await anna.submit('/keeper/cart-keys', 'cart.revokeKey');
-    expect(await backend.database.select().from(cartImpersonation)).toEqual([]);
+    await shop.anna.submit('/keeper/cart-keys', 'cart.revokeKey');
+    expect(await shop.backend.database.select().from(cartImpersonation)).toEqual([]);
     expect((await call('fetchCart', { params: { id: shoppingcartId } })).status).toBe(404);
     expect((await call('fetchCart', { params: { id } })).status).toBe(200);
     expect(await run('cart.makeKey', { cartId: '999999999' })).toMatchObject(refused('cart_unknown'));
     expect(
-      await backend.database
+      await shop.backend.database
         .select()
         .from(cart)
         .where(eq(cart.cartId, Number(cartId))),

@@ -1,17 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { desc, eq } from 'drizzle-orm';
 import request from 'supertest';
 import { commandActor } from '../../server/backend/audit/audit.ts';
 import { readRecords } from '../../server/backend/catalogue-import/shop-records.ts';
 import { keeperLog } from '../../server/backend/keeper/tables.ts';
 import { textVersion } from '../../server/backend/modules/texts/tables.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
-import {
-  type KeeperAnswer,
-  type KeeperBrowser,
-  type KeeperPages,
-  openKeeperPages,
-} from '../fixtures/keeper-pages.ts';
+import { FIXTURE_NOW } from '../fixtures/backend-app.ts';
+import type { KeeperAnswer, KeeperBrowser } from '../fixtures/keeper-pages.ts';
+import { prepareKeeperShop } from '../fixtures/keeper-shop.ts';
 import { createPreviewCookie } from '../fixtures/previews.ts';
 
 /** The Dutch shop, in Dutch. */
@@ -23,24 +19,14 @@ const LATER = '2026-11-05T15:00';
 const LATER_INSTANT = new Date('2026-11-05T14:00:00Z');
 const MINUTE_MS = 60_000;
 
-let backend: BackendFixture;
-let pages: KeeperPages;
-let anna: KeeperBrowser;
+const shop = prepareKeeperShop();
 let bert: KeeperBrowser;
 
 beforeAll(async () => {
-  backend = await openBackend();
-  pages = await openKeeperPages(backend);
-  anna = await pages.signIn('anna');
-  bert = await pages.signIn('bert');
+  bert = await shop.pages.signIn('bert');
 });
 
-afterAll(async () => {
-  await pages?.close();
-  await backend?.close();
-});
-
-beforeEach(() => backend.setNow(FIXTURE_NOW));
+beforeEach(() => shop.backend.setNow(FIXTURE_NOW));
 // What was published at a later moment is told in its order, before the clock goes back.
 afterEach(() => deliver());
 
@@ -51,7 +37,7 @@ async function ask(path: string, preview?: Date) {
     languageid: String(SCOPE.languageId),
     ...(preview && { cookie: createPreviewCookie(SCOPE, preview) }),
   };
-  const { status, body } = await request(backend.app).get(path).set(headers);
+  const { status, body } = await request(shop.backend.app).get(path).set(headers);
   return { status, body };
 }
 
@@ -59,9 +45,9 @@ const readTitle = async (id: number, preview?: Date): Promise<string> =>
   (await ask(`/api/content/${id}`, preview)).body.title;
 
 async function deliver(): Promise<string[]> {
-  backend.forgotten.length = 0;
-  await backend.runJob('events');
-  return [...backend.forgotten].sort();
+  shop.backend.forgotten.length = 0;
+  await shop.backend.runJob('events');
+  return [...shop.backend.forgotten].sort();
 }
 
 const readFault = ({ document }: KeeperAnswer): string =>
@@ -72,10 +58,14 @@ const readField = ({ document }: KeeperAnswer, name: string): string =>
   document.querySelector<HTMLTextAreaElement>(`form[action$="text.save"] [name=${name}]`)?.value ?? '';
 
 async function readLastLog() {
-  const [row] = await backend.database.select().from(keeperLog).orderBy(desc(keeperLog.keeperLogId)).limit(1);
+  const [row] = await shop.backend.database
+    .select()
+    .from(keeperLog)
+    .orderBy(desc(keeperLog.keeperLogId))
+    .limit(1);
   return row;
 }
-const countLog = () => backend.database.$count(keeperLog);
+const countLog = () => shop.backend.database.$count(keeperLog);
 const lastVersionPath = ({ document }: KeeperAnswer): string =>
   document.querySelector('main table a[href*="/texts/versions/"]')?.getAttribute('href') ?? '';
 
@@ -83,7 +73,7 @@ describe('the list of texts', () => {
   it.each(['page', 'article', 'category', 'product', 'landing', 'desk', 'groupPage'])(
     'has texts of the kind %s, each with its languages',
     async (kind) => {
-      const { status, document } = await anna.get(`/keeper/texts?kind=${kind}`);
+      const { status, document } = await shop.anna.get(`/keeper/texts?kind=${kind}`);
       expect(status).toBe(200);
       expect(document.querySelectorAll('main tbody tr').length).toBeGreaterThan(0);
       const languages = document.querySelectorAll('main tbody tr:first-child .languages li').length;
@@ -93,22 +83,24 @@ describe('the list of texts', () => {
 
   it('finds words of any language, and nothing by wildcards or hostile text', async () => {
     const find = async (text: string) =>
-      (await anna.get(`/keeper/texts?kind=page&text=${encodeURIComponent(text)}`)).document.querySelectorAll(
-        'main tbody tr',
-      ).length;
+      (
+        await shop.anna.get(`/keeper/texts?kind=page&text=${encodeURIComponent(text)}`)
+      ).document.querySelectorAll('main tbody tr').length;
     expect(await find('damaged items')).toBe(1);
     expect(await find('d_maged%items')).toBe(0);
     expect(await find('\'"><script>')).toBe(0);
   });
 
   it('says where a text is missing, and where it was not changed since the first language was', async () => {
-    await anna.submit('/keeper/texts/desk/customerServiceTitle/nl', 'text.save', { words: 'Vraag het ons' });
-    const { document } = await anna.get('/keeper/texts?kind=desk&text=customerServiceTitle');
+    await shop.anna.submit('/keeper/texts/desk/customerServiceTitle/nl', 'text.save', {
+      words: 'Vraag het ons',
+    });
+    const { document } = await shop.anna.get('/keeper/texts?kind=desk&text=customerServiceTitle');
     expect(document.querySelectorAll('.languages .older')).toHaveLength(8);
     expect(document.querySelectorAll('.languages .missing')).toHaveLength(0);
-    const none = await anna.get('/keeper/texts?kind=desk&missing=sv');
+    const none = await shop.anna.get('/keeper/texts?kind=desk&missing=sv');
     expect(none.document.querySelector('main .empty')).not.toBeNull();
-    const group = await anna.get('/keeper/texts?kind=groupPage&missing=sv');
+    const group = await shop.anna.get('/keeper/texts?kind=groupPage&missing=sv');
     expect(group.document.querySelectorAll('main tbody tr')).toHaveLength(1);
   });
 
@@ -123,19 +115,19 @@ describe('the list of texts', () => {
     '/keeper/texts/versions/abc',
     `/keeper/texts/page/${encodeURIComponent('<b>x</b>')}/nl`,
   ])('has no page %s', async (path) => {
-    expect((await anna.get(path)).status).toBe(404);
+    expect((await shop.anna.get(path)).status).toBe(404);
   });
 });
 
 describe('a text that is published', () => {
   it('is on its page at once, and the webs are told of that page alone', async () => {
     await deliver();
-    const answer = await anna.submit(RETURNS, 'text.save', { title: 'Iets terugsturen' });
+    const answer = await shop.anna.submit(RETURNS, 'text.save', { title: 'Iets terugsturen' });
     expect(readNotice(answer)).toContain('Published');
     expect(await readTitle(105)).toBe('Iets terugsturen');
     expect(await deliver()).toEqual(['content-105']);
     expect(await readLastLog()).toMatchObject({
-      keeperId: anna.keeperId,
+      keeperId: shop.anna.keeperId,
       operation: 'text.save',
       noun: 'text',
       nounId: 'page/returns/nl',
@@ -145,13 +137,13 @@ describe('a text that is published', () => {
   });
 
   it('is changed by a command in the fields that it names, and in no other', async () => {
-    const operation = backend.keeper.operations.find('text.save')!;
+    const operation = shop.backend.keeper.operations.find('text.save')!;
     const written = { kind: 'page', key: 'imprint', language: 'nl', title: 'Wie wij zijn', publish: 'now' };
     const read = async () =>
-      (await readRecords(backend.database, { file: 'texts/nl.json', list: 'pages', key: 'imprint' }))[0]
+      (await readRecords(shop.backend.database, { file: 'texts/nl.json', list: 'pages', key: 'imprint' }))[0]
         ?.value;
     const before = await read();
-    const done = await backend.keeper.operations.run(operation, {
+    const done = await shop.backend.keeper.operations.run(operation, {
       written: new Map(Object.entries(written).map(([name, value]) => [name, [value]])),
       files: new Map(),
       actor: commandActor,
@@ -163,7 +155,7 @@ describe('a text that is published', () => {
 
   it('is no change where everything is so already', async () => {
     const before = await countLog();
-    const answer = await anna.submit(RETURNS, 'text.save');
+    const answer = await shop.anna.submit(RETURNS, 'text.save');
     expect(answer.status).toBe(200);
     expect(readFault(answer)).toBe('');
     expect(await countLog()).toBe(before);
@@ -171,13 +163,13 @@ describe('a text that is published', () => {
   });
 
   it('comes back to how it was before, and forth again', async () => {
-    const page = await anna.get(RETURNS);
+    const page = await shop.anna.get(RETURNS);
     const version = lastVersionPath(page);
-    const shown = await anna.get(version);
+    const shown = await shop.anna.get(version);
     expect(shown.document.querySelector('del')?.textContent).toContain('Retour');
     const isTo = (to: string) => (form: HTMLFormElement) =>
       form.querySelector<HTMLInputElement>('[name=to]')?.value === to;
-    await anna.submit(version, 'text.restore', {}, { pick: isTo('before') });
+    await shop.anna.submit(version, 'text.restore', {}, { pick: isTo('before') });
     expect(await readTitle(105)).toBe('Retour en beschadigde artikelen');
     expect(await deliver()).toEqual(['content-105']);
     await bert.submit(version, 'text.restore', {}, { pick: isTo('after') });
@@ -185,27 +177,29 @@ describe('a text that is published', () => {
     const before = await countLog();
     await bert.submit(version, 'text.restore', {}, { pick: isTo('after') });
     expect(await countLog()).toBe(before);
-    expect((await anna.get(`${RETURNS}/versions`)).document.querySelectorAll('tbody tr')).toHaveLength(3);
+    expect((await shop.anna.get(`${RETURNS}/versions`)).document.querySelectorAll('tbody tr')).toHaveLength(
+      3,
+    );
   });
 
   it('leaves a redirect at the address that it had', async () => {
-    await anna.submit(RETURNS, 'text.save', { slug: 'terug' });
+    await shop.anna.submit(RETURNS, 'text.save', { slug: 'terug' });
     expect((await ask('/api/content/105')).body.url).toBe('/terug/');
     const { body } = await ask('/api/routing/getbyurl?url=/retour/');
     expect(JSON.stringify(body)).toContain('/terug/');
-    await anna.submit(RETURNS, 'text.save', { slug: 'retour' });
+    await shop.anna.submit(RETURNS, 'text.save', { slug: 'retour' });
     expect((await ask('/api/content/105')).body.url).toBe('/retour/');
   });
 
   it('shows hostile words as words, to the keeper and to the shop', async () => {
     const title = '" onmouseover=x & {brand} \'$&';
     const path = '/keeper/texts/page/about/nl';
-    const answer = await anna.submit(path, 'text.save', { title, mayLose: 'true' });
+    const answer = await shop.anna.submit(path, 'text.save', { title, mayLose: 'true' });
     expect(readFault(answer)).toBe('');
-    expect(readField(await anna.get(path), 'title')).toBe(title);
-    expect((await anna.get(path)).document.querySelector('[onmouseover]')).toBeNull();
-    expect((await anna.get(lastVersionPath(await anna.get(path)))).status).toBe(200);
-    expect((await anna.get('/keeper/log')).status).toBe(200);
+    expect(readField(await shop.anna.get(path), 'title')).toBe(title);
+    expect((await shop.anna.get(path)).document.querySelector('[onmouseover]')).toBeNull();
+    expect((await shop.anna.get(lastVersionPath(await shop.anna.get(path)))).status).toBe(200);
+    expect((await shop.anna.get('/keeper/log')).status).toBe(200);
   });
 });
 
@@ -219,7 +213,7 @@ describe('every kind of text', () => {
     ['notice/notification', { words: 'Zq nieuw.' }, '/api/notifications/15', 'site-1-nl'],
   ])('%s is edited and told of', async (name, written, path, key) => {
     await deliver();
-    const answer = await anna.submit(`/keeper/texts/${name}/nl`, 'text.save', written);
+    const answer = await shop.anna.submit(`/keeper/texts/${name}/nl`, 'text.save', written);
     expect([readFault(answer), readNotice(answer)]).toEqual(['', expect.stringContaining('Published')]);
     const told = await deliver();
     expect(told.some((one) => one.startsWith(key))).toBe(true);
@@ -232,10 +226,13 @@ describe('every kind of text', () => {
 
   it('takes the notice above every page away where it is emptied, and its other languages stay', async () => {
     const read = async (languageId: string) =>
-      (await request(backend.app).get('/api/notifications/15').set({ siteid: '1', languageid: languageId }))
-        .body.text;
+      (
+        await request(shop.backend.app)
+          .get('/api/notifications/15')
+          .set({ siteid: '1', languageid: languageId })
+      ).body.text;
     const english = await read('4');
-    const answer = await anna.submit('/keeper/texts/notice/notification/nl', 'text.save', { words: '' });
+    const answer = await shop.anna.submit('/keeper/texts/notice/notification/nl', 'text.save', { words: '' });
     expect([readFault(answer), readNotice(answer)]).toEqual(['', expect.stringContaining('Published')]);
     expect(await read('1')).toBe('');
     expect(await read('4')).toBe(english);
@@ -243,30 +240,36 @@ describe('every kind of text', () => {
 
   it('has labels of menus and footers, with the keys that are there', async () => {
     const menu = '/keeper/texts/menu/main/nl';
-    const labels = readField(await anna.get(menu), 'labels');
+    const labels = readField(await shop.anna.get(menu), 'labels');
     expect(labels).toContain('muesli: ');
-    await anna.submit(menu, 'text.save', { labels: labels.replace(/^muesli: .*$/m, 'muesli: Zq muesli') });
+    await shop.anna.submit(menu, 'text.save', {
+      labels: labels.replace(/^muesli: .*$/m, 'muesli: Zq muesli'),
+    });
     expect(JSON.stringify((await ask('/api/navigations/11')).body)).toContain('Zq muesli');
     const footer = '/keeper/texts/footer/footer/nl';
-    const links = readField(await anna.get(footer), 'links');
-    await anna.submit(footer, 'text.save', { links: links.replace(/^contact: .*$/m, 'contact: Zq contact') });
+    const links = readField(await shop.anna.get(footer), 'links');
+    await shop.anna.submit(footer, 'text.save', {
+      links: links.replace(/^contact: .*$/m, 'contact: Zq contact'),
+    });
     expect(JSON.stringify((await ask('/api/footers/12')).body)).toContain('Zq contact');
     for (const odd of [links.replace('contact: ', 'kontakt: '), `${links}\nmore: More`, 'x', '']) {
-      const refused = await anna.submit(footer, 'text.save', { links: odd });
+      const refused = await shop.anna.submit(footer, 'text.save', { links: odd });
       expect([refused.status, readFault(refused)]).toEqual([409, expect.stringContaining('keys')]);
     }
   });
 
   it('has the group’s own texts', async () => {
-    const answer = await anna.submit('/keeper/texts/groupNotice/notification/nl', 'text.save', {
+    const answer = await shop.anna.submit('/keeper/texts/groupNotice/notification/nl', 'text.save', {
       words: 'Zq groep',
     });
     expect(readNotice(answer)).toContain('Published');
-    const promises = await anna.submit('/keeper/texts/groupPromises/usps/nl', 'text.save', {
+    const promises = await shop.anna.submit('/keeper/texts/groupPromises/usps/nl', 'text.save', {
       promises: 'Zq een\nZq twee',
     });
     expect(readNotice(promises)).toContain('Published');
-    const home = await anna.submit('/keeper/texts/groupPage/home/nl', 'text.save', { title: 'Zq groep' });
+    const home = await shop.anna.submit('/keeper/texts/groupPage/home/nl', 'text.save', {
+      title: 'Zq groep',
+    });
     expect(readNotice(home)).toContain('Published');
   });
 });
@@ -294,7 +297,7 @@ describe('what is refused', () => {
     [{ publish: 'later', publishAt: LATER, slug: 'bezorging' }, 'bezorging'],
   ])('is %j, in words, with what was entered', async (written, words) => {
     const before = await countLog();
-    const answer = await anna.submit(RETURNS, 'text.save', { mayLose: '', ...written });
+    const answer = await shop.anna.submit(RETURNS, 'text.save', { mayLose: '', ...written });
     expect([answer.status, readFault(answer)]).toEqual([409, expect.stringContaining(words)]);
     // In words of the keeper's language, not those of the importer.
     expect(readFault(answer)).not.toMatch(/\.json|urlSlug|bodyMarkdown|must (not have|match)|correct it, or/);
@@ -306,7 +309,7 @@ describe('what is refused', () => {
   });
 
   it('is a million characters, politely', async () => {
-    const answer = await anna.submit(RETURNS, 'text.save', { body: 'x'.repeat(1_000_000) });
+    const answer = await shop.anna.submit(RETURNS, 'text.save', { body: 'x'.repeat(1_000_000) });
     expect([answer.status, readFault(answer)]).toEqual([422, expect.stringContaining('20000')]);
   });
 
@@ -317,16 +320,16 @@ describe('what is refused', () => {
       { odd: 'x' },
       { publish: 'never' },
     ]) {
-      const answer = await anna.submit(RETURNS, 'text.save', entered as Record<string, string>);
+      const answer = await shop.anna.submit(RETURNS, 'text.save', entered as Record<string, string>);
       expect(answer.status).toBe(422);
     }
   });
 
   it('lets placeholders go where somebody means it', async () => {
     const path = '/keeper/texts/notice/notification/en';
-    await anna.submit(path, 'text.save', { words: 'From {country}.' });
+    await shop.anna.submit(path, 'text.save', { words: 'From {country}.' });
     const written = { words: 'From us.', mayLose: 'true' };
-    expect(readFault(await anna.submit(path, 'text.save', written))).toBe('');
+    expect(readFault(await shop.anna.submit(path, 'text.save', written))).toBe('');
   });
 });
 
@@ -335,7 +338,7 @@ describe('two who edit one text', () => {
     const path = '/keeper/texts/page/payment/nl';
     const page = await bert.get(path);
     const stamp = page.document.querySelector<HTMLInputElement>('[name=stamp]')?.value ?? '';
-    await anna.submit(path, 'text.save', { title: 'Betalen bij ons' });
+    await shop.anna.submit(path, 'text.save', { title: 'Betalen bij ons' });
     const refused = await bert.submit(path, 'text.save', { stamp, title: 'Zo betaal je' });
     expect([refused.status, readFault(refused)]).toEqual([
       409,
@@ -356,13 +359,13 @@ describe('two who edit one text', () => {
 
   it('are told of the same draft: the later sees what has taken its place, and decides', async () => {
     const path = '/keeper/texts/page/cookies/nl';
-    await anna.submit(path, 'text.save', { title: 'Zq eerste', publish: 'draft' });
+    await shop.anna.submit(path, 'text.save', { title: 'Zq eerste', publish: 'draft' });
     const first =
-      lastVersionPath(await anna.get(path))
+      lastVersionPath(await shop.anna.get(path))
         .split('/')
         .at(-1) ?? '';
     const form = `${path}?version=${first}`;
-    await anna.submit(form, 'text.save', { title: 'Zq van Anna', publish: 'draft' });
+    await shop.anna.submit(form, 'text.save', { title: 'Zq van Anna', publish: 'draft' });
     // Bert has opened the form before Anna has sent hers.
     const field = { replaces: first, title: 'Zq van Bert', publish: 'draft' };
     const refused = await bert.submit(path, 'text.save', field);
@@ -370,28 +373,28 @@ describe('two who edit one text', () => {
     const difference = refused.document.querySelector('.difference');
     expect(difference?.querySelector('del')?.textContent).toContain('Anna');
     expect(difference?.querySelector('ins')?.textContent).toContain('Bert');
-    const next = lastVersionPath(await anna.get(path))
+    const next = lastVersionPath(await shop.anna.get(path))
       .split('/')
       .at(-1);
     expect(
       refused.document.querySelector<HTMLInputElement>('form[action$="text.save"] [name=replaces]')?.value,
     ).toBe(next);
     await bert.submit(`${path}?version=${next}`, 'text.save', { title: 'Zq van Bert', publish: 'draft' });
-    const open = (await anna.get('/keeper/texts/plans')).document.querySelectorAll('main tbody tr');
+    const open = (await shop.anna.get('/keeper/texts/plans')).document.querySelectorAll('main tbody tr');
     expect([...open].filter((row) => row.textContent?.includes('cookies'))).toHaveLength(1);
-    await bert.submit(lastVersionPath(await anna.get(path)), 'text.withdraw');
+    await bert.submit(lastVersionPath(await shop.anna.get(path)), 'text.withdraw');
   });
 
   it('are told where one publishes a draft that the other has not seen beside their text', async () => {
     const path = '/keeper/texts/page/cookies/nl';
-    await anna.submit(path, 'text.save', { title: 'Zq concept', publish: 'draft' });
-    const draft = lastVersionPath(await anna.get(path));
-    const before = await anna.get(draft);
+    await shop.anna.submit(path, 'text.save', { title: 'Zq concept', publish: 'draft' });
+    const draft = lastVersionPath(await shop.anna.get(path));
+    const before = await shop.anna.get(draft);
     const stamp =
       before.document.querySelector<HTMLInputElement>('form[action$="text.publish"] [name=stamp]')?.value ??
       '';
     await bert.submit(path, 'text.save', { title: 'Zq van Bert' });
-    const refused = await anna.submit(draft, 'text.publish', { stamp });
+    const refused = await shop.anna.submit(draft, 'text.publish', { stamp });
     expect([refused.status, readFault(refused)]).toEqual([
       409,
       expect.stringContaining('changed this meanwhile'),
@@ -400,13 +403,13 @@ describe('two who edit one text', () => {
     expect(shown).toHaveLength(2);
     expect(shown[0]).toContain('Bert');
     expect(shown[1]).toMatch(/<del>.*Bert.*<ins>.*concept|<ins>.*concept.*<del>.*Bert/);
-    expect(readNotice(await anna.submit(draft, 'text.publish'))).toContain('Published');
+    expect(readNotice(await shop.anna.submit(draft, 'text.publish'))).toContain('Published');
   });
 
   it('at the same moment: one of them is first', async () => {
     const path = '/keeper/texts/page/contact/nl';
     const answers = await Promise.all([
-      anna.submit(path, 'text.save', { title: 'Contact een' }),
+      shop.anna.submit(path, 'text.save', { title: 'Contact een' }),
       bert.submit(path, 'text.save', { title: 'Contact twee' }),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -427,7 +430,7 @@ describe('words of a site', () => {
     expect(new Set(await readTitles())).toEqual(new Set(['Verkooppunten van Havero']));
     for (const word of ['Winkels', 'Stallen']) {
       const title = `${word} van {brand}`;
-      await anna.submit('/keeper/texts/desk/dealerPageTitle/nl', 'text.save', { words: title });
+      await shop.anna.submit('/keeper/texts/desk/dealerPageTitle/nl', 'text.save', { words: title });
       expect(await readTitles()).toEqual(Array.from({ length: 3 }, () => `${word} van Havero`));
     }
     expect(await deliver()).toContain('site-1-nl');
@@ -437,7 +440,7 @@ describe('words of a site', () => {
 describe('a text that is planned', () => {
   it('is seen in a preview of its moment only, published at it, with its author in the log', async () => {
     await deliver();
-    const planned = await anna.submit(ARTICLE, 'text.save', {
+    const planned = await shop.anna.submit(ARTICLE, 'text.save', {
       title: 'Zq zak van morgen',
       body: 'Zq eerste regel.',
       publish: 'later',
@@ -457,29 +460,29 @@ describe('a text that is planned', () => {
     const news = await ask('/api/media', LATER_INSTANT);
     expect(JSON.stringify(news.body)).toContain('Zq zak van morgen');
 
-    await backend.runJob('planned-texts');
+    await shop.backend.runJob('planned-texts');
     expect(await readTitle(10)).toBe(before);
-    backend.setNow(LATER_INSTANT);
-    await backend.runJob('planned-texts');
+    shop.backend.setNow(LATER_INSTANT);
+    await shop.backend.runJob('planned-texts');
     expect(await readTitle(10)).toBe('Zq zak van morgen');
     expect(await deliver()).toEqual(['content-10']);
     expect(await readLastLog()).toMatchObject({
-      keeperId: anna.keeperId,
+      keeperId: shop.anna.keeperId,
       operation: 'text.publish',
       nounId: 'article/recyclable-bags/nl',
       after: { text: { title: 'Zq zak van morgen' }, state: 'published' },
     });
     const logged = await countLog();
-    await backend.runJob('planned-texts');
+    await shop.backend.runJob('planned-texts');
     expect(await countLog()).toBe(logged);
   });
 
   it('leaves what others publish meanwhile, where it did not change the same', async () => {
     const path = '/keeper/texts/article/harvest-2026/nl';
-    await anna.submit(path, 'text.save', { title: 'Zq oogst', publish: 'later', publishAt: LATER });
+    await shop.anna.submit(path, 'text.save', { title: 'Zq oogst', publish: 'later', publishAt: LATER });
     await bert.submit(path, 'text.save', { summary: 'Zq samenvatting.' });
-    backend.setNow(LATER_INSTANT);
-    await backend.runJob('planned-texts');
+    shop.backend.setNow(LATER_INSTANT);
+    await shop.backend.runJob('planned-texts');
     expect((await ask('/api/content/9')).body).toMatchObject({
       title: 'Zq oogst',
       summary: 'Zq samenvatting.',
@@ -488,78 +491,78 @@ describe('a text that is planned', () => {
 
   it('is moved, written on, taken back and published by hand, by one of two only', async () => {
     const path = '/keeper/texts/article/senior-horse/nl';
-    const draft = await anna.submit(path, 'text.save', { title: 'Zq oud', publish: 'draft' });
+    const draft = await shop.anna.submit(path, 'text.save', { title: 'Zq oud', publish: 'draft' });
     expect(readNotice(draft)).toContain('draft');
-    const open = lastVersionPath(await anna.get('/keeper/texts/plans'));
-    await anna.submit(open, 'text.plan', { publishAt: LATER });
+    const open = lastVersionPath(await shop.anna.get('/keeper/texts/plans'));
+    await shop.anna.submit(open, 'text.plan', { publishAt: LATER });
     expect(await readTitle(8, LATER_INSTANT)).toBe('Zq oud');
-    await anna.submit(open, 'text.plan', { publishAt: '2026-11-05T16:00' });
+    await shop.anna.submit(open, 'text.plan', { publishAt: '2026-11-05T16:00' });
     expect(await readTitle(8, LATER_INSTANT)).not.toBe('Zq oud');
 
     const id = open.split('/').at(-1) ?? '';
-    await anna.submit(`${path}?version=${id}`, 'text.save', { title: 'Zq ouder', publish: 'draft' });
-    const [former] = await backend.database
+    await shop.anna.submit(`${path}?version=${id}`, 'text.save', { title: 'Zq ouder', publish: 'draft' });
+    const [former] = await shop.backend.database
       .select()
       .from(textVersion)
       .where(eq(textVersion.textVersionId, Number(id)));
     expect(former?.state).toBe('withdrawn');
-    const next = lastVersionPath(await anna.get('/keeper/texts/plans'));
+    const next = lastVersionPath(await shop.anna.get('/keeper/texts/plans'));
     expect(next).not.toBe(open);
     const answers = await Promise.all([
-      anna.submit(next, 'text.publish'),
+      shop.anna.submit(next, 'text.publish'),
       bert.submit(next, 'text.withdraw'),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect((await anna.get('/keeper/texts/plans')).document.querySelector('main .empty')).not.toBeNull();
+    expect((await shop.anna.get('/keeper/texts/plans')).document.querySelector('main .empty')).not.toBeNull();
   });
 
   it('may leave an address that others link to: it will lead on', async () => {
     const path = '/keeper/texts/page/withdrawal/nl';
     const url = (await ask('/api/content/124')).body.url;
     const other = '/keeper/texts/page/customer-service/nl';
-    const linked = await anna.submit(other, 'text.save', { body: `[x](${url})`, mayLose: 'true' });
+    const linked = await shop.anna.submit(other, 'text.save', { body: `[x](${url})`, mayLose: 'true' });
     expect(readFault(linked)).toBe('');
-    const planned = await anna.submit(path, 'text.save', {
+    const planned = await shop.anna.submit(path, 'text.save', {
       slug: 'zq-herroepen',
       publish: 'later',
       publishAt: LATER,
     });
     expect([readFault(planned), readNotice(planned)]).toEqual(['', expect.stringContaining('15:00')]);
-    backend.setNow(LATER_INSTANT);
-    await backend.runJob('planned-texts');
+    shop.backend.setNow(LATER_INSTANT);
+    await shop.backend.runJob('planned-texts');
     expect((await ask('/api/content/124')).body.url).toBe('/zq-herroepen/');
   });
 
   it('waits for its keeper, with the reason, where the shop cannot take it any more', async () => {
     const path = '/keeper/texts/page/delivery/nl';
-    await anna.submit(path, 'text.save', { slug: 'zq-weg', publish: 'later', publishAt: LATER });
+    await shop.anna.submit(path, 'text.save', { slug: 'zq-weg', publish: 'later', publishAt: LATER });
     await bert.submit('/keeper/texts/page/terms/nl', 'text.save', { slug: 'zq-weg' });
-    backend.setNow(new Date(LATER_INSTANT.getTime() + MINUTE_MS));
-    await backend.runJob('planned-texts');
+    shop.backend.setNow(new Date(LATER_INSTANT.getTime() + MINUTE_MS));
+    await shop.backend.runJob('planned-texts');
     expect((await ask('/api/content/104')).body.url).toBe('/bezorging/');
-    expect((await anna.get('/keeper/')).document.querySelector('.tasks')?.textContent).toContain(
+    expect((await shop.anna.get('/keeper/')).document.querySelector('.tasks')?.textContent).toContain(
       'could not be published',
     );
-    const version = lastVersionPath(await anna.get('/keeper/texts/plans'));
-    expect(readFault(await anna.get(version))).toContain('zq-weg');
-    await anna.submit(version, 'text.withdraw');
-    expect((await anna.get('/keeper/')).html).not.toContain('could not be published');
+    const version = lastVersionPath(await shop.anna.get('/keeper/texts/plans'));
+    expect(readFault(await shop.anna.get(version))).toContain('zq-weg');
+    await shop.anna.submit(version, 'text.withdraw');
+    expect((await shop.anna.get('/keeper/')).html).not.toContain('could not be published');
   });
 });
 
 describe('a preview', () => {
   it('is a link to the shop’s own page, at the moment of the plan, beside every text', async () => {
     const path = '/keeper/texts/article/autumn-change/de';
-    await anna.submit(path, 'text.save', { title: 'Zq Herbst', publish: 'later', publishAt: LATER });
-    const page = await anna.get(path);
+    await shop.anna.submit(path, 'text.save', { title: 'Zq Herbst', publish: 'later', publishAt: LATER });
+    const page = await shop.anna.get(path);
     const form = page.document.querySelector('form[action$="preview.open"]');
     expect(form?.querySelector<HTMLInputElement>('[name=instant]')?.value).toBe(LATER);
-    const answer = await anna.submit(path, 'preview.open');
+    const answer = await shop.anna.submit(path, 'preview.open');
     const link = answer.document.querySelector('.notice a')?.getAttribute('href') ?? '';
     expect(new URL(link).pathname).toBe('/preview/');
     expect(new URL(link).hash.length).toBeGreaterThan(20);
     const refuse = async (asked: Record<string, string>) => {
-      const refused = await anna.submit('/keeper/preview', 'preview.open', { place: '1/1/', ...asked });
+      const refused = await shop.anna.submit('/keeper/preview', 'preview.open', { place: '1/1/', ...asked });
       return [refused.status, readFault(refused)];
     };
     const noPath = [409, expect.stringContaining('begins at a path')];
@@ -584,7 +587,7 @@ describe('a picture', () => {
       .toBuffer();
   };
   const put = (key: string, bytes: Buffer, words: Readonly<Record<string, string>> = alts) =>
-    anna.submit(
+    shop.anna.submit(
       '/keeper/pictures',
       'picture.add',
       { pictureKey: key, ...words },
@@ -597,8 +600,8 @@ describe('a picture', () => {
     const answer = await put('hay-barn', await draw({ width: 2000, height: 1000 }));
     expect(answer.document.querySelector('code')?.textContent).toBe('![](picture:hay-barn)');
     const path = '/keeper/texts/page/silo-supply/nl';
-    const body = readField(await anna.get(path), 'body');
-    const saved = await anna.submit(path, 'text.save', { body: `${body}\n\n![](picture:hay-barn)` });
+    const body = readField(await shop.anna.get(path), 'body');
+    const saved = await shop.anna.submit(path, 'text.save', { body: `${body}\n\n![](picture:hay-barn)` });
     expect(readFault(saved)).toBe('');
     const { body: page } = await ask('/api/content/115');
     const block = page.blocks.at(-1);
@@ -606,25 +609,25 @@ describe('a picture', () => {
       type: 'picture',
       picture: { width: 1472, height: 736, alt: 'Hay nl "<&' },
     });
-    const served = await request(backend.app).get(`/images/${block.picture.hash}/480.webp`).buffer(true);
+    const served = await request(shop.backend.app).get(`/images/${block.picture.hash}/480.webp`).buffer(true);
     expect([served.status, served.headers['cache-control']]).toEqual([
       200,
       expect.stringContaining('immutable'),
     ]);
     expect(served.body.includes('Zq secret place')).toBe(false);
-    const shown = await pages.ask(`/keeper/pictures/hay-barn/${block.picture.hash}.webp`, {
-      headers: { cookie: anna.cookie },
+    const shown = await shop.pages.ask(`/keeper/pictures/hay-barn/${block.picture.hash}.webp`, {
+      headers: { cookie: shop.anna.cookie },
     });
     expect(shown.headers.get('content-type')).toBe('image/webp');
 
     await deliver();
-    const described = await anna.submit('/keeper/pictures/hay-barn', 'picture.describe', {
+    const described = await shop.anna.submit('/keeper/pictures/hay-barn', 'picture.describe', {
       alt_nl: 'Een hooischuur',
     });
     expect([described.status, readFault(described)]).toEqual([200, '']);
     expect(await deliver()).toEqual(['content-115']);
     expect((await ask('/api/content/115')).body.blocks.at(-1).picture.alt).toBe('Een hooischuur');
-    const used = await anna.submit('/keeper/pictures/hay-barn', 'picture.remove', { _consent: 'true' });
+    const used = await shop.anna.submit('/keeper/pictures/hay-barn', 'picture.remove', { _consent: 'true' });
     expect([used.status, readFault(used)]).toEqual([409, expect.stringContaining('silo-supply')]);
   });
 
@@ -645,26 +648,26 @@ describe('a picture', () => {
     const bytes = await draw({ width: 40, height: 40 });
     await put('bucket', bytes);
     const path = '/keeper/texts/article/feeding-basics/nl';
-    await anna.submit(path, 'text.save', {
+    await shop.anna.submit(path, 'text.save', {
       body: 'Zq\n\n![](picture:bucket)',
       publish: 'draft',
       mayLose: 'true',
     });
-    const draft = lastVersionPath(await anna.get(path));
-    const used = await anna.submit('/keeper/pictures/bucket', 'picture.remove', { _consent: 'true' });
+    const draft = lastVersionPath(await shop.anna.get(path));
+    const used = await shop.anna.submit('/keeper/pictures/bucket', 'picture.remove', { _consent: 'true' });
     expect([used.status, readFault(used)]).toEqual([409, expect.stringContaining('still waits')]);
-    await anna.submit(draft, 'text.publish');
-    const published = lastVersionPath(await anna.get(path));
-    await anna.submit(
+    await shop.anna.submit(draft, 'text.publish');
+    const published = lastVersionPath(await shop.anna.get(path));
+    await shop.anna.submit(
       published,
       'text.restore',
       {},
       { pick: (form) => form.querySelector<HTMLInputElement>('[name=to]')?.value === 'before' },
     );
     expect(
-      (await anna.submit('/keeper/pictures/bucket', 'picture.remove', { _consent: 'true' })).status,
+      (await shop.anna.submit('/keeper/pictures/bucket', 'picture.remove', { _consent: 'true' })).status,
     ).toBe(200);
-    const back = await anna.submit(
+    const back = await shop.anna.submit(
       published,
       'text.restore',
       {},
@@ -678,7 +681,7 @@ describe('a picture', () => {
     expect(readFault(await put('hay-barn', bytes))).toContain('hay-barn');
     expect((await put('Hay Barn', bytes)).status).toBe(422);
     expect((await put('new', bytes, { ...alts, alt_et: '' })).status).toBe(422);
-    const without = await anna.submit('/keeper/pictures', 'picture.add', { pictureKey: 'new', ...alts });
+    const without = await shop.anna.submit('/keeper/pictures', 'picture.add', { pictureKey: 'new', ...alts });
     expect(readFault(without)).toContain('Choose a file');
   });
 
@@ -687,11 +690,11 @@ describe('a picture', () => {
     const path = '/keeper/pictures/bowl';
     const stamp =
       (await bert.get(path)).document.querySelector<HTMLInputElement>('[name=expected]')?.value ?? '';
-    await anna.submit(path, 'picture.describe', { alt_en: 'A bowl' });
+    await shop.anna.submit(path, 'picture.describe', { alt_en: 'A bowl' });
     const late = await bert.submit(path, 'picture.describe', { expected: stamp, alt_en: 'A dish' });
     expect([late.status, readFault(late)]).toEqual([409, expect.stringContaining('meanwhile')]);
-    const gone = await anna.submit(path, 'picture.remove', { _consent: 'true' });
+    const gone = await shop.anna.submit(path, 'picture.remove', { _consent: 'true' });
     expect(gone.document.querySelector('h1')?.textContent).toBe('Pictures');
-    expect((await anna.get(path)).status).toBe(404);
+    expect((await shop.anna.get(path)).status).toBe(404);
   });
 });

@@ -51,17 +51,6 @@ const listKits = (orderId: string) =>
 
 const listLog = () => shop.backend.database.select().from(keeperLog).orderBy(asc(keeperLog.keeperLogId));
 
-const run = async (name: string, fields: Record<string, string>) => {
-  const operation = shop.backend.keeper.operations.find(name);
-  if (!operation) throw new Error(`There is no operation ${name}`);
-  return shop.backend.keeper.operations.run(operation, {
-    written: new Map(Object.entries(fields).map(([field, value]) => [field, [value]])),
-    files: new Map(),
-    actor: { kind: 'shop', id: 'command' },
-    now: new Date(shop.backend.clock()),
-  });
-};
-
 describe('the kits of an order', () => {
   it('leave with it, by its page: the list of kits that wait has them no more, and the log tells each', async () => {
     const { orderId } = await giveOrder();
@@ -87,7 +76,7 @@ describe('the kits of an order', () => {
   it('leave with it among several, and by a command', async () => {
     const orders = [await giveOrder(), await giveOrder()];
     const shipments = orders.map(({ orderNumber }) => `havero-nl ${orderNumber}`).join('\n');
-    expect(await run('order.shipAll', { shipments })).toMatchObject({
+    expect(await shop.run('order.shipAll', { shipments })).toMatchObject({
       kind: 'done',
       said: { values: { smart_count: 2 } },
     });
@@ -101,10 +90,10 @@ describe('the kits of an order', () => {
     const { orderId } = await giveOrder();
     const [early, withdrawn, late] = await listKits(orderId);
     shop.backend.setNow(EARLIER);
-    await run('lab.send', { sampleNumbers: early?.sampleNumber ?? '' });
-    await run('lab.withdraw', { sampleNumber: withdrawn?.sampleNumber ?? '' });
+    await shop.run('lab.send', { sampleNumbers: early?.sampleNumber ?? '' });
+    await shop.run('lab.withdraw', { sampleNumber: withdrawn?.sampleNumber ?? '' });
     shop.backend.setNow(FIXTURE_NOW);
-    await run('order.ship', { orderId });
+    await shop.run('order.ship', { orderId });
     expect((await listKits(orderId)).map(({ state, sentAt }) => [state, sentAt])).toEqual([
       ['sent', EARLIER],
       ['ordered', null],
@@ -116,15 +105,15 @@ describe('the kits of an order', () => {
 
   it('are not touched by sending it a second time, nor where it cannot be sent', async () => {
     const { orderId } = await giveOrder();
-    await run('order.ship', { orderId });
+    await shop.run('order.ship', { orderId });
     const before = await listKits(orderId);
     shop.backend.setNow(new Date(FIXTURE_NOW.getTime() + HOUR_MS));
-    expect(await run('order.ship', { orderId })).toMatchObject({ kind: 'refused' });
+    expect(await shop.run('order.ship', { orderId })).toMatchObject({ kind: 'refused' });
     expect(await listKits(orderId)).toEqual(before);
     shop.backend.setNow(FIXTURE_NOW);
     const cancelled = await giveOrder();
-    await run('order.cancel', { orderId: cancelled.orderId });
-    expect(await run('order.ship', { orderId: cancelled.orderId })).toMatchObject({ kind: 'refused' });
+    await shop.run('order.cancel', { orderId: cancelled.orderId });
+    expect(await shop.run('order.ship', { orderId: cancelled.orderId })).toMatchObject({ kind: 'refused' });
     expect(await listKits(cancelled.orderId)).toEqual([]);
     expect((await listLog()).filter(({ noun }) => noun === 'lab-result')).toHaveLength(3);
   });
@@ -132,7 +121,7 @@ describe('the kits of an order', () => {
   it('of tests that were paid before the shop made samples are made, and leave with it', async () => {
     const { orderId } = await giveOrder();
     await shop.backend.database.delete(roughageSample).where(eq(roughageSample.orderId, orderId));
-    await run('order.ship', { orderId });
+    await shop.run('order.ship', { orderId });
     expect((await listKits(orderId)).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']);
   });
 
@@ -140,7 +129,7 @@ describe('the kits of an order', () => {
     const { orderId } = await giveOrder();
     const { database } = shop.backend;
     await database.update(customerOrder).set({ status: 'open' }).where(eq(customerOrder.orderId, orderId));
-    expect(await run('order.ship', { orderId })).toMatchObject({ kind: 'refused' });
+    expect(await shop.run('order.ship', { orderId })).toMatchObject({ kind: 'refused' });
     expect((await listKits(orderId)).map(({ state }) => state)).toEqual(['ordered', 'ordered', 'ordered']);
   });
 });
