@@ -24,7 +24,8 @@ afterAll(() => browser?.close());
 
 /** Address of an order's page, as the newest mail to somebody has it. */
 async function readMailedLink(emailAddress: string): Promise<string> {
-  const [link] = /http:\S+\?orderId=\S+/.exec(await waitForMail(emailAddress)) ?? [];
+  const toOrder = /http:\S+\?orderId=\S+/;
+  const [link] = toOrder.exec(await waitForMail(emailAddress, toOrder)) ?? [];
   return link?.replaceAll('&amp;', '&') ?? '';
 }
 

@@ -9,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,6 +23,7 @@ const cacheFolder = path.join(tmpdir(), 'horse-feed-shop-tests');
 const PICTURES = 'pictures';
 const START_LIMIT_MS = 280_000;
 const POLL_MS = 50;
+const HOUR_MS = 3_600_000;
 
 /** The two processes as `npm start` runs them, with a data directory of their own. */
 export interface RunningShop {
@@ -141,10 +143,7 @@ export async function createDataFolder(): Promise<string> {
 /** A clean first start, stopped again: its directory may then be copied. */
 async function prepareData(target: string): Promise<void> {
   mkdirSync(cacheFolder, { recursive: true });
-  for (const old of readdirSync(cacheFolder)) {
-    if (old !== PICTURES && !old.startsWith('new-'))
-      rmSync(path.join(cacheFolder, old), { recursive: true, force: true });
-  }
+  removeOldData();
   const folder = mkdtempSync(path.join(cacheFolder, 'new-'));
   const [port] = await findFreePorts(1);
   const backend = startService('backend', { BACKEND_PORT: String(port), DATA_DIR: folder });
@@ -158,6 +157,17 @@ async function prepareData(target: string): Promise<void> {
     rmSync(folder, { recursive: true, force: true });
     // Another run may have been first with the same data.
     if (!existsSync(target)) throw error;
+  }
+}
+
+/** Those of earlier builds go after an hour: until then another clone of the project may be copying them. */
+function removeOldData(): void {
+  for (const name of readdirSync(cacheFolder)) {
+    const folder = path.join(cacheFolder, name);
+    const found = statSync(folder, { throwIfNoEntry: false });
+    if (name !== PICTURES && found && Date.now() - found.mtimeMs > HOUR_MS) {
+      rmSync(folder, { recursive: true, force: true });
+    }
   }
 }
 
