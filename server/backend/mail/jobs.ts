@@ -13,9 +13,6 @@ const MINUTE_MS = 60_000;
 /** After the last the mail is given up: two and a half days in all. */
 const WAITS_MS = [1, 5, 15, 60, 240, 720, 1440, 1440].map((minutes) => minutes * MINUTE_MS);
 
-/** Servers let each mail wait for a moment: a tenth of a second and more for their greeting and their look at it. */
-const AT_ONCE = 4;
-
 export interface MailWorker extends Worker<ClaimedEvent> {
   readonly measures: readonly Measure[];
 }
@@ -45,7 +42,6 @@ export function createMailWorker(options: {
   return {
     measures: [outcomes],
     waitsMs: WAITS_MS,
-    atOnce: AT_ONCE,
     async run({ payload }) {
       const { mailId } = payload;
       const mail = typeof mailId === 'number' ? await findMail(database, mailId) : undefined;

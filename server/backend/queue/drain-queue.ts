@@ -38,8 +38,6 @@ export interface Worker<I extends QueueItem> {
   run(item: I, signal: AbortSignal): Promise<void>;
   /** Pause after the first, second … failed attempt; the last one counts for all that follow. */
   readonly waitsMs: readonly number[];
-  /** So many beside each other, once the first of a run has found somebody who takes it; without a word each in its turn. */
-  readonly atOnce?: number;
   /** Age at which a failed attempt was the last; without a word there are as many attempts as waits, and one. */
   readonly giveUpAfterMs?: number;
 }
@@ -93,7 +91,7 @@ export interface QueueDrainOptions<I extends QueueItem> {
 
 export interface QueueDrain {
   /**
-   * Does what is due, a name beside the other, each item in its turn unless its worker says otherwise. What becomes due while it runs is done too: no name waits until
+   * Does what is due, a name beside the other, each item in its turn. What becomes due while it runs is done too: no name waits until
    * a slow one has done all of its own.
    */
   drain(signal: AbortSignal): Promise<void>;
@@ -146,24 +144,14 @@ export function createQueueDrain<I extends QueueItem>(options: QueueDrainOptions
     const queue = createQueue(name);
     let left = ITEMS_PER_RUN;
     return async () => {
-      let goesOn = true;
-      const doNext = async () => {
-        if (left === 0 || signal.aborted) goesOn = false;
-        if (!goesOn) return;
-        left -= 1;
+      while (left > 0 && !signal.aborted) {
         const item = await queue.claimNext(new Date(clock()), LEASE_MS);
-        if (!item) left += 1;
-        if (!item || !(await attempt(worker, queue, item, signal))) goesOn = false;
+        if (!item) return;
+        left -= 1;
+        if (!(await attempt(worker, queue, item, signal))) return;
         // An item that asks nobody outside, such as a mail that was taken back, would keep visitors from their turn in the embedded database.
         await setImmediate();
-      };
-      const doAll = async () => {
-        while (goesOn) await doNext();
-      };
-      // Of those that go beside each other, too, one alone asks a receiver that may be away.
-      await doNext();
-      const ends = await Promise.allSettled(Array.from({ length: worker.atOnce ?? 1 }, doAll));
-      for (const end of ends) if (end.status === 'rejected') throw end.reason;
+      }
     };
   }
 
