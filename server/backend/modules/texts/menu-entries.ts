@@ -160,8 +160,12 @@ export async function readEntryNames(handle: Database, menu: MenuKey): Promise<M
   }
   const isThere = (item: Parameters<typeof isOnCorporateSite>[0]) =>
     hasAddress(item) && (menu !== 'group' || isOnCorporateSite(item));
+  const ofFooter = readAt(await readText(handle, locateLabels('footer', SOURCE_LANGUAGE, false).name), [
+    'links',
+  ]);
   for (const { key, value } of await readRecords(handle, { file, list: 'pages' })) {
-    if (isThere({ key, kind: 'page' })) add(key, getMember(value, 'title'));
+    // As menus call those that they have no label for.
+    if (isThere({ key, kind: 'page' })) add(key, readAt(ofFooter, [key]) ?? getMember(value, 'title'));
   }
   const articles = await readRecords(handle, { file: 'articles.json', list: 'articles' });
   const titles = new Map(
