@@ -407,6 +407,9 @@ describe('a person', () => {
     const key = readKey(await find(emailAddress));
     const shown = await shop.anna.get(`/keeper/people/${key}`);
     expect(shown.document.querySelector(`a[href="/keeper/orders/${orderId}"]`)).toBeTruthy();
+    // What is kept is told in words, not by tables of the database.
+    const cells = shown.document.querySelectorAll('section:last-of-type tbody td.words');
+    expect([...cells].map(({ textContent }) => textContent)).toEqual(['Orders']);
     expect((await find(emailAddress, 'havero-be')).html).not.toContain(orderId);
     const download = await shop.anna.submit(`/keeper/people/${key}`, 'person.export');
     const { tables } = JSON.parse(download.html) as { tables: Record<string, unknown[]> };

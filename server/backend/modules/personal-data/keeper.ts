@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
 import { markup } from '../../../platform/markup.ts';
 import type { Database } from '../../database/database.ts';
+import type { TablesOf } from '../../database/table-contents.ts';
 import { Line } from '../../keeper/fields.ts';
 import {
   type Cell,
@@ -33,6 +34,62 @@ const PAGE_MS = 8 * HOUR_MS;
 /** A download begins at once. */
 const EXPORT_MS = 5 * 60_000;
 const MOST_KEY = 1000;
+
+/** What the rows of a table are called for who asks: text `keeper.people.topic.<topic>`. */
+const topics = {
+  account: 'account',
+  accountRequest: 'account',
+  accountSession: 'account',
+  accountToken: 'account',
+  auditEntry: 'log',
+  cart: 'carts',
+  cartAccess: 'carts',
+  cartGiftCard: 'carts',
+  cartHandover: 'carts',
+  cartImpersonation: 'carts',
+  cartProduct: 'carts',
+  cartSample: 'carts',
+  customerOrder: 'orders',
+  feedAdvice: 'feedAdvice',
+  giftCard: 'giftCards',
+  giftCardMovement: 'giftCards',
+  idempotentAnswer: 'account',
+  invoice: 'invoices',
+  labResult: 'samples',
+  letterRecipient: 'letters',
+  newsletterConsent: 'letters',
+  newsletterSubscriber: 'letters',
+  orderLine: 'orders',
+  orderNote: 'orders',
+  orderPromotion: 'orders',
+  orderSample: 'orders',
+  orderStatusChange: 'orders',
+  outboxMail: 'mails',
+  payment: 'payments',
+  productReturn: 'returns',
+  rateLimit: 'account',
+  refund: 'payments',
+  returnAnswer: 'returns',
+  returnPhoto: 'returns',
+  review: 'reviews',
+  reviewTranslation: 'reviews',
+  roughageSample: 'samples',
+  siloQuotation: 'siloRequests',
+  stockMovement: 'orders',
+  stockReminder: 'reminders',
+  storedDocument: 'invoices',
+  withdrawal: 'withdrawals',
+} as const satisfies { readonly [T in TablesOf<'person'>]: string };
+
+/** Rows that are kept of a person, by what they are about, the most first. */
+function countByTopic(kept: Readonly<Record<string, readonly unknown[]>>): [topic: string, rows: number][] {
+  const counts = new Map<string, number>();
+  for (const [table, topic] of Object.entries(topics)) {
+    const rows = kept[table]?.length ?? 0;
+    if (rows > 0) counts.set(topic, (counts.get(topic) ?? 0) + rows);
+  }
+  return [...counts].toSorted(([, one], [, other]) => other - one);
+}
 
 /** Makes what the people who run the shop do when somebody asks what is kept of them, or to be forgotten. */
 export function createPersonKeeper(deps: {
@@ -169,9 +226,10 @@ export function createPersonKeeper(deps: {
             formatEuro(order.totalAmount, locale),
           ]);
           const keptTitle = t('keeper.people.kept');
-          const keptRows = Object.entries(kept).flatMap(([table, rows]): (readonly Cell[])[] =>
-            rows.length === 0 ? [] : [[table, rows.length]],
-          );
+          const keptRows = countByTopic(kept).map(([topic, rows]): readonly Cell[] => [
+            t(`keeper.people.topic.${topic}`),
+            rows,
+          ]);
           return {
             title: t('keeper.people.titleOf'),
             body: markup`${facts}${createSection(
