@@ -258,6 +258,8 @@ export async function openPage(
       /image loading is disabled\.$|\.(svg|webp|avif|png) was preloaded .* but not used/.test(message.text())
     )
       return;
+    // It says so, too, where somebody was quicker with the keyboard or the mouse than a field that takes the focus as the page opens.
+    if (message.type() === 'info' && /^Autofocus processing was blocked/.test(message.text())) return;
     troubles.console.push(`${message.type()}: ${message.text()}`);
   });
   page.on('pageerror', (error) => troubles.errors.push(String(error)));
@@ -316,6 +318,17 @@ async function leaveDocument(page: Page): Promise<void> {
 
 /** Nothing went wrong: what `troubles` is compared with. */
 export const untroubled: Troubles = { console: [], errors: [], responses: [] };
+
+/**
+ * Troubles of somebody who signs out: calls for the cart may be under way just then, and are answered 404, since the cart is not theirs
+ * any more.
+ */
+export const withoutLeftCart = ({ console, errors, responses }: Troubles): Troubles => ({
+  // Of which call it is says the list of responses.
+  console: console.filter((line) => !line.includes('status of 404')),
+  errors,
+  responses: responses.filter((line) => !/^404 \S+\/api\/cart(?:calculation)?\//.test(line)),
+});
 
 /**
  * Loads a page as by its address, with its style sheets: without them everything that they hide can be seen. Does not wait
