@@ -11,8 +11,6 @@ export function CollectForm({ dealerId, name }: { dealerId: number; name: string
   const { t } = useShop();
   const form = useForm('dealer-collect', String(dealerId));
   const code = form.result?.problems[0]?.code;
-  // Without script the answer is a page again: it begins at this dealer, who may be far down.
-  const id = `dealer-${dealerId}`;
   const describe = () => {
     switch (code) {
       case 'cart_empty':
@@ -29,14 +27,7 @@ export function CollectForm({ dealerId, name }: { dealerId: number; name: string
     }
   };
   return (
-    <form
-      ref={form.ref}
-      id={id}
-      method="post"
-      action={`#${id}`}
-      onSubmit={form.onSubmit}
-      className={styles.collect}
-    >
+    <form ref={form.ref} method="post" onSubmit={form.onSubmit} className={styles.collect}>
       <FormName name="dealer-collect" of={String(dealerId)} />
       <input type="hidden" name="dealerId" value={dealerId} />
       <Button type="submit" variant="brand" busy={form.isBusy} label={t('dealers.collectAt', { name })}>

@@ -78,15 +78,6 @@ describe('DealersPage', () => {
     expect(screen.getAllByRole('button', { name: /^Collect my cart here/ })).toHaveLength(1);
   });
 
-  it('comes back to the dealer that was asked where the answer is a page', () => {
-    show(createData({ dealers: [createDealer(), createDealer({ dealerId: 2 })] }));
-    const forms = screen
-      .getAllByRole<HTMLButtonElement>('button', { name: /^Collect my cart here/ })
-      .map(({ form }) => form);
-    expect(forms.map((form) => form?.getAttribute('action'))).toEqual(['#dealer-1', '#dealer-2']);
-    expect(forms.map((form) => form?.id)).toEqual(['dealer-1', 'dealer-2']);
-  });
-
   it.each<[string, Partial<DealersData>, string]>([
     ['all, by town', { found: 'all', asked: { ...createData().asked, place: null } }, '2 dealers, by town'],
     ['the first of many', { found: 'all', isCut: true }, 'The first 2 dealers by town'],
