@@ -173,6 +173,18 @@ describe('another order', () => {
     expect(await countEditedRecords(backend.database)).toBe(edited);
   });
 
+  it.each([
+    ['/keeper/texts/page/contact/nl', { title: 'Bel of schrijf ons' }],
+    ['/keeper/texts/category/feed/nl', { name: 'Voer voor paarden' }],
+  ])('stays where %s is edited afterwards', async (path, written) => {
+    expect(readFault(await arrange(SHOP, without(await readLines(SHOP), 'news')))).toBe('');
+    const { lines } = await readMenu(DUTCH);
+    expect(lines).not.toContain('news');
+    expect(readFault(await anna.submit(path, 'text.save', written))).toBe('');
+    expect((await readMenu(DUTCH)).lines).toEqual(lines);
+    expect((await readMenu(GERMAN)).lines).not.toContain('news');
+  });
+
   it('puts entries below others, and takes one out with all that is below it', async () => {
     const lines = await readLines(SHOP);
     const moved = `${without(lines, 'news')}\nfeed/news`.replace('supplements/', 'feed/');
