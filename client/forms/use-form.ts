@@ -1,6 +1,7 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useApi } from '../api/api-context.tsx';
+import { untilShownAgain } from '../navigation/until-shown-again.ts';
 import { usePages } from '../pages/pages-context.ts';
 import { showActionResult } from '../store/page.ts';
 import { useAppState, useAppStore } from '../store/shop.tsx';
@@ -155,7 +156,8 @@ export function useForm(
     if (documentUrl !== null) {
       window.location.assign(documentUrl);
       // Busy until the document is there.
-      await new Promise(() => {});
+      await untilShownAgain(window);
+      return;
     }
     if (path === null) showActionResult(store, result);
     if (path !== null) await navigate(path);

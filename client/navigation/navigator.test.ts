@@ -144,6 +144,26 @@ describe('createNavigator', () => {
     expect(window.location.pathname).toBe('/mash/');
   });
 
+  it('is at rest when the browser shows a document again that was left for another one', async () => {
+    const { navigator, navigation, calls } = subject;
+    // A page of another document: its load does not end.
+    navigator.push('/film/', null);
+    jest.advanceTimersByTime(250);
+    expect(navigation.getState()).toMatchObject({ status: 'busy', isSkeletonShown: true });
+
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    const atRest = { status: 'idle', isSkeletonShown: false, announcement: '' };
+    expect(navigation.getState()).toMatchObject(atRest);
+    jest.advanceTimersByTime(2000);
+    expect(navigation.getState()).toMatchObject(atRest);
+    const told = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    await calls[0]!.fail(new Error('aborted'));
+    expect(navigation.getState()).toMatchObject(atRest);
+    expect(window.location.pathname).toBe('/muesli/');
+    // jsdom tells by an error that a document was asked for.
+    expect(told).not.toHaveBeenCalled();
+  });
+
   it('follows a redirect of the load', async () => {
     const { navigator, calls, store } = subject;
     navigator.push('/oud/', null);

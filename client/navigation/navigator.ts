@@ -175,6 +175,11 @@ export function createNavigator(options: NavigatorOptions): {
       () => navigation.setState({ announcement: options.announceLoading() }),
       SPEAK_DELAY_MS,
     );
+    // Not only at the end of the load: one that leaves the document has none.
+    controller.signal.addEventListener('abort', () => {
+      window.clearTimeout(skeletonTimer);
+      window.clearTimeout(speakTimer);
+    });
     try {
       const loaded = await load(url, controller.signal);
       if (controller.signal.aborted) return;
@@ -274,8 +279,12 @@ export function createNavigator(options: NavigatorOptions): {
   function onPageHide(): void {
     history.scrollRestoration = 'auto';
   }
-  function onPageShow(): void {
+  function onPageShow({ persisted }: PageTransitionEvent): void {
     history.scrollRestoration = 'manual';
+    if (!persisted) return;
+    // The browser has kept this document as it was while it waited for the one that Back has left.
+    pending?.abort();
+    navigation.setState({ status: 'idle', isSkeletonShown: false, announcement: '' });
   }
 
   history.scrollRestoration = 'manual';

@@ -9,6 +9,7 @@ import { createLazyApi } from '../api/lazy-api.ts';
 import { createShop } from '../create-shop.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { LoadedPage } from '../load-page.ts';
+import { createDocumentLeave } from '../navigation/leave-document.ts';
 import { NavigationRouter } from '../navigation/NavigationRouter.tsx';
 import { NavigationProvider } from '../navigation/navigation-context.tsx';
 import { createNavigationStore } from '../navigation/navigation-state.ts';
@@ -49,18 +50,15 @@ async function start(): Promise<void> {
 
   const { scope } = state;
   const store = createAppStore(state);
+  const leaveDocument = createDocumentLeave(window);
   const shop = createShop(scope, messages);
   const { api, preload: preloadApi } = createLazyApi({
     siteId: scope.site.siteId,
     languageId: scope.language.languageId,
     timeoutMs: boot.config.requestTimeoutMs,
     shownInstant: state.preview?.instant ?? null,
-    onOtherMoment: () => {
-      // The server shows the moment that it is there now.
-      if (target) window.location.assign(target);
-      else window.location.reload();
-      return new Promise<never>(() => {});
-    },
+    // The server shows the moment that it is there now.
+    onOtherMoment: () => leaveDocument(target),
   });
   /** Where a navigation leads that is on its way. */
   let target: URL | null = null;
@@ -118,10 +116,7 @@ async function start(): Promise<void> {
       // What only the server renders is not in a document of another layout: the page comes as a document of its own.
       // What only its own document's policy allows is nothing that this one may do.
       const needsPolicy = page.needsOwnDocument && page.kind !== ownKind;
-      if ((!page.layout && !hasDefaultLayout) || needsPolicy) {
-        window.location.assign(url);
-        await new Promise(() => {});
-      }
+      if ((!page.layout && !hasDefaultLayout) || needsPolicy) await leaveDocument(url);
       await loadCode(page);
     }
     return loaded;

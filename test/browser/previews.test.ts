@@ -18,6 +18,16 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
+/** Tells on the console of every answer that a script has got, after the script has done with it what it does at once. */
+function tellAnswers(): void {
+  const { fetch } = window;
+  window.fetch = async (...request) => {
+    const response = await fetch(...request);
+    setTimeout(() => console.debug(response.url));
+    return response;
+  };
+}
+
 describe.each([
   [
     'in Dutch, with script, on a phone',
@@ -77,6 +87,7 @@ describe.each([
 
     const stale = isScripted ? await context.newPage() : null;
     if (stale) {
+      await stale.addInitScript(tellAnswers);
       await visit(stale, getShopUrl(host, '/'));
       await waitForHydration(stale);
     }
@@ -100,7 +111,24 @@ describe.each([
     expect(overflow).toBeLessThanOrEqual(0);
 
     if (stale) {
-      // Its document shows a moment that is left: the next page comes as a document of the present.
+      // Its document shows a moment that is left: the next page comes as a document of the present. The page is made of several
+      // answers, each of which says so: one comes when the document has been asked for already.
+      const documents: string[] = [];
+      const asked = Promise.withResolvers<void>();
+      const answered = Promise.withResolvers<void>();
+      stale.on('console', (message) => {
+        if (message.text().endsWith('/api/partners')) answered.resolve();
+      });
+      await stale.route('**/api/partners', async (route) => {
+        await asked.promise;
+        await route.continue();
+      });
+      await stale.route('**/media/', async (route) => {
+        documents.push(route.request().url());
+        asked.resolve();
+        await answered.promise;
+        await route.continue();
+      });
       await stale
         .locator('header a[href="/media/"], footer a[href="/media/"]')
         .last()
@@ -109,6 +137,7 @@ describe.each([
         });
       await stale.waitForURL(getShopUrl(host, '/media/'));
       await getBar(stale).waitFor({ state: 'detached' });
+      expect(documents).toEqual([getShopUrl(host, '/media/')]);
       await stale.close();
     }
     expect({ ...troubles, console: [], responses: [] }).toEqual(untroubled);
