@@ -119,6 +119,8 @@ async function start(): Promise<void> {
       // What only its own document's policy allows is nothing that this one may do.
       const needsPolicy = page.needsOwnDocument && page.kind !== ownKind;
       if ((!page.layout && !hasDefaultLayout) || needsPolicy) {
+        // Whoever has followed another link meanwhile is on the way there.
+        if (signal.aborted) return loaded;
         window.location.assign(url);
         await new Promise(() => {});
       }
