@@ -116,7 +116,11 @@ async function start(): Promise<void> {
       // What only the server renders is not in a document of another layout: the page comes as a document of its own.
       // What only its own document's policy allows is nothing that this one may do.
       const needsPolicy = page.needsOwnDocument && page.kind !== ownKind;
-      if ((!page.layout && !hasDefaultLayout) || needsPolicy) await leaveDocument(url);
+      if ((!page.layout && !hasDefaultLayout) || needsPolicy) {
+        // Whoever has followed another link meanwhile is on the way there.
+        if (signal.aborted) return loaded;
+        await leaveDocument(url);
+      }
       await loadCode(page);
     }
     return loaded;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { findViolations } from './axe.ts';
-import { launchBrowser, openPage, untroubled, visit, waitForAddress } from './browser.ts';
+import { launchBrowser, openPage, untroubled, visit, waitForAddress, waitForHydration } from './browser.ts';
 import { readMailMessages } from './sample-texts.ts';
 import { fetchFromShop, getShopUrl } from './shop-client.ts';
 import { addDiscountCode } from './shop-command.ts';
@@ -211,6 +211,31 @@ it('a guest orders and pays by keyboard alone, and is led to each new step and t
   await page.keyboard.press('Enter');
   await dutch.waitForThanks(page, marit.firstName);
   await tabTo(page, page.getByRole('link', { name: say('order.backToShop') }));
+  expect(troubles).toEqual(untroubled);
+  await close();
+});
+
+it('who follows another link while a page outside the checkout is on its way goes there alone', async () => {
+  const { page, troubles, close } = await openPage(browser, { width: 1440 });
+  await dutch.putIntoCart(page, 'prado-balance', true);
+  await visit(page, dutch.getStepUrl('billing'));
+  await waitForHydration(page);
+  // A part of the home page that it can do without, and waits for.
+  const news = /\/api\/media(\?|$)/;
+  await page.route(news, () => undefined); // never answered
+  const documents: string[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents.push(request.url());
+  });
+  const asked = page.waitForRequest(news);
+  await page.locator('header a[href="/"]').click();
+  await asked;
+  await page
+    .locator('header')
+    .getByRole('link', { name: say('checkout.backToCart') })
+    .click();
+  await waitForAddress(page, dutch.cartUrl);
+  expect(documents).toEqual([dutch.cartUrl]);
   expect(troubles).toEqual(untroubled);
   await close();
 });

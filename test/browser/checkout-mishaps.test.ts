@@ -227,14 +227,14 @@ describe('a backend', () => {
     const before = await listOrderNumbers(site);
     const { page, troubles, close } = await openPage(browser, { width: 390 });
     await shopper.goToPayment(page, person, true);
-    line.slow(2000);
+    line.hang();
     await shopper.order(page, BANCONTACT);
     await page
       .getByRole('status')
       .filter({ hasText: say('checkout.placing') })
       .waitFor();
     await shopper.pressOrder(page);
-    line.slow(0);
+    line.mend();
     await shopper.waitForBank(page);
     expect((await listOrderNumbers(site)).length).toBe(before.length + 1);
     expect(troubles.errors).toEqual([]);

@@ -45,7 +45,9 @@ export async function openKeeperPage(
   await page.fill('#password', PASSWORD);
   await page.fill('#figures', showFigures(secret, 30_000));
   await page.click('main button');
-  if (page.url() !== getKeeperUrl())
+  const signOut = page.locator('form[action="/keeper/sign-out"]');
+  await signOut.or(refusal).first().waitFor({ state: 'attached' });
+  if ((await signOut.count()) === 0)
     throw new Error(`${name} could not sign in: ${await page.textContent('main')}`);
   // A profile may have languages of its own that come first, whatever the headers say.
   if ((await page.getAttribute('html', 'lang')) !== 'en') {

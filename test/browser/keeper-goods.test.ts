@@ -40,6 +40,8 @@ async function send(
   fill: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const form = page.locator(`form[action="/keeper/do/${operation}"]`).first();
+  // The page that has it may be on its way.
+  await form.waitFor({ state: 'attached' });
   const folded = page.locator('details', { has: form }).first();
   if ((await folded.count()) > 0 && (await folded.getAttribute('open')) === null) {
     await folded.locator('summary').first().click();
@@ -75,8 +77,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await page.locator('form[action="/keeper/do/price.set"]').waitFor();
     await expectUsable(page);
     await send(page, 'price.set');
-    const notice = (await page.locator('.notice').textContent()) ?? '';
-    expect(notice).toContain(toClock(from).replace('T', ' '));
+    await page.locator('.notice', { hasText: toClock(from).replace('T', ' ') }).waitFor();
 
     // Shoppers pay as before; a preview of that moment has the new price.
     const shop = await openPage(browser, { width, isScripted: false });
@@ -114,7 +115,7 @@ describe('a delivery', () => {
     const { page, close } = await openKeeperPage(browser, 'delivery');
     await page.goto(getKeeperUrl('/stock'));
     await send(page, 'stock.count', { articleNumber: STOCKED, amount: '0' });
-    expect(await page.locator('.notice').textContent()).toContain('120');
+    await page.locator('.notice', { hasText: '120' }).waitFor();
     const shop = await openPage(browser, { isScripted: false });
     const address = shop.page.locator('main').getByLabel(words['service.email']!, { exact: true });
     await expectSoon(async () => {

@@ -83,8 +83,9 @@ describe.each(WIDTHS)('a page at %i pixels whose program is late', (width) => {
     await markDocument(page);
     const sort = page.locator('main select[name="sort"]');
 
-    await sort.selectOption('-price');
+    // The page is rendered, and its first script listens: nobody can choose anything before.
     await asked;
+    await sort.selectOption('-price');
     expect(new URL(page.url()).search).toBe('');
     const before = await page.evaluate(() => history.length);
     release();

@@ -24,6 +24,8 @@ afterAll(() => browser?.close());
 
 /** Sends the form of the calculator for a horse, as a page that has it does. */
 async function save(page: Page, horseName: string, product: string): Promise<void> {
+  // The page says the same of the ration before: its own document has to come.
+  const whenLoaded = page.waitForEvent('domcontentloaded');
   await page.evaluate(
     ({ path, fields }) => {
       const token = document.querySelector<HTMLInputElement>('input[name="formToken"]')?.value ?? '';
@@ -51,6 +53,7 @@ async function save(page: Page, horseName: string, product: string): Promise<voi
       },
     },
   );
+  await whenLoaded;
   await page.getByText(say('savedAdvice.saved')).waitFor();
 }
 

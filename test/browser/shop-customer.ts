@@ -15,9 +15,11 @@ export const marit = {
   phoneNumber: '06 12345678',
 };
 
-/** Nothing is cut off and nothing scrolls sideways. */
-export const isWithinWindow = (page: Page): Promise<boolean> =>
-  page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
+/** Nothing is cut off and nothing scrolls sideways on the whole page. */
+export async function isWithinWindow(page: Page): Promise<boolean> {
+  await page.waitForLoadState('domcontentloaded');
+  return page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
+}
 
 /** What stands further right than the window reaches or is cut off where it stands, a line each. Asked where letters are large. */
 const findCutOff = (page: Page): Promise<string[]> =>
@@ -91,17 +93,22 @@ export function createShopCustomer(host: string, language: string, port?: number
       (text, [name, value]) => text.replace(`%{${name}}`, value),
       words[key]!.split(' |||| ')[0]!,
     );
+  /** Presses a button, once a press before it has come to its end: while its form is on its way, a button does nothing. */
   const press = (page: Page, key: string) =>
     page
       .getByRole('main')
       .getByRole('button', { name: say(key) })
+      .and(page.locator(':not([aria-busy="true"])'))
       .click();
   const field = (page: Page, name: string) => page.locator(`main form [name="${name}"]`).first();
   const type = async (page: Page, values: Readonly<Record<string, string>>) => {
     for (const [name, value] of Object.entries(values)) await field(page, name).fill(value);
   };
-  const waitForTitle = (page: Page, title: string) =>
-    page.getByRole('heading', { level: 1, name: title }).waitFor();
+  /** Waits for a page by its heading, and for all of it: a document comes piece by piece, and its heading is not in the last. */
+  const waitForTitle = async (page: Page, title: string) => {
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    await page.waitForLoadState('domcontentloaded');
+  };
 
   /** Puts a product into the cart on its own page, and looks at the cart. */
   async function putIntoCart(page: Page, product: string, isScripted: boolean): Promise<void> {

@@ -17,8 +17,8 @@ const copied = [
   'package-lock.json',
   'tsconfig.json',
 ];
-const startLimitMs = 60_000;
-const stopLimitMs = 20_000;
+const startLimitMs = 200_000;
+const stopLimitMs = 60_000;
 const pollMs = 20;
 
 /** `npm run dev` on a copy of the project, whose sources a test may edit. */
@@ -47,7 +47,7 @@ export interface DevShop {
 export async function waitUntil(
   what: string,
   condition: () => boolean | Promise<boolean>,
-  limitMs = 15_000,
+  limitMs = 120_000,
 ): Promise<void> {
   const deadline = Date.now() + limitMs;
   while (!(await condition())) {

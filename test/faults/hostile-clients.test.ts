@@ -20,7 +20,8 @@ beforeAll(async () => {
     apiBaseUrl: backend.baseUrl,
     environment: { HEADERS_TIMEOUT_MS: '1500', RECEIVE_TIMEOUT_MS: '2500', SOCKET_IDLE_TIMEOUT_MS: '2500' },
   });
-  await visit({ port: web.port, host: HOST, path: '/' });
+  // On a busy machine the first page takes longer than the limits above allow; from then on it is in memory.
+  await eventually(() => visit({ port: web.port, host: HOST, path: '/' }));
 });
 
 afterAll(async () => {

@@ -64,6 +64,7 @@ export function SearchForm({ data }: { data: PageDataOf<'dealers'> }) {
   }, [isUnknown]);
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+    position.forget();
     const typed = readForm(event.currentTarget);
     // The browser sends the form itself where something cannot be, and the server says what it makes of it.
     if (!typed) return;

@@ -23,25 +23,40 @@ export function usePosition(told: {
   const [isBusy, setIsBusy] = useState(false);
   const latest = useRef(told);
   latest.current = told;
+  /** The question whose answer is waited for. */
+  const question = useRef<object | null>(null);
   useEffect(() => {
     setIsOffered('geolocation' in navigator);
     // A browser that kept this page while the next one was there brings it back as it was left.
     const handleShow = () => setIsBusy(false);
     window.addEventListener('pageshow', handleShow);
-    return () => window.removeEventListener('pageshow', handleShow);
+    return () => {
+      window.removeEventListener('pageshow', handleShow);
+      question.current = null;
+    };
   }, []);
   return {
     /** False until the page lives in a browser that can be asked. */
     isOffered,
     isBusy,
+    /** The answer of a device may take long: whoever has gone another way meanwhile is not brought back by it. */
+    forget: () => {
+      question.current = null;
+      setIsBusy(false);
+    },
     ask: () => {
       if (isBusy) return;
       setIsBusy(true);
+      const own = {};
+      question.current = own;
       navigator.geolocation.getCurrentPosition(
-        ({ coords }) =>
+        ({ coords }) => {
+          if (question.current !== own) return;
           // Busy until the next page is there.
-          latest.current.onFound({ latitude: round(coords.latitude), longitude: round(coords.longitude) }),
+          latest.current.onFound({ latitude: round(coords.latitude), longitude: round(coords.longitude) });
+        },
         ({ code }) => {
+          if (question.current !== own) return;
           setIsBusy(false);
           latest.current.onFailure(failures[code] ?? 'unavailable');
         },
