@@ -88,6 +88,9 @@ describe('a letter', () => {
     await shop.anna.submit(path, 'letter.save', { name: 'Summer' });
     const late = await shop.anna.submit(path, 'letter.save', { name: 'Autumn', changedAt });
     expect(late.status).toBe(409);
+    const form = late.document.querySelector('form[action="/keeper/do/letter.save"]');
+    expect(form?.querySelector('[role=alert]')?.textContent).toContain('changed this meanwhile');
+    expect(form?.querySelector<HTMLInputElement>('[name=name]')?.value).toBe('Autumn');
     expect((await shop.anna.get(path)).document.querySelector('h1')?.textContent).toBe('Summer');
   });
 
