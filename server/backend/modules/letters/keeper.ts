@@ -66,7 +66,7 @@ function toRefusal(fault: LetterFault): KeeperRefusal {
   if (fault.code === 'text')
     return new KeeperRefusal('letter_text', { language: fault.languageCode }, undefined, [fault.fault.told]);
   if (fault.code === 'not_ready')
-    return new KeeperRefusal('letter_not_ready', { count: fault.problems.length });
+    return new KeeperRefusal('letter_not_ready', { smart_count: fault.problems.length });
   if (fault.code === 'address') return new KeeperRefusal('letter_address', {}, 'emailAddress');
   if (fault.code === 'no_site' || fault.code === 'site_unknown')
     return new KeeperRefusal('letter_site', {}, 'siteIds');
@@ -357,7 +357,7 @@ export function createLetterKeeper({
       }${letter.status === 'sending' ? form('letter.pause', { hidden }) : noMarkup}${letter.status === 'paused' ? form('letter.resume', { hidden }) : noMarkup}${['draft', 'sending', 'paused'].includes(letter.status) ? form('letter.cancel', { hidden, isFolded: true }) : noMarkup}`;
       return {
         title: letter.name,
-        body: markup`${facts}${missing}${createSection(t('keeper.letter.texts'), ...texts)}${createSection(t('keeper.letter.test'), form('letter.test', { hidden }))}${createSection(t('keeper.letter.steps'), steps)}`,
+        body: markup`${facts}${missing}${createSection(t('keeper.letter.texts'), ...texts)}${createSection(t('keeper.letter.test'), form('letter.test', { hidden }))}${['sent', 'cancelled'].includes(letter.status) ? noMarkup : createSection(t('keeper.letter.steps'), steps)}`,
       };
     },
   };
