@@ -5,18 +5,22 @@ import { createWebCaches } from './web-caches.ts';
 
 let server: Server;
 let status: number;
-let told: { keys: unknown; authorization: string | undefined }[];
+/** Of an order that names keys, where it is another one. */
+let statusOfKeys: number | null;
+let told: { keys?: unknown; all?: unknown; authorization: string | undefined }[];
 
 beforeEach(async () => {
   status = 200;
+  statusOfKeys = null;
   told = [];
   server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const { authorization } = request.headers;
-      told.push({ keys: JSON.parse(Buffer.concat(chunks).toString()).keys, authorization });
-      response.writeHead(status).end('{"pages":3}');
+      const order = JSON.parse(Buffer.concat(chunks).toString());
+      told.push({ ...order, authorization });
+      response.writeHead(order.keys ? (statusOfKeys ?? status) : status).end('{"pages":3}');
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -36,6 +40,16 @@ describe('createWebCaches', () => {
     expect(caches.targets).toEqual([target().href]);
     expect(await caches.tell(target().href, ['product-101'])).toBe(3);
     expect(told).toEqual([{ keys: ['product-101'], authorization: 'Bearer secret' }]);
+  });
+
+  it('has a web of another release, which refuses a key that it does not know, forget every page', async () => {
+    const caches = createWebCaches({ targets: [target()], token: 'secret' });
+    statusOfKeys = 400;
+    expect(await caches.tell(target().href, ['content-107', 'site-1-nl'])).toBe(3);
+    expect(told.at(-1)).toEqual({ all: true, authorization: 'Bearer secret' });
+    // One that takes no order at all has not been told.
+    status = 400;
+    await expect(caches.tell(target().href, ['site-1-nl'])).rejects.toMatchObject({ code: 'STATUS_400' });
   });
 
   it('says why a web could not be told', async () => {

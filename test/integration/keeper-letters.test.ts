@@ -75,6 +75,9 @@ describe('a letter', () => {
     ).toBe('cancelled');
     const page = await shop.anna.get(path);
     expect(page.document.querySelector('form[action="/keeper/do/letter.write"]')).toBeNull();
+    // Nothing is left to be done with it: no heading says so with nothing below.
+    const sections = [...page.document.querySelectorAll('main section')];
+    expect(sections.filter(({ children }) => children.length < 2)).toEqual([]);
   });
 
   it('is not sent without the box that says so, nor kept over what somebody else wrote meanwhile', async () => {
@@ -88,6 +91,9 @@ describe('a letter', () => {
     await shop.anna.submit(path, 'letter.save', { name: 'Summer' });
     const late = await shop.anna.submit(path, 'letter.save', { name: 'Autumn', changedAt });
     expect(late.status).toBe(409);
+    const form = late.document.querySelector('form[action="/keeper/do/letter.save"]');
+    expect(form?.querySelector('[role=alert]')?.textContent).toContain('changed this meanwhile');
+    expect(form?.querySelector<HTMLInputElement>('[name=name]')?.value).toBe('Autumn');
     expect((await shop.anna.get(path)).document.querySelector('h1')?.textContent).toBe('Summer');
   });
 

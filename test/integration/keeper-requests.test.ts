@@ -23,6 +23,7 @@ import { giveAccount, type SignedIn } from '../fixtures/accounts.ts';
 import { FIXTURE_NOW } from '../fixtures/backend-app.ts';
 import { createCallBackend, dutchShop } from '../fixtures/call-backend.ts';
 import { callInputs, VARIANT } from '../fixtures/call-inputs.ts';
+import type { KeeperAnswer } from '../fixtures/keeper-pages.ts';
 import { prepareKeeperShop } from '../fixtures/keeper-shop.ts';
 import { insertOrder } from '../fixtures/orders.ts';
 import { settle } from '../fixtures/payments.ts';
@@ -479,4 +480,65 @@ describe('a key of a cart', () => {
         .where(eq(cart.cartId, Number(cartId))),
     ).toHaveLength(1);
   });
+});
+
+describe('what is sent from a page on which somebody else was quicker', () => {
+  /** What the form of an operation carries unseen. */
+  const readHidden = ({ document }: KeeperAnswer, operation: string) => {
+    const form = `form[action="/keeper/do/${operation}"]`;
+    const fields = document.querySelectorAll<HTMLInputElement>(`${form} input[type=hidden]`);
+    return Object.fromEntries([...fields].map(({ name, value }) => [name, value]));
+  };
+  const giveWithdrawal = async () => {
+    const { body } = await call('createWithdrawal', { body: callInputs.createWithdrawal.body });
+    return `/keeper/withdrawals/${(body as { withdrawalId: string }).withdrawalId}`;
+  };
+  const giveSiloRequest = async () => {
+    const [row] = await shop.backend.database
+      .insert(siloQuotation)
+      .values({
+        siteId: 1,
+        languageId: 4,
+        productId: null,
+        name: 'Els',
+        emailAddress: 'silo@stal.example',
+        phoneNumber: '+31 6 12345678',
+        zipcode: '7311 KZ',
+        city: 'Apeldoorn',
+        horses: 30,
+        kilograms: 4000,
+        message: '',
+        createdAt: FIXTURE_NOW,
+      })
+      .returning();
+    return `/keeper/silo-requests/${row?.siloQuotationId}`;
+  };
+  const giveReturnPath = async () => (await giveReturn()).path;
+  const giveOrderPath = async () => `/keeper/orders/${(await giveReturn()).orderId}`;
+
+  it.each([
+    ['return.answer', giveReturnPath, 'text', 'Send a photo', 'Which bag?'],
+    ['return.reject', giveReturnPath, 'text', 'Too late', 'It was opened'],
+    ['withdrawal.answer', giveWithdrawal, 'text', 'Send it back', 'Keep it'],
+    ['siloQuotation.answer', giveSiloRequest, 'answer', '€ 480', '€ 470'],
+    ['order.refund', giveOrderPath, 'amount', '2.00', '3.00'],
+  ] as const)(
+    'by %s is refused with a word, and all that was entered is there to be sent again',
+    async (operation, give, field, first, second) => {
+      const path = await give();
+      const consent = { _consent: 'true' };
+      const stale = readHidden(await shop.anna.get(path), operation);
+      expect((await shop.anna.submit(path, operation, { ...consent, [field]: first })).status).toBe(200);
+      const late = await shop.anna.submit(path, operation, { ...consent, ...stale, [field]: second });
+      expect(late.status).toBe(409);
+      const form = late.document.querySelector<HTMLFormElement>(`form[action="/keeper/do/${operation}"]`);
+      expect(form?.querySelector('[role=alert]')?.textContent).toContain('changed this meanwhile');
+      const control = form?.querySelector<HTMLInputElement>(`[name=${field}]`);
+      expect(control?.value.trim()).toBe(second);
+      // It was made anew from what is there now: whoever sends it again means it.
+      const again = readHidden(late, operation);
+      const done = await shop.anna.submit(path, operation, { ...consent, ...again, [field]: second });
+      expect(done.status).toBe(200);
+    },
+  );
 });

@@ -683,6 +683,15 @@ describe('a picture', () => {
     expect((await put('new', bytes, { ...alts, alt_et: '' })).status).toBe(422);
     const without = await shop.anna.submit('/keeper/pictures', 'picture.add', { pictureKey: 'new', ...alts });
     expect(readFault(without)).toContain('Choose a file');
+    const two = [
+      { name: 'a.png', bytes },
+      { name: 'b.png', bytes },
+    ];
+    const words = { pictureKey: 'new', ...alts };
+    const both = await shop.anna.submit('/keeper/pictures', 'picture.add', words, {
+      files: { picture: two },
+    });
+    expect([both.status, readFault(both)]).toEqual([422, expect.stringContaining('once only')]);
   });
 
   it('is described by one of two at a time, and taken away where nothing shows it', async () => {

@@ -58,6 +58,22 @@ function write(field: FieldSchema, value: FieldValue | undefined): readonly stri
   return [String(value)];
 }
 
+/**
+ * What was refused, where it was the form of this operation with these hidden fields: a page may have several of one operation, and what one
+ * was made from may be gone.
+ */
+export function findRefused(
+  operation: KeeperOperation,
+  { hidden = {} }: KeeperForm,
+  refused: RefusedForm | null,
+): RefusedForm | null {
+  if (refused?.operation !== operation.name) return null;
+  const isSame = Object.entries(hidden).every(
+    ([name, value]) => name.startsWith('expected') || refused.written.get(name)?.[0] === String(value),
+  );
+  return isSame ? refused : null;
+}
+
 const when = (condition: boolean, part: Markup): Markup => (condition ? part : noMarkup);
 
 /**
@@ -85,18 +101,14 @@ export function createForm(
     readonly formToken: string;
     /** Path of this page with its query, which shows what comes of it. */
     readonly path: string;
+    /** What was entered into this very form (`findRefused`). */
     readonly refused: RefusedForm | null;
     /** Tells the forms of a page apart. */
     readonly index: number;
   },
 ): Markup {
-  const { t, formToken, path, index } = page;
+  const { t, formToken, path, refused, index } = page;
   const { hidden = {}, renewed = {}, values = {}, choices = {}, isFolded = false } = form;
-  const hiddenFields = Object.entries(hidden).map(([name, value]) => [name, String(value)] as const);
-  const isSame = hiddenFields.every(
-    ([name, value]) => name.startsWith('expected') || page.refused?.written.get(name)?.[0] === value,
-  );
-  const refused = page.refused?.operation === operation.name && isSame ? page.refused : null;
   const names =
     form.fields ??
     [...Object.keys(operation.input.properties), ...Object.keys(operation.files)].filter(
@@ -176,7 +188,7 @@ export function createForm(
     const length = field.maxLength ? markup` maxlength="${field.maxLength}"` : noMarkup;
     return markup`<p><label for="${id}">${label}</label><input type="${type}" id="${id}" name="${name}" value="${field.widget === 'password' ? '' : value}"${mode}${length}${required}${described}${focus} autocomplete="off">${said}</p>`;
   });
-  const kept = [...hiddenFields, ...Object.entries(renewed)].map(
+  const kept = [...Object.entries(hidden), ...Object.entries(renewed)].map(
     ([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`,
   );
   const label = t(form.submit ?? `keeper.do.${operation.name}`);

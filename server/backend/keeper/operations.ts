@@ -53,9 +53,8 @@ export function createKeeperOperations(
       for (const [field, sent] of files) {
         const declared = operation.files[field];
         if (!declared) return { kind: 'faults', faults: [{ field, code: 'unknown' }] };
-        const isTooMuch =
-          sent.length > declared.maxCount || sent.some(({ bytes }) => bytes.length > declared.maxBytes);
-        if (isTooMuch) {
+        if (sent.length > declared.maxCount) return { kind: 'faults', faults: [{ field, code: 'twice' }] };
+        if (sent.some(({ bytes }) => bytes.length > declared.maxBytes)) {
           const values = { maximum: Math.floor(declared.maxBytes / 1_000_000) };
           return { kind: 'faults', faults: [{ field, code: 'length', values }] };
         }

@@ -7,7 +7,7 @@ import type { ErrorReporter } from '../../platform/sentry.ts';
 import { isForThisPort } from '../commands/command-routes.ts';
 import { ProblemError } from '../http/problem-error.ts';
 import { HasherBusyError } from '../security/password-hasher.ts';
-import { createForm, createRefusal, type RefusedForm } from './forms.ts';
+import { createForm, createRefusal, findRefused, type RefusedForm } from './forms.ts';
 import { createDocument, type Frame, keeperStyles } from './frame.ts';
 import type { KeeperFile, KeeperPage } from './keeper-part.ts';
 import type { KeeperOperations } from './operations.ts';
@@ -231,13 +231,14 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
         const operation = operations.find(name);
         if (!operation) throw new Error(`There is no operation ${name}`);
         index += 1;
-        isShown ||= refused?.operation === name;
+        const own = findRefused(operation, form, refused);
+        isShown ||= own !== null;
         const formToken = createFormToken(keeper);
         return createForm(operation, form, {
           t,
           formToken,
           path: address,
-          refused,
+          refused: own,
           index,
         });
       },

@@ -66,7 +66,7 @@ function toRefusal(fault: LetterFault): KeeperRefusal {
   if (fault.code === 'text')
     return new KeeperRefusal('letter_text', { language: fault.languageCode }, undefined, [fault.fault.told]);
   if (fault.code === 'not_ready')
-    return new KeeperRefusal('letter_not_ready', { count: fault.problems.length });
+    return new KeeperRefusal('letter_not_ready', { smart_count: fault.problems.length });
   if (fault.code === 'address') return new KeeperRefusal('letter_address', {}, 'emailAddress');
   if (fault.code === 'no_site' || fault.code === 'site_unknown')
     return new KeeperRefusal('letter_site', {}, 'siteIds');
@@ -305,7 +305,8 @@ export function createLetterKeeper({
       if (!report) return null;
       const scope = await readScope();
       const { letter } = report;
-      const hidden = { letterId: id, changedAt: letter.changedAt.toISOString() };
+      const hidden = { letterId: id };
+      const renewed = { changedAt: letter.changedAt.toISOString() };
       const isDraft = letter.status === 'draft';
       const problems = isDraft ? ((await checkLetter(database, scope, id)) ?? []) : [];
       const facts = createFacts([
@@ -343,6 +344,7 @@ export function createLetterKeeper({
         const shown = isDraft
           ? form('letter.write', {
               hidden: { ...hidden, languageId },
+              renewed,
               values: { subject: text?.subject ?? '', markdown: text?.markdown ?? '' },
             })
           : markup`<p><strong>${text?.subject ?? '–'}</strong></p><p class="lines">${text?.markdown ?? ''}</p>`;
@@ -350,12 +352,12 @@ export function createLetterKeeper({
       });
       const steps = markup`${
         isDraft
-          ? markup`${form('letter.save', { hidden, choices: getChoices(scope), values: { name: letter.name, kind: letter.kind, siteIds: letter.siteIds }, isFolded: true })}${form('letter.send', { hidden })}`
+          ? markup`${form('letter.save', { hidden, renewed, choices: getChoices(scope), values: { name: letter.name, kind: letter.kind, siteIds: letter.siteIds }, isFolded: true })}${form('letter.send', { hidden, renewed })}`
           : noMarkup
-      }${letter.status === 'sending' ? form('letter.pause', { hidden: { letterId: id } }) : noMarkup}${letter.status === 'paused' ? form('letter.resume', { hidden: { letterId: id } }) : noMarkup}${['draft', 'sending', 'paused'].includes(letter.status) ? form('letter.cancel', { hidden: { letterId: id }, isFolded: true }) : noMarkup}`;
+      }${letter.status === 'sending' ? form('letter.pause', { hidden }) : noMarkup}${letter.status === 'paused' ? form('letter.resume', { hidden }) : noMarkup}${['draft', 'sending', 'paused'].includes(letter.status) ? form('letter.cancel', { hidden, isFolded: true }) : noMarkup}`;
       return {
         title: letter.name,
-        body: markup`${facts}${missing}${createSection(t('keeper.letter.texts'), ...texts)}${createSection(t('keeper.letter.test'), form('letter.test', { hidden: { letterId: id } }))}${createSection(t('keeper.letter.steps'), steps)}`,
+        body: markup`${facts}${missing}${createSection(t('keeper.letter.texts'), ...texts)}${createSection(t('keeper.letter.test'), form('letter.test', { hidden }))}${['sent', 'cancelled'].includes(letter.status) ? noMarkup : createSection(t('keeper.letter.steps'), steps)}`,
       };
     },
   };

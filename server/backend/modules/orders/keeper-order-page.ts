@@ -54,7 +54,8 @@ function createSteps(
   }${
     wasPaid && order.totalAmount > 0
       ? form('order.refund', {
-          hidden: { orderId, refundedBefore: refunded },
+          hidden,
+          renewed: { refundedBefore: refunded },
           isFolded: true,
           fields: ['amount', ...(paidLines.length > 0 ? ['positions'] : [])],
           choices: {

@@ -322,7 +322,7 @@ export function createReturnKeeper(deps: ReturnKeeperDeps): KeeperPart {
             (answer) =>
               markup`<article><p>${formatMoment(answer.at)} · ${t(`keeper.returns.status.${answer.status}`)}${answer.amount === null ? '' : ` · ${formatEuro(answer.amount, locale)}`}${answer.replacementOrderId === null ? noMarkup : markup` · ${linkTo(`/orders/${answer.replacementOrderId}`, answer.orderNumber ?? '')}`}</p>${createLines(answer.text)}</article>`,
           );
-          const hidden = { returnId, answersBefore: answers.length };
+          const made = { hidden: { returnId }, renewed: { answersBefore: answers.length }, isFolded: true };
           const settled = isReturnSettled(status);
           return {
             title: t('keeper.returns.titleOf', { number: order.orderNumber }),
@@ -330,10 +330,10 @@ export function createReturnKeeper(deps: ReturnKeeperDeps): KeeperPart {
               told.length === 0 ? noMarkup : createSection(t('keeper.returns.answers'), ...told)
             }${createSection(
               t('keeper.returns.answer'),
-              form('return.answer', { hidden, isFolded: true }),
+              form('return.answer', made),
               settled
                 ? markup`<p>${t('keeper.returns.settled')}</p>`
-                : markup`${form('return.replace', { hidden, isFolded: true, fields: ['quantity', 'text'], values: { quantity: 1 } })}${form('return.refund', { hidden, isFolded: true, fields: ['amount', 'text'], values: { amount: paid } })}${form('return.reject', { hidden, isFolded: true })}`,
+                : markup`${form('return.replace', { ...made, fields: ['quantity', 'text'], values: { quantity: 1 } })}${form('return.refund', { ...made, fields: ['amount', 'text'], values: { amount: paid } })}${form('return.reject', made)}`,
             )}`,
           };
         },

@@ -179,7 +179,7 @@ export function createSiloQuotationKeeper(database: Database): KeeperPart {
           const acts =
             state === 'closed'
               ? form('siloQuotation.reopen', { hidden })
-              : markup`${form('siloQuotation.answer', { hidden: { ...hidden, version: getVersion(row) }, values: { answer: row.answer } })}${form('siloQuotation.close', { hidden })}`;
+              : markup`${form('siloQuotation.answer', { hidden, renewed: { version: getVersion(row) }, values: { answer: row.answer } })}${form('siloQuotation.close', { hidden })}`;
           return {
             title: t('keeper.silo.titleOf', { name: row.name }),
             body: markup`${facts}${message}${told}${acts}`,

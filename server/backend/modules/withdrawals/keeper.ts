@@ -256,7 +256,7 @@ export function createWithdrawalKeeper(deps: WithdrawalKeeperDeps): KeeperPart {
           const acts =
             state === 'closed'
               ? form('withdrawal.reopen', { hidden })
-              : markup`${form('withdrawal.link', { hidden, isFolded: true, values: { orderNumber: order?.orderNumber ?? row.contract } })}${form('withdrawal.answer', { hidden: { ...hidden, version: getVersion(row) }, isFolded: true })}${form('withdrawal.close', { hidden, isFolded: true, note: markup`<p>${t('keeper.withdrawals.closeNote')}</p>` })}`;
+              : markup`${form('withdrawal.link', { hidden, isFolded: true, values: { orderNumber: order?.orderNumber ?? row.contract } })}${form('withdrawal.answer', { hidden, renewed: { version: getVersion(row) }, isFolded: true })}${form('withdrawal.close', { hidden, isFolded: true, note: markup`<p>${t('keeper.withdrawals.closeNote')}</p>` })}`;
           return {
             title: t('keeper.withdrawals.titleOf', { contract: row.contract }),
             body: markup`${facts}${told}${acts}`,
