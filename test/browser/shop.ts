@@ -63,8 +63,12 @@ export async function startShop(extraSettings: Readonly<Record<string, string>> 
     rmSync(dataFolder, { recursive: true, force: true, maxRetries: 3 });
   };
   try {
-    const [port, backendPort, backendAdminPort] = await findFreePorts(3);
-    const settings = describeSettings(port!, backendPort!, extraSettings);
+    const [port, backendPort, backendAdminPort, adminPort] = await findFreePorts(4);
+    // The backend tells the web there what has changed.
+    const settings = {
+      ...describeSettings(port!, backendPort!, extraSettings),
+      ADMIN_PORT: String(adminPort),
+    };
     const ofBackend = { BACKEND_ADMIN_PORT: String(backendAdminPort), DATA_DIR: dataFolder };
     services.push(startService('backend', { ...settings, ...ofBackend }));
     await waitUntilReady(services[0]!, backendPort!);

@@ -156,7 +156,11 @@ export function createForm(
       return markup`<fieldset tabindex="-1"${described}${focus}><legend>${label}</legend>${boxes}${said}</fieldset>`;
     }
     if (options) {
-      const none = when(field.isOptional || value === '', markup`<option value=""></option>`);
+      const isNoneNamed = options.some(([word]) => word === '');
+      const none = when(
+        (field.isOptional || value === '') && !isNoneNamed,
+        markup`<option value=""></option>`,
+      );
       const list = options.map(([word, text]) =>
         String(word) === value
           ? markup`<option value="${word}" selected>${text}</option>`
@@ -169,7 +173,8 @@ export function createForm(
       return markup`<p><label class="box"><input type="checkbox" id="${id}" name="${name}" value="true"${when(isTicked, markup` checked`)}${described}${focus}> ${label}</label>${said}</p>`;
     }
     if (field.widget === 'multiline' || field.widget === 'lines') {
-      const rows = Math.min(24, Math.max(3, Math.ceil(value.length / 70)));
+      // Where the sheet does not fit it to what stands in it: as browsers do that know `field-sizing`.
+      const rows = Math.min(24, Math.max(3, Math.ceil(value.length / 70), value.split('\n').length));
       // The first line end of a field is left out by whoever reads the page.
       return markup`<p><label for="${id}">${label}</label><textarea id="${id}" name="${name}" rows="${rows}"${required}${described}${focus}>\n${value}</textarea>${said}</p>`;
     }

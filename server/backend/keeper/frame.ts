@@ -137,6 +137,7 @@ td .operation p{margin:0}
 .languages{list-style:none;padding:0;margin:0;display:flex;flex-wrap:wrap;gap:4px 12px}
 .languages .missing{color:var(--error)}.languages .older{color:var(--soft)}
 .hint{color:var(--soft);font-size:15px}
+.entries small{color:var(--soft);margin-left:6px}
 .term{font-size:15px;color:var(--soft);margin:16px 0 0}
 .text{background:var(--surface);border:1px solid var(--line);border-radius:6px;padding:4px 12px}
 .paging{display:flex;gap:16px}.paging a{display:block;padding:10px 0}

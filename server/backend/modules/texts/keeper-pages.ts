@@ -52,7 +52,7 @@ const toName = ({ kind, key, language }: Pick<TextVersion, 'kind' | 'key' | 'lan
   readTextName(kind, key, language);
 
 const tellText = (t: KeeperTranslate, { kind, key, language }: TextName): string =>
-  `${t(`keeper.text.kind.${kind}`)} · ${key} · ${language}`;
+  kind === 'entries' ? t(`keeper.entries.${key}`) : `${t(`keeper.text.kind.${kind}`)} · ${key} · ${language}`;
 
 const tellAuthor = (t: KeeperTranslate, { keeperName }: TextVersion): string =>
   keeperName ?? t('keeper.log.command');
@@ -164,8 +164,9 @@ export function createTextPages(database: Database): KeeperPage[] {
         return { language, path: getTextPath({ kind, key, language }), state } as const;
       });
       const source = getTextPath({ kind, key, language: SOURCE_LANGUAGE });
-      const name = kind === 'entries' ? t(`keeper.entries.${key}`) : title;
-      return [linkTo(source, name === '' ? key : name), key, showLanguages(shownLanguages, t)];
+      if (kind === 'entries')
+        return [linkTo(source, t(`keeper.entries.${key}`)), key, t('keeper.text.everyLanguage')];
+      return [linkTo(source, title === '' ? key : title), key, showLanguages(shownLanguages, t)];
     });
     const kinds = textKinds.map((known) => [known, t(`keeper.text.kind.${known}`)] as const);
     const search = createSearch(
@@ -420,10 +421,11 @@ export function createTextPages(database: Database): KeeperPage[] {
           ),
         );
     const preview = isOpen ? await showPreview(request, name, publishAt) : noMarkup;
-    const laidOut = createSection(
-      t('keeper.text.laidOut'),
-      showText(fields, after, { ...tell, isLaidOut: true }),
-    );
+    // Of entries the difference has each line already.
+    const laidOut =
+      name.kind === 'entries'
+        ? noMarkup
+        : createSection(t('keeper.text.laidOut'), showText(fields, after, { ...tell, isLaidOut: true }));
     return {
       title: `${t('keeper.text.version', { number: textVersionId })} · ${tellText(t, name)}`,
       body: markup`${facts}${why}${overwritten}${difference}${acts}${preview}${laidOut}`,

@@ -89,7 +89,7 @@ export async function showMenuForms(
     hidden: { menu },
     renewed: { stamp },
     fields: ['entry', 'below', 'label'],
-    choices: { entry: free, below: isFooter ? roots : [['', '–'], ...roots] },
+    choices: { entry: free, below: isFooter ? roots : [['', t('keeper.entries.firstLevel')], ...roots] },
     note: markup`<p class="hint">${t('keeper.entries.labelHint')}</p>`,
   });
   const addColumn = isFooter ? form('entry.addColumn', { renewed: { stamp }, isFolded: true }) : noMarkup;

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { findViolations } from './axe.ts';
+import { launchBrowser, openPage, visit, WIDTHS } from './browser.ts';
+import { expectSoon } from './expect-soon.ts';
+import { getKeeperUrl, openKeeperPage } from './keeper-browser.ts';
+import { getShopUrl } from './shop-client.ts';
+
+/** The menu of the corporate site: what changes there is seen by no other test. */
+const MENU = '/texts/entries/group/nl';
+const HOST = 'nl.havero-corporate.localhost';
+/** An entry of the menu, and a page that is none. */
+const OUT = 'roughage-tests';
+const IN = 'terms';
+const STOPS = 120;
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser?.close());
+
+const isTooWide = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
+
+/** Nothing on the page keeps anybody out. */
+async function expectUsable(page: Page): Promise<void> {
+  expect(await findViolations(page)).toEqual([]);
+  expect(await page.evaluate(isTooWide)).toBe(false);
+}
+
+/** Goes on from stop to stop until an element has the focus. */
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  for (let stops = 0; stops < STOPS; stops += 1) {
+    await page.keyboard.press('Tab');
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`The keyboard does not come to ${wanted}`);
+}
+
+/** Presses what has the focus, and waits for the page that it leads to. */
+async function press(page: Page): Promise<void> {
+  const loaded = page.waitForEvent('load');
+  await page.keyboard.press('Enter');
+  await loaded;
+}
+
+/** What has the focus on the page that says what was done or refused. */
+const expectFocusOn = async (told: Locator) =>
+  expect(await told.evaluate((element) => element === document.activeElement)).toBe(true);
+
+const formOf = (page: Page, operation: string) => page.locator(`form[action="/keeper/do/${operation}"]`);
+
+/** Puts the caret at the beginning of a line of the field that has the focus. */
+async function goToLine(page: Page, line: number): Promise<void> {
+  await page.keyboard.press('Control+Home');
+  for (let at = 0; at < line; at += 1) await page.keyboard.press('ArrowDown');
+}
+
+/** Takes the line of the caret out, with its end. */
+async function takeLine(page: Page): Promise<void> {
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Delete');
+}
+
+describe.each(WIDTHS)('a menu at %i pixels, by keyboard alone', (width) => {
+  it('loses an entry, gets another, which is moved up, and is brought back', async () => {
+    const keeper = await openKeeperPage(browser, `menus-${width}`, { width, isScripted: true });
+    const { page } = keeper;
+    const visitor = await openPage(browser, { width: 1440, isScripted: false });
+    const readMenu = async () => {
+      await visit(visitor.page, getShopUrl(HOST, '/'));
+      return (await visitor.page.locator('header nav [data-root]').allTextContents())
+        .map((label) => label.trim())
+        .join('\n');
+    };
+    const readLines = async () => (await entries.inputValue()).split('\n');
+    const entries = formOf(page, 'text.save').locator('[name=entries]');
+    const save = async () => {
+      await tabTo(page, formOf(page, 'text.save').getByRole('button'));
+      await press(page);
+    };
+    const label = `Zq ${width}`;
+    const before = await readMenu();
+
+    await page.goto(getKeeperUrl('/texts?kind=entries'));
+    await expectUsable(page);
+    await tabTo(page, page.locator(`main tbody a[href="/keeper${MENU}"]`).first());
+    await press(page);
+    await expectUsable(page);
+    const lines = await readLines();
+
+    // Without a line.
+    await tabTo(page, entries);
+    await goToLine(page, lines.indexOf(OUT));
+    await takeLine(page);
+    const rest = lines.filter((line) => line !== OUT);
+    expect(await readLines()).toEqual(rest);
+    await save();
+    await expectFocusOn(page.locator('.notice'));
+    await expectUsable(page);
+
+    // The list of what it may lead to takes what is typed.
+    const add = formOf(page, 'entry.add');
+    await tabTo(page, add.locator('[name=entry]'));
+    const choice = add.locator(`[name=entry] option[value="${IN}"]`);
+    await page.keyboard.type(((await choice.textContent()) ?? '').split(' ')[0] ?? '');
+    expect(await add.locator('[name=entry]').inputValue()).toBe(IN);
+    await tabTo(page, add.locator('[name=label]'));
+    await page.keyboard.type(label);
+    await tabTo(page, add.getByRole('button'));
+    await press(page);
+    await expectFocusOn(page.locator('.notice'));
+    expect(await readLines()).toEqual([...rest, IN]);
+
+    // The last line becomes the second.
+    await tabTo(page, entries);
+    await page.keyboard.press('Control+End');
+    await page.keyboard.press('Shift+Home');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Backspace');
+    await goToLine(page, 1);
+    await page.keyboard.type(`${IN}\n`);
+    const moved = rest.toSpliced(1, 0, IN);
+    expect(await readLines()).toEqual(moved);
+    await save();
+    await expectFocusOn(page.locator('.notice'));
+    const shown = before.split('\n').toSpliced(lines.indexOf(OUT), 1).toSpliced(1, 0, label);
+    await expectSoon(readMenu, shown.join('\n'));
+
+    // The same twice is refused, with all that was entered.
+    await tabTo(page, entries);
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(`\n${IN}`);
+    await save();
+    await expectFocusOn(entries);
+    const reason = page.locator(`#${await entries.getAttribute('aria-describedby')}`);
+    expect(await reason.textContent()).toContain(`${IN} is there twice`);
+    expect(await readLines()).toEqual([...moved, IN]);
+    await expectUsable(page);
+    await page.goto(getKeeperUrl(MENU));
+
+    // Each version leads to how the menu was before it; that of the first line is the third from above.
+    const versions = page.locator('main a[href^="/keeper/texts/versions/"]');
+    await tabTo(page, versions.nth(2));
+    await press(page);
+    const wayBack = formOf(page, 'text.restore').filter({ has: page.locator('[value=before]') });
+    await expectUsable(page);
+    await tabTo(page, wayBack.getByRole('button'));
+    await press(page);
+    await expectFocusOn(page.locator('.notice'));
+    expect(await readLines()).toEqual(lines);
+    await expectSoon(readMenu, before);
+    expect(keeper.troubles.errors).toEqual([]);
+    await keeper.close();
+    await visitor.close();
+  });
+});
