@@ -12,7 +12,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { runOncePattern } from '../test/run-once.mjs';
+import { onOneDatabase } from '../test/both-databases.mjs';
 import { ensureBuilt } from './ensure-built.mjs';
 import { ensureInstalled, pinnedNode, root } from './ensure-installed.mjs';
 
@@ -166,9 +166,8 @@ async function runJest({ name, workers, order }) {
   // jest would leave one core idle, which is half of a small machine.
   args.push(workers === 1 ? '--runInBand' : `--maxWorkers=${workers ?? '100%'}`);
   if (order !== undefined) args.push(`--testSequencer=${path.join(root, order)}`);
-  // What one database is enough for runs on the server, where that suite runs as well.
-  if (name === 'integration' && willRun('postgresql'))
-    args.push(`--testPathIgnorePatterns=${runOncePattern}`);
+  // What one database is enough for runs on the server alone, where that suite runs as well.
+  if (name === 'integration' && willRun('postgresql')) args.push(`--testPathIgnorePatterns=${onOneDatabase}`);
   if (changedSince !== null) args.push(`--changedSince=${changedSince}`);
   if (patterns.length > 0) args.push('--testPathPatterns', ...patterns);
   const code = await run(args, jestEnvironment);

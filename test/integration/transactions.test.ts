@@ -214,12 +214,25 @@ describeOnServer('the limits beside a name', () => {
     await expect(slow).rejects.toMatchObject({ failure: 'unavailable', code: '57014' });
 
     rules[NAME] = {};
-    await database.transaction(NAME, async (transaction) => {
-      await add(transaction, 1);
-      rules[NAME] = { lockTimeoutMs: 20 };
-      const second = database.transaction(NAME, (other) => add(other, 1));
-      await expect(second).rejects.toMatchObject({ failure: 'unavailable', code: '55P03' });
+    let hold = () => {};
+    const isHeld = new Promise<void>((resolve) => {
+      hold = resolve;
     });
+    let release = () => {};
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const first = database.transaction(NAME, async (transaction) => {
+      await add(transaction, 1);
+      hold();
+      await isReleased;
+    });
+    await isHeld;
+    rules[NAME] = { lockTimeoutMs: 20 };
+    const second = database.transaction(NAME, (transaction) => add(transaction, 1));
+    await expect(second).rejects.toMatchObject({ failure: 'unavailable', code: '55P03' });
+    release();
+    await first;
     // They were its own: the next one on the connection has those of the process.
     rules[NAME] = {};
     const { rows } = (await database.transaction(NAME, (transaction) =>

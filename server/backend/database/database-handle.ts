@@ -19,7 +19,8 @@ export type CommitCallback = () => void | Promise<void>;
 
 /**
  * The one handle over PGlite and PostgreSQL. Whatever fails is a `DatabaseError`, which holds no value. Inside a transaction use only
- * the handle that its callback is given: PGlite has one connection, and the outer handle would wait for ever, so it refuses.
+ * the handle that its callback is given: the outer one refuses there. PGlite has one connection, for which it would wait for ever, and
+ * on a server as many transactions as there are connections would wait for each other.
  */
 export type Database = Omit<Drizzle, 'transaction'> & {
   /**
@@ -97,8 +98,6 @@ export interface OuterHandleOptions {
     createInner: CreateInnerHandle,
     work: (transaction: Database) => Promise<T>,
   ) => Promise<T>;
-  /** A transaction has the only connection there is: the outer handle refuses inside it, in place of waiting for ever. */
-  readonly hasOneConnection?: boolean;
   /** Told what a callback of `afterCommit` failed with. */
   readonly onCallbackFailed: (error: unknown) => void;
   /** Told after a commit which job has something to do. */
@@ -107,13 +106,12 @@ export interface OuterHandleOptions {
 
 /** Makes the handle of a database. */
 export function createOuterHandle(raw: object, options: OuterHandleOptions): Database {
-  const { attempt, onCallbackFailed, onWake, hasOneConnection = false } = options;
-  const check = hasOneConnection ? refuseInside : () => {};
+  const { attempt, onCallbackFailed, onWake } = options;
   const callBack = (callback: CommitCallback) => {
     void (async () => callback())().catch(onCallbackFailed);
   };
   const transaction: RunTransaction = async (name, work, { signal } = {}) => {
-    check();
+    refuseInside();
     for (let attempts = 1; ; attempts += 1) {
       signal?.throwIfAborted();
       const callbacks: CommitCallback[] = [];
@@ -142,5 +140,5 @@ export function createOuterHandle(raw: object, options: OuterHandleOptions): Dat
       await sleep(Math.random() * FIRST_PAUSE_MS * 2 ** (attempts - 1));
     }
   };
-  return createHandle(raw, { transaction, afterCommit: callBack, wake: onWake }, check);
+  return createHandle(raw, { transaction, afterCommit: callBack, wake: onWake }, refuseInside);
 }

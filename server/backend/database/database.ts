@@ -99,7 +99,6 @@ async function openEmbedded(
     await client.exec('set join_collapse_limit = 1');
     return {
       database: createOuterHandle(raw, {
-        hasOneConnection: true,
         onCallbackFailed,
         onWake,
         attempt: (name, createInner, work) =>
