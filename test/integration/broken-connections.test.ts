@@ -819,7 +819,7 @@ describeOnServer('a connection to the server that breaks', () => {
         (at) =>
           at === 1 ||
           at === middle ||
-          (kinds[at - 1] !== 'select' && kinds.indexOf(kinds[at - 1]) === at - 1),
+          (kinds[at - 1] !== 'select' && kinds.indexOf(kinds[at - 1] ?? '') === at - 1),
       );
       const places = longOver === undefined ? (goesThroughTables ? some : all) : [middle];
       for (const at of places) {
