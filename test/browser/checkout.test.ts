@@ -190,6 +190,8 @@ describe('with letters twice as large, from 360 to 1440 pixels', () => {
     // A card without its pin.
     await customer.pressOrder(page);
     await page.getByText(say('checkout.giftCardRefused')).first().waitFor();
+    // It is said of the try before as well; what comes late of this one would take the place of what is said of the code.
+    await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' });
     await expectRoom(page, true);
     await type(page, { giftCardNumber: '' });
     await page.locator('main summary').last().click();

@@ -41,6 +41,11 @@ async function expectSound(page: Page): Promise<void> {
 
 const press = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name }).first().click();
+/** Presses the button that searches, and waits for the page that says what was found. */
+async function find(page: Page, text: string): Promise<void> {
+  await press(page, 'Search');
+  await page.waitForURL((url) => url.searchParams.get('text') === text);
+}
 const unfold = (page: Page, name: string) => page.locator('summary', { hasText: name }).first().click();
 
 it('takes an order from paid to sent, and its return to its answer, by pages', async () => {
@@ -58,7 +63,7 @@ it('takes an order from paid to sent, and its return to its answer, by pages', a
     .click();
   await page.getByLabel('Number, e-mail or name').fill(orderNumber);
   await page.getByRole('combobox', { name: 'Site' }).selectOption('havero-nl');
-  await press(page, 'Search');
+  await find(page, orderNumber);
   await expectSound(page);
   await page.getByRole('link', { name: orderNumber }).first().click();
   await page.getByRole('heading', { level: 1, name: `Order ${orderNumber}` }).waitFor();
@@ -106,7 +111,7 @@ it('takes an order from paid to sent, and its return to its answer, by pages', a
     .getByRole('link', { name: /return/ })
     .click();
   await page.getByLabel('Number, e-mail or name').fill(owner.emailAddress);
-  await press(page, 'Search');
+  await find(page, owner.emailAddress);
   await expectSound(page);
   await page.locator('main td a').first().click();
   await page.getByRole('img', { name: 'Photo 1' }).waitFor();

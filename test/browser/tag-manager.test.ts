@@ -7,6 +7,7 @@ import { site } from '../../server/backend/database/schema.ts';
 import { startWebProcess, type WebProcess } from '../faults/web-process.ts';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
 import { fetchRaw } from '../fixtures/fetch-raw.ts';
+import { patientSettings } from '../fixtures/patient-settings.ts';
 import { launchBrowser, openPage, untroubled, visit, waitForHydration, watchProgram } from './browser.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 
@@ -39,6 +40,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => backendServer.listen(0, '127.0.0.1', resolve));
   web = await startWebProcess({
     apiBaseUrl: `http://127.0.0.1:${(backendServer.address() as AddressInfo).port}`,
+    environment: patientSettings,
   });
   // The real host has no address here: what the stand-in does not answer fails.
   browser = await launchBrowser([

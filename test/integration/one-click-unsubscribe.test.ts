@@ -15,6 +15,7 @@ import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
 import { fetchRaw } from '../fixtures/fetch-raw.ts';
 import { draft, giveLetter, giveReaders, trySend } from '../fixtures/letters.ts';
 import { type MailServer, startMailServer } from '../fixtures/mail-server.ts';
+import { patientSettings } from '../fixtures/patient-settings.ts';
 
 /** A real domain, so that addresses are https as the rule wants them. */
 const host = 'havero.example';
@@ -49,7 +50,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => backendServer.listen(0, '127.0.0.1', resolve));
   web = await startWebProcess({
     apiBaseUrl: `http://127.0.0.1:${(backendServer.address() as AddressInfo).port}`,
-    environment: { SITE_DOMAINS: JSON.stringify({ 'havero-nl.localhost': host }) },
+    environment: { ...patientSettings, SITE_DOMAINS: JSON.stringify({ 'havero-nl.localhost': host }) },
   });
 });
 

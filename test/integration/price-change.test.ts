@@ -11,6 +11,7 @@ import { startWebProcess, type WebProcess } from '../faults/web-process.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { fetchRaw } from '../fixtures/fetch-raw.ts';
 import { findFreePort } from '../fixtures/free-port.ts';
+import { patientSettings } from '../fixtures/patient-settings.ts';
 import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
 
 const run = promisify(execFile);
@@ -32,7 +33,7 @@ beforeAll(async () => {
   web = await startWebProcess({
     apiBaseUrl: `http://127.0.0.1:${port}`,
     // An hour of freshness: what is seen to change has changed by the purge.
-    environment: { ADMIN_PORT: String(adminPort), PAGE_FRESH_SECONDS: '3600' },
+    environment: { ...patientSettings, ADMIN_PORT: String(adminPort), PAGE_FRESH_SECONDS: '3600' },
   });
   folder = await mkdtemp(path.join(tmpdir(), 'shop-data-'));
   await cp(SAMPLE_DATA_FOLDER, folder, { recursive: true });

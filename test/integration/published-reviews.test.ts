@@ -10,6 +10,7 @@ import { startWebProcess, type WebProcess } from '../faults/web-process.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { fetchRaw } from '../fixtures/fetch-raw.ts';
 import { findFreePort } from '../fixtures/free-port.ts';
+import { patientSettings } from '../fixtures/patient-settings.ts';
 
 const host = 'en.havero-nl.localhost';
 const product = '/prado-balance-muesli/';
@@ -28,7 +29,7 @@ beforeAll(async () => {
   web = await startWebProcess({
     apiBaseUrl: `http://127.0.0.1:${port}`,
     // An hour of freshness: what is seen to change has changed because the backend said so.
-    environment: { ADMIN_PORT: String(adminPort), PAGE_FRESH_SECONDS: '3600' },
+    environment: { ...patientSettings, ADMIN_PORT: String(adminPort), PAGE_FRESH_SECONDS: '3600' },
   });
 });
 

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { answerJson, type FakeBackend, startFakeBackend } from '../../../test/fixtures/fake-backend.ts';
+import { patientSettings } from '../../../test/fixtures/patient-settings.ts';
 import { startTestWeb, type TestWeb, testInstant } from '../../../test/fixtures/test-web.ts';
 
 const host = 'havero-nl.localhost';
@@ -15,7 +16,7 @@ beforeEach(async () => {
   backend = await startFakeBackend();
   web = await startTestWeb({
     baseUrl: backend.baseUrl,
-    environment: { BODY_LIMIT_BYTES: '5000', REQUEST_TIMEOUT_MS: '300' },
+    environment: { ...patientSettings, BODY_LIMIT_BYTES: '5000' },
   });
   await supertest(web.server).get('/').set('host', host);
   backend.seen.length = 0;
@@ -257,7 +258,12 @@ describe('createApiProxy', () => {
         response.on('close', resolve);
       });
     });
-    const answer = await supertest(web.server).get('/api/slow').set('host', host);
+    const hasty = await startTestWeb({
+      baseUrl: backend.baseUrl,
+      environment: { ...patientSettings, REQUEST_TIMEOUT_MS: '1500' },
+    });
+    const answer = await supertest(hasty.server).get('/api/slow').set('host', host);
+    await hasty.close();
     expect(answer.status).toBe(503);
     expect(JSON.parse(answer.text).code).toBe('backend_timeout');
     await left;
