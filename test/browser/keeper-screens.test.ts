@@ -6,6 +6,7 @@ import { launchBrowser, openPage, visit, WIDTHS } from './browser.ts';
 import { getKeeperUrl, openKeeperPage } from './keeper-browser.ts';
 import { fetchFromShop, getShopUrl } from './shop-client.ts';
 import { runShopCommand } from './shop-command.ts';
+import { isWithinWindow } from './shop-customer.ts';
 
 let browser: Browser;
 
@@ -160,6 +161,39 @@ describe('on a telephone', () => {
     await menu.getByRole('link', { name: 'Stock', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Stock' }).waitFor();
     expect(await menu.count()).toBe(0);
+    await close();
+  });
+
+  it('what has no space to break at stays within the window: the address of a key, the name of a letter', async () => {
+    const { page, close } = await openKeeperPage(browser, 'narrow', { width: 390, isScripted: true });
+    const { page: visitor, close: leave } = await openPage(browser);
+    await visit(visitor, getShopUrl('havero-nl.localhost', '/'));
+    const cartNumber = await visitor.evaluate(async () => {
+      const headers = { siteid: '1', languageid: '1' };
+      const cart: { cartNumber: number } = await (
+        await fetch('/api/cart', { method: 'POST', headers })
+      ).json();
+      return cart.cartNumber;
+    });
+    await leave();
+    await page.goto(getKeeperUrl('/cart-keys'));
+    await page.getByLabel('Number of the cart').fill(String(cartNumber));
+    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('status').getByText('/impersonate/#').waitFor();
+    expect(await isWithinWindow(page)).toBe(true);
+
+    const word = 'Winterbrief'.repeat(6);
+    await page.goto(getKeeperUrl('/letters'));
+    await page.locator('summary', { hasText: 'Begin a letter' }).click();
+    await page.getByLabel('Name').fill(word);
+    await page.getByLabel('Kind').selectOption('newsletter');
+    await page.getByLabel('havero-nl').check();
+    await page.getByLabel('Language', { exact: true }).last().selectOption('1');
+    await page.getByLabel('Subject').fill(word);
+    await page.getByLabel('Text').fill(word);
+    await page.getByRole('main').getByRole('button', { name: 'Begin a letter' }).click();
+    await page.getByRole('heading', { level: 1, name: word }).waitFor();
+    expect(await isWithinWindow(page)).toBe(true);
     await close();
   });
 });

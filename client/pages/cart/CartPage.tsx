@@ -77,6 +77,9 @@ export function CartPage({ data }: { data: PageDataOf<'cart'> }) {
             <div className={styles.split}>
               <div>
                 <Lines calculated={calculatedCart} notice={notice} noticeAt={removedAt} />
+                {loaded.cart && !loaded.cart.impersonatedUntil && (
+                  <p className="soft">{t('cart.number', { number: loaded.cart.cartNumber })}</p>
+                )}
               </div>
               <div className={styles.aside}>
                 <CartSummary calculated={calculatedCart} usps={usps} />

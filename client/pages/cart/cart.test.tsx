@@ -163,6 +163,18 @@ describe('the cart page', () => {
     expect(screen.getByRole('link', { name: 'Horse feed' }).getAttribute('href')).toBe('/feed/');
   });
 
+  it('tells its visitor the number by which customer service opens it; an employee has it in their bar', () => {
+    const calculatedCart = createCalculation([createLine()]);
+    const words = 'Questions about this cart? Give customer service the number 1042.';
+    const shown = visit(createPage({ loaded: { cart: createCart({ cartNumber: 1042 }), calculatedCart } }));
+    expect(screen.getByText(words)).toBeTruthy();
+    shown.unmount();
+    const impersonatedUntil = new Date(Date.now() + 3_600_000).toISOString();
+    const cart = createCart({ cartNumber: 1042, impersonatedUntil });
+    visit(createPage({ loaded: { cart, calculatedCart } }));
+    expect(screen.queryByText(words)).toBeNull();
+  });
+
   it('says that the cart could not be loaded, and loads it once more by a link', () => {
     visit(createPage({ isFailed: true }));
     expect(screen.getByRole('alert').textContent).toContain('What is in it has been kept');

@@ -91,7 +91,7 @@ h2{font-size:21px;margin:32px 0 8px}
 .scroll{overflow-x:auto;background:var(--surface);border:1px solid var(--line);border-radius:6px}
 table{border-collapse:collapse;width:100%}
 th,td{text-align:left;padding:8px 12px;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:break-word}
-ins,del{overflow-wrap:anywhere}
+ins,del,h1,h2,h3,p,li,legend,summary{overflow-wrap:anywhere}
 tr:last-child td{border-bottom:0}
 .figure{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
