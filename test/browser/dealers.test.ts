@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { findViolations } from './axe.ts';
 import { launchBrowser, openPage, untroubled, visit, waitForAddress, waitForHydration } from './browser.ts';
+import { expectSoon } from './expect-soon.ts';
 import { getShopUrl } from './shop-client.ts';
 import { createShopCustomer, isWithinWindow, tabTo } from './shop-customer.ts';
 
@@ -79,6 +80,28 @@ describe.each([
     // The list is still the one of the place.
     expect(await names(page).first().textContent()).toBe(arnhem);
     if (isScripted) expect(await findViolations(page)).toEqual([]);
+    await close();
+  });
+
+  it('brings who is refused far down the list to the reason', async () => {
+    const { page, close } = await openPage(browser, { width, isScripted });
+    await open(page);
+    const form = page.locator('main form', { has: page.locator('[name=dealerId]') }).last();
+    await form.getByRole('button').click();
+    const reason = form.getByRole('alert');
+    await reason.getByText(say('dealers.emptyCart')).waitFor();
+    await expectSoon(() => reason.evaluate((element) => element === document.activeElement), true);
+    const isSeen = () =>
+      reason.evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect();
+        return scrollY > 0 && top >= 0 && bottom <= innerHeight;
+      });
+    await expectSoon(isSeen, true);
+    // The keyboard goes on from there.
+    await page.keyboard.press('Tab');
+    expect(await reason.getByRole('link').evaluate((element) => element === document.activeElement)).toBe(
+      true,
+    );
     await close();
   });
 

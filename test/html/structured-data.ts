@@ -180,7 +180,10 @@ const schemas: Readonly<Record<string, Type.TSchema>> = {
     description: Text,
     thumbnailUrl: AbsoluteUrl,
     contentUrl: AbsoluteUrl,
-    uploadDate: article.datePublished,
+    // Google asks for the zone: without one it takes that of its crawler.
+    uploadDate: Type.String({
+      pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(Z|[+-]\\d{2}:\\d{2})$',
+    }),
     duration: Type.String({ pattern: '^PT[1-9]\\d*S$' }),
     transcript: Text,
   }),

@@ -95,6 +95,10 @@ describe('pages of each kind', () => {
 
   it('play a clip with captions from the shop itself, and load nothing of it by themselves', async () => {
     const { text } = await get('/what-does-a-scoop-weigh/').expect(200);
+    // The moment from which on it is there.
+    expect(readStructuredData(text)).toContainEqual(
+      expect.objectContaining({ '@type': 'VideoObject', uploadDate: '2026-07-21T00:00:00Z' }),
+    );
     const tags = readTags(text);
     const video = tags.find(({ name }) => name === 'video')?.attributes;
     expect(video).toMatchObject({ preload: 'none', controls: '' });

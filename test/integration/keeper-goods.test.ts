@@ -458,6 +458,17 @@ describe('promotions', () => {
       each.textContent?.includes('autumn-page'),
     );
     expect(row?.textContent).toContain('12.5 % off');
+    // Short, other than the labels of the form.
+    expect([...added.document.querySelectorAll('thead th')].map(({ textContent }) => textContent)).toEqual([
+      'Key',
+      'Gives',
+      'Code',
+      'From – until',
+      'Minimum',
+      'Used',
+      'Sites',
+      'End',
+    ]);
     await shop.anna.submit(
       '/keeper/promotions',
       'promotion.end',

@@ -34,7 +34,9 @@ export function CollectForm({ dealerId, name }: { dealerId: number; name: string
         {t('dealers.collect')}
       </Button>
       {code !== undefined && (
-        <p className={styles.refused} role="alert" data-form-notice tabIndex={-1}>
+        // Without script the page begins anew at its top, and this stands far down: browsers bring the focus to it by themselves.
+        // biome-ignore lint/a11y/noAutofocus: nothing else was asked for by whoever is refused, and script moves the focus here, too
+        <p className={styles.refused} role="alert" data-form-notice tabIndex={-1} autoFocus>
           <Icon name="warning" size="small" />
           <span>
             {describe()} {code === 'cart_empty' && <SiteLink href="/">{t('dealers.toShop')}</SiteLink>}

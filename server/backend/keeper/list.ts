@@ -27,27 +27,39 @@ export interface KeeperList<Row> {
   readonly columns: readonly (readonly [heading: string, cell: (row: Row) => Cell, align?: 'figure'])[];
 }
 
-/**
- * The parts of a page with a list: its search, and the rows of the page that is asked for with the ways to the next and the one
- * before.
- */
-export async function createList<Row>(
+/** What a page of a list asks for, with the ways to the page before it and the one after. @param kept of the query, in these ways */
+export async function readRows<Row>(
   { t, query }: Pick<KeeperPageRequest, 't' | 'query'>,
-  { path, title, fields = [], empty, find, columns }: KeeperList<Row>,
-): Promise<{ readonly search: Markup; readonly table: Markup }> {
+  path: string,
+  find: KeeperList<Row>['find'],
+  kept: Readonly<Record<string, string>> = {},
+): Promise<{ readonly rows: readonly Row[]; readonly paging: Markup }> {
   const page = readPageNumber(query.p);
   // One more tells whether there is a next page.
   const found = await find({ limit: PER_PAGE + 1, offset: (page - 1) * PER_PAGE });
-  const table = createTable(
-    columns.map(([heading]) => heading),
-    found.slice(0, PER_PAGE).map((row) => columns.map(([, cell]) => cell(row))),
-    { empty, caption: title, figures: columns.flatMap(([, , align], column) => (align ? [column] : [])) },
-  );
-  const paging = createPaging(path, Object.fromEntries(fields.map(({ name, value }) => [name, value])), {
+  const paging = createPaging(path, kept, {
     page,
     hasNext: found.length > PER_PAGE,
     previous: t('keeper.previous'),
     next: t('keeper.next'),
   });
-  return { search: createSearch(path, fields, t('keeper.search')), table: markup`${table}${paging}` };
+  return { rows: found.slice(0, PER_PAGE), paging };
+}
+
+/** The parts of a page with a list: its search, and the rows that are asked for with the ways to others. */
+export async function createList<Row>(
+  request: Pick<KeeperPageRequest, 't' | 'query'>,
+  { path, title, fields = [], empty, find, columns }: KeeperList<Row>,
+): Promise<{ readonly search: Markup; readonly table: Markup }> {
+  const kept = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
+  const { rows, paging } = await readRows(request, path, find, kept);
+  const table = createTable(
+    columns.map(([heading]) => heading),
+    rows.map((row) => columns.map(([, cell]) => cell(row))),
+    { empty, caption: title, figures: columns.flatMap(([, , align], column) => (align ? [column] : [])) },
+  );
+  return {
+    search: createSearch(path, fields, request.t('keeper.search')),
+    table: markup`${table}${paging}`,
+  };
 }

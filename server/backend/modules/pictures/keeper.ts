@@ -5,17 +5,9 @@ import { LOCALES, type Locale } from '../../../../shared/i18n/locales.ts';
 import { markup } from '../../../platform/markup.ts';
 import type { Database } from '../../database/database.ts';
 import { Line } from '../../keeper/fields.ts';
-import {
-  createFacts,
-  createPaging,
-  createSearch,
-  createSection,
-  createTable,
-  formatMoment,
-  linkTo,
-  readPageNumber,
-} from '../../keeper/html.ts';
+import { createFacts, createSection, formatMoment, linkTo } from '../../keeper/html.ts';
 import type { KeeperPart } from '../../keeper/keeper-part.ts';
+import { createList } from '../../keeper/list.ts';
 import { createLongOperation, createOperation, KeeperRefusal } from '../../keeper/operation.ts';
 import { putPurge } from '../../outbox/purges.ts';
 import { PictureRefusedError } from '../../security/clean-picture.ts';
@@ -33,7 +25,6 @@ import {
 import { makeTextPicture, type PictureService } from './service.ts';
 import type { PictureAlts } from './tables.ts';
 
-const PER_PAGE = 50;
 const MOST_BYTES = 20_000_000;
 
 const Key = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', minLength: 1, maxLength: 60 });
@@ -138,51 +129,37 @@ export function createPictureKeeper({
       {
         path: '/pictures',
         menu: { section: 'content', label: 'pictures', position: 30 },
-        async read({ t, query, form, locale }) {
+        async read(request) {
+          const { t, query, form, locale } = request;
           const { text = '' } = query;
-          const page = readPageNumber(query.p);
-          const paging = { limit: PER_PAGE + 1, offset: (page - 1) * PER_PAGE };
-          const found = await listTextPictures(database, text, paging);
           const title = t('keeper.picture.title');
-          const rows = found.slice(0, PER_PAGE).map(({ key, hash, width, height, alts, addedAt }) => {
-            const alt = Object.hasOwn(alts, locale) ? alts[locale as Locale] : '';
-            return [
-              markup`<img class="thumb" src="/keeper/pictures/${key}/${hash}.webp" width="${width}" height="${height}" alt="">`,
-              linkTo(`/pictures/${key}`, key),
-              alt,
-              `${width} × ${height}`,
-              formatMoment(addedAt),
-            ];
+          const { search, table } = await createList(request, {
+            path: '/pictures',
+            title,
+            empty: t('keeper.picture.none'),
+            fields: [{ name: 'text', label: t('keeper.picture.search'), value: text, type: 'search' }],
+            find: (range) => listTextPictures(database, text, range),
+            columns: [
+              [
+                t('keeper.picture.picture'),
+                ({ key, hash, width, height }) =>
+                  markup`<img class="thumb" src="/keeper/pictures/${key}/${hash}.webp" width="${width}" height="${height}" alt="">`,
+              ],
+              [t('keeper.picture.key'), ({ key }) => linkTo(`/pictures/${key}`, key)],
+              [
+                t('keeper.picture.alt'),
+                ({ alts }) => (Object.hasOwn(alts, locale) ? alts[locale as Locale] : ''),
+              ],
+              [t('keeper.picture.size'), ({ width, height }) => `${width} × ${height}`],
+              [t('keeper.picture.added'), ({ addedAt }) => formatMoment(addedAt)],
+            ],
           });
-          const headings = [
-            t('keeper.picture.picture'),
-            t('keeper.picture.key'),
-            t('keeper.picture.alt'),
-            t('keeper.picture.size'),
-            t('keeper.picture.added'),
-          ];
-          const search = createSearch(
-            '/pictures',
-            [{ name: 'text', label: t('keeper.picture.search'), value: text, type: 'search' }],
-            t('keeper.search'),
-          );
-          const table = createTable(headings, rows, { empty: t('keeper.picture.none'), caption: title });
-          const ways = createPaging(
-            '/pictures',
-            { text },
-            {
-              page,
-              hasNext: found.length > PER_PAGE,
-              previous: t('keeper.previous'),
-              next: t('keeper.next'),
-            },
-          );
           const add = createSection(
             t('keeper.picture.addTitle'),
             markup`<p>${t('keeper.picture.addText')}</p>`,
             form('picture.add', { fields: ['picture', 'pictureKey', ...Object.keys(altFields)] }),
           );
-          return { title, body: markup`${search}${table}${ways}${add}` };
+          return { title, body: markup`${search}${table}${add}` };
         },
       },
       {

@@ -209,14 +209,14 @@ async function createList(
   });
   return createTable(
     [
-      t('keeper.field.promotionKey'),
+      t('keeper.promotion.head.key'),
       t('keeper.field.gives'),
-      t('keeper.field.code'),
+      t('keeper.promotion.head.code'),
       t('keeper.promotion.period'),
-      t('keeper.field.minimum'),
+      t('keeper.promotion.head.minimum'),
       t('keeper.promotion.uses'),
       t('keeper.field.siteIds'),
-      t('keeper.do.promotion.end'),
+      t('keeper.promotion.head.end'),
     ],
     rows,
     { empty: t('keeper.promotion.none'), caption: t('keeper.promotion.title'), figures: [4, 5] },

@@ -10,7 +10,7 @@ import { type Change, KeeperRefusal } from '../../keeper/operation.ts';
 import { toShopTime } from '../../keeper/shop-time.ts';
 import { type KnownPage, listKnownPages } from '../content/queries.ts';
 import { checkText } from './check-text.ts';
-import { insertVersion, listOpenVersions, setVersionState } from './queries.ts';
+import { insertPublished, listOpenVersions, setVersionState } from './queries.ts';
 import { orRefuse } from './refuse-faults.ts';
 import { getRules, locate, SOURCE_LANGUAGE } from './text-kinds.ts';
 
@@ -141,16 +141,7 @@ export async function addArticle(
   await orRefuse(transaction, { own: name, isNew: true }, () =>
     applyEdits(transaction, edits, { actor, now }),
   );
-  await insertVersion(transaction, name, {
-    before: undefined,
-    after: text,
-    state: 'published',
-    publishAt: null,
-    publishedAt: now,
-    backTo: null,
-    madeAt: now,
-    madeBy: actor.id,
-  });
+  await insertPublished(transaction, name, { before: undefined, after: text }, { actor, now });
   return [{ noun: 'article', nounId: key, before: null, after: { ...row, title } }];
 }
 

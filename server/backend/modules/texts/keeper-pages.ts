@@ -4,15 +4,14 @@ import type { Database } from '../../database/database.ts';
 import {
   type Cell,
   createFacts,
-  createPaging,
   createSearch,
   createSection,
   createTable,
   formatMoment,
   linkTo,
-  readPageNumber,
 } from '../../keeper/html.ts';
 import type { KeeperPage, KeeperPageRequest } from '../../keeper/keeper-part.ts';
+import { readRows } from '../../keeper/list.ts';
 import { toShopTime } from '../../keeper/shop-time.ts';
 import type { KeeperTranslate } from '../../keeper/texts.ts';
 import { isRemovable, listArticleCategories } from './articles.ts';
@@ -43,7 +42,8 @@ import {
 import { applyChange, getChange, readAt, type TextFields, toFields } from './text-values.ts';
 import { showFault } from './version-fault.ts';
 
-const PER_PAGE = 50;
+/** Drafts and plans that the page of a text names. */
+const MOST_OPEN = 50;
 const DAY_MS = 86_400_000;
 /** Versions that the page of a text names; the rest is on a page of its own. */
 const RECENT = 5;
@@ -131,19 +131,17 @@ export function createTextPages(database: Database): KeeperPage[] {
     );
   }
 
-  async function readList({ t, query }: KeeperPageRequest) {
+  async function readList(request: KeeperPageRequest) {
+    const { t, query } = request;
     const kind = textKinds.find((known) => known === query.kind) ?? 'page';
     const { text = '', missing = '' } = query;
-    const page = readPageNumber(query.p);
     const wanted = LOCALES.find((locale) => locale === missing) ?? '';
-    const found = await listTexts(database, kind, {
-      text,
-      missing: wanted,
-      source: SOURCE_LANGUAGE,
-      limit: PER_PAGE + 1,
-      offset: (page - 1) * PER_PAGE,
-    });
-    const shown = found.slice(0, PER_PAGE);
+    const { rows: shown, paging } = await readRows(
+      request,
+      '/texts',
+      (range) => listTexts(database, kind, { text, missing: wanted, source: SOURCE_LANGUAGE, ...range }),
+      { kind, text, missing: wanted },
+    );
     const published = await readPublished(
       database,
       kind,
@@ -186,11 +184,6 @@ export function createTextPages(database: Database): KeeperPage[] {
     const title = t('keeper.text.title');
     const headings = [t('keeper.field.title'), t('keeper.text.key'), t('keeper.text.languages')];
     const table = createTable(headings, rows, { empty: t('keeper.text.none'), caption: title });
-    const paging = createPaging(
-      '/texts',
-      { kind, text, missing: wanted },
-      { page, hasNext: found.length > PER_PAGE, previous: t('keeper.previous'), next: t('keeper.next') },
-    );
     const add =
       kind === 'article'
         ? markup`<p class="actions">${linkTo('/texts/new-article', t('keeper.article.new'))}</p>`
@@ -236,7 +229,7 @@ export function createTextPages(database: Database): KeeperPage[] {
     const known = await readText(database, { ...name, language: SOURCE_LANGUAGE });
     // Neither the text nor what it would be translated from.
     if (text === undefined && original === undefined && known === undefined) return null;
-    const open = await listOpenVersions(database, { limit: PER_PAGE, name });
+    const open = await listOpenVersions(database, { limit: MOST_OPEN, name });
     const entered = getEntered('text.save');
     const replaced = entered?.get('replaces')?.[0];
     // Somebody else has decided about the version that the form was made from: the one that took its place, if any.
@@ -327,24 +320,20 @@ export function createTextPages(database: Database): KeeperPage[] {
     };
   }
 
-  async function readVersions({ t, params, query }: KeeperPageRequest) {
+  async function readVersions(request: KeeperPageRequest) {
+    const { t, params } = request;
     const name = readTextName(params.kind ?? '', params.key ?? '', params.language ?? '');
     if (!name) return null;
-    const page = readPageNumber(query.p);
-    const paging = { limit: PER_PAGE + 1, offset: (page - 1) * PER_PAGE };
-    const found = await listVersions(database, name, paging);
-    const table = createVersionTable(t, found.slice(0, PER_PAGE), {
+    const path = getTextPath(name);
+    const { rows, paging } = await readRows(request, `${path}/versions`, (range) =>
+      listVersions(database, name, range),
+    );
+    const table = createVersionTable(t, rows, {
       isNamed: false,
       empty: t('keeper.text.noVersions'),
     });
-    const path = getTextPath(name);
-    const ways = createPaging(
-      `${path}/versions`,
-      {},
-      { page, hasNext: found.length > PER_PAGE, previous: t('keeper.previous'), next: t('keeper.next') },
-    );
     const back = markup`<p>${linkTo(path, tellText(t, name))}</p>`;
-    return { title: t('keeper.text.versions'), body: markup`${back}${table}${ways}` };
+    return { title: t('keeper.text.versions'), body: markup`${back}${table}${paging}` };
   }
 
   async function readVersion(request: KeeperPageRequest) {
@@ -432,19 +421,13 @@ export function createTextPages(database: Database): KeeperPage[] {
     };
   }
 
-  async function readPlans({ t, query }: KeeperPageRequest) {
-    const page = readPageNumber(query.p);
-    const found = await listOpenVersions(database, { limit: PER_PAGE + 1, offset: (page - 1) * PER_PAGE });
-    const table = createVersionTable(t, found.slice(0, PER_PAGE), {
-      isNamed: true,
-      empty: t('keeper.text.noPlans'),
-    });
-    const ways = createPaging(
-      '/texts/plans',
-      {},
-      { page, hasNext: found.length > PER_PAGE, previous: t('keeper.previous'), next: t('keeper.next') },
+  async function readPlans(request: KeeperPageRequest) {
+    const { t } = request;
+    const { rows, paging } = await readRows(request, '/texts/plans', (range) =>
+      listOpenVersions(database, range),
     );
-    return { title: t('keeper.text.plans'), body: markup`${table}${ways}` };
+    const table = createVersionTable(t, rows, { isNamed: true, empty: t('keeper.text.noPlans') });
+    return { title: t('keeper.text.plans'), body: markup`${table}${paging}` };
   }
 
   return [

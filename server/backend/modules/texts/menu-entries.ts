@@ -11,7 +11,7 @@ import { takeLock } from '../../database/locks.ts';
 import { type Change, KeeperRefusal } from '../../keeper/operation.ts';
 import { refuseHtml } from '../../keeper/written-words.ts';
 import { listLanguages } from './articles.ts';
-import { insertVersion, readPublished } from './queries.ts';
+import { insertPublished, readPublished } from './queries.ts';
 import { orRefuse } from './refuse-faults.ts';
 import { describe, getStamp, readRecord, readText } from './service.ts';
 import { locate, SOURCE_LANGUAGE, type TextName } from './text-kinds.ts';
@@ -121,15 +121,7 @@ export async function addEntry(
   ];
   await orRefuse(transaction, { own: name }, () => applyEdits(transaction, edits, { actor, now }));
 
-  const published = {
-    state: 'published',
-    publishAt: null,
-    publishedAt: now,
-    backTo: null,
-    madeAt: now,
-    madeBy: actor.id,
-  } as const;
-  const version = await insertVersion(transaction, name, { before, after, ...published });
+  const version = await insertPublished(transaction, name, { before, after }, { actor, now });
   const { kind, key } = locateLabels(menu, SOURCE_LANGUAGE, isColumn).name;
   const times = await readPublished(transaction, kind, [key]);
   const sourceAt = times.get(`${key} ${SOURCE_LANGUAGE}`);
@@ -138,7 +130,7 @@ export async function addEntry(
     const isOlder = sourceAt !== undefined && (at === undefined || at < sourceAt);
     // Labels with a copy among them stay older than those of the source language until somebody translates them.
     if (text.name.language === SOURCE_LANGUAGE || !(text.isCopy || isOlder))
-      await insertVersion(transaction, text.name, { before: text.before, after: text.after, ...published });
+      await insertPublished(transaction, text.name, text, { actor, now });
   }
   return [describe(name, before, after, { version, state: 'published', ...(label && { label }) })];
 }

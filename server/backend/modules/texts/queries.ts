@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, lte, max, type SQL, sql } from 'drizzle-orm';
+import type { Actor } from '../../audit/audit.ts';
 import { shopRecord } from '../../catalogue-import/tables.ts';
 import { fetchRows } from '../../catalogue-import/write-rows.ts';
 import type { Database } from '../../database/database.ts';
@@ -169,6 +170,32 @@ export async function insertVersion(
   if (!row) throw new Error('A version was not written');
   return row.id;
 }
+
+/**
+ * Keeps what the shop shows from now on as a version.
+ *
+ * @param text.backTo the version whose text it brings back
+ */
+export const insertPublished = (
+  transaction: Database,
+  name: TextName,
+  {
+    before,
+    after,
+    backTo = null,
+  }: Pick<TextVersion, 'before' | 'after'> & { readonly backTo?: TextVersion['backTo'] },
+  { actor, now }: { readonly actor: Actor; readonly now: Date },
+): Promise<number> =>
+  insertVersion(transaction, name, {
+    before,
+    after,
+    backTo,
+    state: 'published',
+    publishAt: null,
+    publishedAt: now,
+    madeAt: now,
+    madeBy: actor.id,
+  });
 
 export async function setVersionState(
   transaction: Database,

@@ -10,6 +10,7 @@ import { checkPictures, checkText } from './check-text.ts';
 import { readDefaultRecord } from './default-menus.ts';
 import {
   findVersion,
+  insertPublished,
   insertVersion,
   lockVersion,
   openStates,
@@ -280,16 +281,12 @@ export async function restoreVersion(
   if (isDeepStrictEqual(before ?? null, after ?? null)) return { name, changes: [] };
   await checkPictures(transaction, getRules(name.kind).fields, readAt(after, path));
   await publish(transaction, name, after, { actor, now });
-  const id = await insertVersion(transaction, name, {
-    before,
-    after,
-    state: 'published',
-    publishAt: null,
-    publishedAt: now,
-    backTo: textVersionId,
-    madeAt: now,
-    madeBy: actor.id,
-  });
+  const id = await insertPublished(
+    transaction,
+    name,
+    { before, after, backTo: textVersionId },
+    { actor, now },
+  );
   const beside = { version: id, state: 'published', backTo: textVersionId };
   return { name, changes: [describe(name, before, after, beside)] };
 }

@@ -21,7 +21,8 @@ export const adviceVideoKind: PageKindOnServer<'adviceVideo'> = {
       inLanguage: facts.scope.language.culture,
       thumbnailUrl: toAbsolute(facts, poster),
       contentUrl: toAbsolute(facts, mp4),
-      uploadDate: content.publishedOn ?? undefined,
+      // The moment from which on it is shown: days of texts begin by UTC.
+      uploadDate: content.publishedOn === null ? undefined : `${content.publishedOn}T00:00:00Z`,
       duration: `PT${seconds}S`,
       width,
       height,

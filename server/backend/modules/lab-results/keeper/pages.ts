@@ -8,17 +8,9 @@ import type { Database } from '../../../database/database.ts';
 import { takeLock } from '../../../database/locks.ts';
 import { enqueue } from '../../../jobs/job-queue.ts';
 import { Choice, Line, Lines } from '../../../keeper/fields.ts';
-import {
-  createFacts,
-  createPaging,
-  createSearch,
-  createSection,
-  createTable,
-  formatMoment,
-  linkTo,
-  readPageNumber,
-} from '../../../keeper/html.ts';
+import { createFacts, createSection, createTable, formatMoment, linkTo } from '../../../keeper/html.ts';
 import type { KeeperPage, KeeperPart } from '../../../keeper/keeper-part.ts';
+import { createList } from '../../../keeper/list.ts';
 import { type Change, createOperation, KeeperRefusal } from '../../../keeper/operation.ts';
 import { cutDetails } from '../../../keeper/refusal-details.ts';
 import type { SiteDirectory } from '../../../scope/site-directory.ts';
@@ -29,7 +21,6 @@ import { withdrawSamples } from '../queries.ts';
 import { readFiled, takeFiled, toDetail } from '../take-file.ts';
 import { countSlowSamples, findSample, listSamples, lockSample } from './queries.ts';
 
-const PAGE = 50;
 /** A file of 50,000 results has 5 MB. */
 const MOST_BYTES = 20_000_000;
 /** Kits that one form takes. */
@@ -156,32 +147,18 @@ const states = ['all', 'slow', 'ordered', 'sent', 'received', 'result'] as const
 const createListPage = ({ database }: LabKeeperDeps): KeeperPage => ({
   path: '/samples',
   menu: { section: 'goods', label: 'samples', position: 70 },
-  async read({ t, now, query, form }) {
+  async read(request) {
+    const { t, now, query, form } = request;
     const state = states.find((word) => word === query.state) ?? 'all';
     const text = (query.text ?? '').trim();
-    const page = readPageNumber(query.p);
-    const found = await listSamples(
-      database,
-      { text, state },
-      { now, limit: PAGE + 1, offset: (page - 1) * PAGE },
-    );
     const tellState = (name: SampleState, isWithdrawn: boolean) =>
       t(isWithdrawn ? 'keeper.lab.withdrawn' : `keeper.lab.state.${name}`);
-    const rows = found
-      .slice(0, PAGE)
-      .map((row) => [
-        linkTo(`/samples/${encodeURIComponent(row.sampleNumber)}`, row.sampleNumber),
-        t(`keeper.lab.kind.${row.testKind}`),
-        tellState(row.state, row.isWithdrawn),
-        formatMoment(row.createdAt),
-        formatMoment(row.sentAt),
-        row.receiptDate,
-        row.orderNumber,
-      ]);
     const title = t('keeper.lab.title');
-    const search = createSearch(
-      '/samples',
-      [
+    const { search, table } = await createList(request, {
+      path: '/samples',
+      title,
+      empty: t('keeper.lab.none'),
+      fields: [
         { name: 'text', label: t('keeper.field.sampleNumber'), value: text },
         {
           name: 'state',
@@ -190,23 +167,20 @@ const createListPage = ({ database }: LabKeeperDeps): KeeperPage => ({
           choices: states.map((word) => [word, t(`keeper.lab.state.${word}`)] as const),
         },
       ],
-      t('keeper.search'),
-    );
-    const headings = [
-      t('keeper.field.sampleNumber'),
-      t('keeper.lab.kind'),
-      t('keeper.lab.state'),
-      t('keeper.lab.createdAt'),
-      t('keeper.lab.sentAt'),
-      t('keeper.lab.receiptDate'),
-      t('keeper.lab.order'),
-    ];
-    const table = createTable(headings, rows, { empty: t('keeper.lab.none'), caption: title });
-    const paging = createPaging(
-      '/samples',
-      { text, state },
-      { page, hasNext: found.length > PAGE, previous: t('keeper.previous'), next: t('keeper.next') },
-    );
+      find: (range) => listSamples(database, { text, state }, { now, ...range }),
+      columns: [
+        [
+          t('keeper.field.sampleNumber'),
+          (row) => linkTo(`/samples/${encodeURIComponent(row.sampleNumber)}`, row.sampleNumber),
+        ],
+        [t('keeper.lab.kind'), (row) => t(`keeper.lab.kind.${row.testKind}`)],
+        [t('keeper.lab.state'), (row) => tellState(row.state, row.isWithdrawn)],
+        [t('keeper.lab.createdAt'), (row) => formatMoment(row.createdAt)],
+        [t('keeper.lab.sentAt'), (row) => formatMoment(row.sentAt)],
+        [t('keeper.lab.receiptDate'), (row) => row.receiptDate],
+        [t('keeper.lab.order'), (row) => row.orderNumber],
+      ],
+    });
     const ordered = await listSamples(
       database,
       { text: '', state: 'ordered' },
@@ -225,7 +199,7 @@ const createListPage = ({ database }: LabKeeperDeps): KeeperPage => ({
     const take = form('lab.take', { note: markup`<p>${t('keeper.lab.note')}</p>` });
     return {
       title,
-      body: markup`${search}${table}${paging}<p class="actions">${linkTo('/samples/expected.csv', t('keeper.lab.expected'))}</p>${send}${createSection(t('keeper.lab.takeTitle'), take)}`,
+      body: markup`${search}${table}<p class="actions">${linkTo('/samples/expected.csv', t('keeper.lab.expected'))}</p>${send}${createSection(t('keeper.lab.takeTitle'), take)}`,
     };
   },
 });
