@@ -64,7 +64,21 @@ describe('two sites, two languages and two visitors at once', () => {
       })),
     );
     for (let index = 0; index < answers.length; index += visitors.length) {
-      expect(withoutRequestId(answers[index + 1]!.body)).toBe(withoutRequestId(answers[index]!.body));
+      const [first, second] = [answers[index]!, answers[index + 1]!];
+      if (withoutRequestId(first.body) === withoutRequestId(second.body)) continue;
+      // Other tests keep and buy in this shop meanwhile: what the first visitor is shown before and after the second is what counts.
+      const { scope, pathname } = requests[index]!;
+      const show = async (headers: Record<string, string>) =>
+        withoutRequestId((await fetchFromShop(scope.host, pathname, headers)).body);
+      let shown: { before: string; between: string; after: string };
+      do {
+        shown = {
+          before: await show(visitors[0]!),
+          between: await show(visitors[1]!),
+          after: await show(visitors[0]!),
+        };
+      } while (shown.after !== shown.before);
+      expect(shown.between).toBe(shown.before);
     }
   });
 
