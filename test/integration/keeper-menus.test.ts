@@ -1,17 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { desc } from 'drizzle-orm';
 import request from 'supertest';
-import { commandActor } from '../../server/backend/audit/audit.ts';
 import { countEditedRecords } from '../../server/backend/catalogue-import/shop-records.ts';
 import { keeperLog } from '../../server/backend/keeper/tables.ts';
 import { LOCALES } from '../../shared/i18n/locales.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
-import {
-  type KeeperAnswer,
-  type KeeperBrowser,
-  type KeeperPages,
-  openKeeperPages,
-} from '../fixtures/keeper-pages.ts';
+import { FIXTURE_NOW } from '../fixtures/backend-app.ts';
+import type { KeeperAnswer, KeeperBrowser } from '../fixtures/keeper-pages.ts';
+import { prepareKeeperShop } from '../fixtures/keeper-shop.ts';
 
 const SHOP = '/keeper/texts/entries/shop/nl';
 const GROUP = '/keeper/texts/entries/group/nl';
@@ -23,21 +18,11 @@ const GERMAN = { site: 10, language: 2 };
 const CORPORATE = { site: 12, language: 4 };
 type Scope = typeof DUTCH;
 
-let backend: BackendFixture;
-let pages: KeeperPages;
-let anna: KeeperBrowser;
+const shop = prepareKeeperShop();
 let bert: KeeperBrowser;
 
 beforeAll(async () => {
-  backend = await openBackend();
-  pages = await openKeeperPages(backend);
-  anna = await pages.signIn('anna');
-  bert = await pages.signIn('bert');
-});
-
-afterAll(async () => {
-  await pages?.close();
-  await backend?.close();
+  bert = await shop.pages.signIn('bert');
 });
 
 const original = new Map<string, string>();
@@ -46,7 +31,7 @@ beforeEach(async () => {
   await deliver();
 });
 afterEach(async () => {
-  backend.setNow(FIXTURE_NOW);
+  shop.backend.setNow(FIXTURE_NOW);
   for (const [path, entries] of original) await arrange(path, entries);
 });
 
@@ -54,18 +39,19 @@ const readFault = ({ document }: KeeperAnswer): string =>
   [...document.querySelectorAll('main .fault')].map(({ textContent }) => textContent).join(' ');
 const readField = ({ document }: KeeperAnswer, operation: string, name: string): string =>
   document.querySelector<HTMLInputElement>(`form[action$="${operation}"] [name=${name}]`)?.value ?? '';
-const readLines = async (path: string) => readField(await anna.get(path), 'text.save', 'entries');
-const arrange = (path: string, entries: string, who = anna) => who.submit(path, 'text.save', { entries });
+const readLines = async (path: string) => readField(await shop.anna.get(path), 'text.save', 'entries');
+const arrange = (path: string, entries: string, who = shop.anna) =>
+  who.submit(path, 'text.save', { entries });
 
 async function deliver(): Promise<string[]> {
-  backend.forgotten.length = 0;
-  await backend.runJob('events');
-  return [...backend.forgotten].sort();
+  shop.backend.forgotten.length = 0;
+  await shop.backend.runJob('events');
+  return [...shop.backend.forgotten].sort();
 }
 
 const ask = async (path: string, { site, language }: Scope) =>
   (
-    await request(backend.app)
+    await request(shop.backend.app)
       .get(path)
       .set({ siteid: String(site), languageid: String(language) })
       .expect(200)
@@ -98,7 +84,7 @@ async function readFooter(scope: Scope) {
   return columns as { key: string; title: string; links: Entry[] }[];
 }
 
-const countLog = () => backend.database.$count(keeperLog);
+const countLog = () => shop.backend.database.$count(keeperLog);
 
 /** Lines without one. */
 const without = (lines: string, line: string): string =>
@@ -111,29 +97,29 @@ it('shows the entries as visitors see them, and the ways to their labels', async
   const { lines } = await readMenu(DUTCH);
   const shown = (await readLines(SHOP)).split('\n');
   expect(lines.filter((line) => !shown.includes(line))).toEqual([]);
-  const page = await anna.get(SHOP);
+  const page = await shop.anna.get(SHOP);
   expect([...page.document.querySelectorAll('.languages a')].map((link) => link.textContent)).toEqual([
     ...LOCALES,
   ]);
-  const list = await anna.get('/keeper/texts?kind=entries');
+  const list = await shop.anna.get('/keeper/texts?kind=entries');
   const links = [...list.document.querySelectorAll('main tbody a')].map((link) => link.getAttribute('href'));
   expect(links).toEqual(expect.arrayContaining([SHOP, GROUP, FOOTER]));
   for (const [labels, ways] of [
     ['/keeper/texts/menu/main/nl', [SHOP, GROUP]],
     ['/keeper/texts/footer/footer/de', [FOOTER]],
   ] as const) {
-    const { html } = await anna.get(labels);
+    const { html } = await shop.anna.get(labels);
     for (const way of ways) expect(html).toContain(`href="${way}"`);
   }
   for (const path of ['/keeper/texts/entries/shop/en', '/keeper/texts/entries/nothing/nl'])
-    expect((await anna.get(path)).status).toBe(404);
+    expect((await shop.anna.get(path)).status).toBe(404);
 });
 
 describe('another order', () => {
   it('is in every language at once, on the sites of the menu alone, and taken back', async () => {
     const before = await readMenu(DUTCH);
     const corporate = await readMenu(CORPORATE);
-    const edited = await countEditedRecords(backend.database);
+    const edited = await countEditedRecords(shop.backend.database);
     const lines = (await readLines(SHOP)).split('\n');
     const [first = ''] = lines;
     const ofFirst = lines.filter((line) => line === first || line.startsWith(`${first}/`));
@@ -150,13 +136,13 @@ describe('another order', () => {
     const told = await deliver();
     expect(told).toEqual(expect.arrayContaining(['site-1-nl', 'site-1-en', 'site-10-de']));
     expect(told.filter((key) => !/^site-(?!12-)\d+-[a-z]+$/.test(key))).toEqual([]);
-    const [log] = await backend.database
+    const [log] = await shop.backend.database
       .select()
       .from(keeperLog)
       .orderBy(desc(keeperLog.keeperLogId))
       .limit(1);
     expect(log).toMatchObject({
-      keeperId: anna.keeperId,
+      keeperId: shop.anna.keeperId,
       operation: 'text.save',
       nounId: 'entries/shop/nl',
       before: { text: { entries: lines } },
@@ -165,12 +151,12 @@ describe('another order', () => {
     const version = answer.document.querySelector('a[href*="/texts/versions/"]')?.getAttribute('href') ?? '';
     const isWayBack = (form: HTMLFormElement) =>
       form.querySelector<HTMLInputElement>('[name=to]')?.value === 'before';
-    const removed = [...(await anna.get(version)).document.querySelectorAll('.difference del')];
+    const removed = [...(await shop.anna.get(version)).document.querySelectorAll('.difference del')];
     expect(removed.map(({ textContent }) => textContent).join()).toContain('news');
-    expect(readFault(await anna.submit(version, 'text.restore', {}, { pick: isWayBack }))).toBe('');
+    expect(readFault(await shop.anna.submit(version, 'text.restore', {}, { pick: isWayBack }))).toBe('');
     expect(await readMenu(DUTCH)).toEqual(before);
     // It follows from the categories again.
-    expect(await countEditedRecords(backend.database)).toBe(edited);
+    expect(await countEditedRecords(shop.backend.database)).toBe(edited);
   });
 
   it.each([
@@ -180,7 +166,7 @@ describe('another order', () => {
     expect(readFault(await arrange(SHOP, without(await readLines(SHOP), 'news')))).toBe('');
     const { lines } = await readMenu(DUTCH);
     expect(lines).not.toContain('news');
-    expect(readFault(await anna.submit(path, 'text.save', written))).toBe('');
+    expect(readFault(await shop.anna.submit(path, 'text.save', written))).toBe('');
     expect((await readMenu(DUTCH)).lines).toEqual(lines);
     expect((await readMenu(GERMAN)).lines).not.toContain('news');
   });
@@ -206,8 +192,8 @@ describe('another order', () => {
     const told = await deliver();
     expect(told).toContain('site-1-nl');
     expect(told.filter((key) => key.startsWith('site-12-'))).toEqual([]);
-    const shop = (await readFooter(DUTCH)).find(({ key }) => key === 'shop');
-    expect(shop?.links.map(({ key }) => key)).toEqual(['delivery', 'silo-supply', 'how-reviews-work']);
+    const column = (await readFooter(DUTCH)).find(({ key }) => key === 'shop');
+    expect(column?.links.map(({ key }) => key)).toEqual(['delivery', 'silo-supply', 'how-reviews-work']);
   });
 
   it('that is the one there is changes nothing', async () => {
@@ -231,7 +217,7 @@ describe('an entry that is added', () => {
       .filter((line) => !line.endsWith(`/${entry}`))
       .join('\n');
     await arrange(SHOP, bare);
-    const answer = await anna.submit(SHOP, 'entry.add', { entry, below: '' });
+    const answer = await shop.anna.submit(SHOP, 'entry.add', { entry, below: '' });
     expect(readFault(answer)).toBe('');
     const dutch = await readMenu(DUTCH);
     expect(dutch.lines.at(-1)).toBe(entry);
@@ -246,12 +232,12 @@ describe('an entry that is added', () => {
     }
     expect(dutch.links.get(entry)?.title).not.toBe(english.links.get(entry)?.title);
     // From then on it is a text as any label.
-    const labels = readField(await anna.get('/keeper/texts/menu/main/en'), 'text.save', 'labels');
+    const labels = readField(await shop.anna.get('/keeper/texts/menu/main/en'), 'text.save', 'labels');
     expect(labels).toContain(`${entry}: ${english.links.get(entry)?.title}`);
   });
 
   it('is called as its label says in the first language, and shown below its parent', async () => {
-    const answer = await anna.submit(SHOP, 'entry.add', {
+    const answer = await shop.anna.submit(SHOP, 'entry.add', {
       entry: 'contact',
       below: 'feed',
       label: 'Zq vraag',
@@ -262,7 +248,7 @@ describe('an entry that is added', () => {
     expect(ofFeed.at(-1)).toBe('feed/contact');
     expect(links.get('contact')?.title).toBe('Zq vraag');
     expect((await readMenu(ENGLISH)).links.get('contact')?.title).toBe('Contact');
-    const again = await anna.submit(SHOP, 'entry.add', { entry: 'delivery', below: 'feed' });
+    const again = await shop.anna.submit(SHOP, 'entry.add', { entry: 'delivery', below: 'feed' });
     expect(readFault(again)).toBe('');
     const choices = [...again.document.querySelectorAll('form[action$="entry.add"] [name=entry] option')];
     const offered = choices.map((option) => option.getAttribute('value'));
@@ -280,35 +266,38 @@ describe('an entry that is added', () => {
       summary: 'Water.',
       body: 'Water.',
     };
-    expect(readFault(await anna.submit('/keeper/texts/new-article', 'article.add', article))).toBe('');
+    expect(readFault(await shop.anna.submit('/keeper/texts/new-article', 'article.add', article))).toBe('');
     for (const [path, below] of [
       [SHOP, ''],
       [FOOTER, 'shop'],
     ] as const)
-      expect(readFault(await anna.submit(path, 'entry.add', { entry: 'zq-frost', below }))).toBe('');
+      expect(readFault(await shop.anna.submit(path, 'entry.add', { entry: 'zq-frost', below }))).toBe('');
     const isShown = async () => [
       (await readMenu(DUTCH)).lines.includes('zq-frost'),
       JSON.stringify(await readFooter(DUTCH)).includes('zq-frost'),
     ];
     expect(await isShown()).toEqual([false, false]);
-    backend.setNow(new Date('2026-11-10T12:00:00Z'));
+    shop.backend.setNow(new Date('2026-11-10T12:00:00Z'));
     expect(await isShown()).toEqual([true, true]);
-    backend.setNow(FIXTURE_NOW);
+    shop.backend.setNow(FIXTURE_NOW);
     const path = '/keeper/texts/article/zq-frost/nl';
-    const kept = await anna.submit(path, 'article.remove', { _consent: 'true' });
+    const kept = await shop.anna.submit(path, 'article.remove', { _consent: 'true' });
     expect([kept.status, readFault(kept)]).toEqual([409, expect.stringContaining('zq-frost')]);
     for (const [menu, entries] of original) await arrange(menu, entries);
-    expect(readFault(await anna.submit(path, 'article.remove', { _consent: 'true' }))).toBe('');
+    expect(readFault(await shop.anna.submit(path, 'article.remove', { _consent: 'true' }))).toBe('');
   });
 
   it('to a footer stands in a column, which may be a new one', async () => {
     // Later than labels of before.
-    backend.setNow(new Date(FIXTURE_NOW.getTime() + 60_000));
-    const column = await anna.submit(FOOTER, 'entry.addColumn', { columnKey: 'zq-more', label: 'Zq meer' });
+    shop.backend.setNow(new Date(FIXTURE_NOW.getTime() + 60_000));
+    const column = await shop.anna.submit(FOOTER, 'entry.addColumn', {
+      columnKey: 'zq-more',
+      label: 'Zq meer',
+    });
     expect(readFault(column)).toBe('');
     expect((await readFooter(DUTCH)).map(({ key }) => key)).not.toContain('zq-more');
     for (const entry of ['muesli', 'news', 'dealers', 'feeding-basics']) {
-      const answer = await anna.submit(FOOTER, 'entry.add', { entry, below: 'zq-more' });
+      const answer = await shop.anna.submit(FOOTER, 'entry.add', { entry, below: 'zq-more' });
       expect(readFault(answer)).toBe('');
     }
     for (const scope of [DUTCH, ENGLISH, GERMAN]) {
@@ -323,13 +312,14 @@ describe('an entry that is added', () => {
         if (same) expect(route).toBe(same.route);
       }
     }
-    const list = await anna.get('/keeper/texts?kind=footer');
+    const list = await shop.anna.get('/keeper/texts?kind=footer');
     expect(list.document.querySelectorAll('.languages .older')).toHaveLength(LOCALES.length - 1);
-    await anna.submit('/keeper/texts/footer/footer/de', 'text.save', {
-      columns: readField(await anna.get('/keeper/texts/footer/footer/de'), 'text.save', 'columns').replace(
-        'Zq meer',
-        'Zq mehr',
-      ),
+    await shop.anna.submit('/keeper/texts/footer/footer/de', 'text.save', {
+      columns: readField(
+        await shop.anna.get('/keeper/texts/footer/footer/de'),
+        'text.save',
+        'columns',
+      ).replace('Zq meer', 'Zq mehr'),
     });
     expect((await readFooter(GERMAN)).find(({ key }) => key === 'zq-more')?.title).toBe('Zq mehr');
   });
@@ -392,63 +382,47 @@ describe('what is refused', () => {
     [FOOTER, 'entry.addColumn', { columnKey: 'zq', label: '' }, ''],
   ])('of %s by %s with %j', async (path, operation, entered, words) => {
     const logged = await countLog();
-    const labels = await anna.get('/keeper/texts/menu/main/nl');
-    const answer = await anna.submit(path, operation, entered);
+    const labels = await shop.anna.get('/keeper/texts/menu/main/nl');
+    const answer = await shop.anna.submit(path, operation, entered);
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);
     expect(readFault(answer)).toContain(words);
     expect(await countLog()).toBe(logged);
     expect(await readLines(path)).toBe(original.get(path));
-    const after = await anna.get('/keeper/texts/menu/main/nl');
+    const after = await shop.anna.get('/keeper/texts/menu/main/nl');
     expect(readField(after, 'text.save', 'labels')).toBe(readField(labels, 'text.save', 'labels'));
   });
 
   it('is a label that is hostile only as words', async () => {
     const label = '" onmouseover=x & \'$& \u202E';
-    const answer = await anna.submit(SHOP, 'entry.add', { entry: 'terms', below: '', label });
+    const answer = await shop.anna.submit(SHOP, 'entry.add', { entry: 'terms', below: '', label });
     expect(readFault(answer)).toBe('');
     expect((await readMenu(DUTCH)).links.get('terms')?.title).toBe(label);
-    expect((await anna.get(SHOP)).document.querySelector('[onmouseover]')).toBeNull();
-    expect((await anna.get(SHOP)).document.querySelector('.entries')?.textContent).toContain(label);
-    expect((await anna.get('/keeper/log')).status).toBe(200);
+    expect((await shop.anna.get(SHOP)).document.querySelector('[onmouseover]')).toBeNull();
+    expect((await shop.anna.get(SHOP)).document.querySelector('.entries')?.textContent).toContain(label);
+    expect((await shop.anna.get('/keeper/log')).status).toBe(200);
   });
 
   it('is an order that is to wait', async () => {
     for (const publish of ['draft', 'later']) {
       const written = { publish, publishAt: '2026-11-06T10:00', entries: 'feed' };
-      const fields = Object.entries({ kind: 'entries', key: 'shop', language: 'nl', ...written });
-      const done = await runCommand('text.save', fields);
+      const done = await shop.run('text.save', { kind: 'entries', key: 'shop', language: 'nl', ...written });
       expect(done).toMatchObject({ kind: 'refused', refusal: { code: 'entries_only_now' } });
     }
   });
 });
 
-async function runCommand(name: string, fields: readonly (readonly [string, string])[]) {
-  const operation = backend.keeper.operations.find(name);
-  if (!operation) throw new Error(`There is no ${name}`);
-  return backend.keeper.operations.run(operation, {
-    written: new Map(fields.map(([field, value]) => [field, [value]])),
-    files: new Map(),
-    actor: commandActor,
-    now: new Date(backend.clock()),
-  });
-}
-
 it('is done by command as well', async () => {
   const entries = without(await readLines(SHOP), 'news');
-  const arranged = await runCommand('text.save', [
-    ['kind', 'entries'],
-    ['key', 'shop'],
-    ['language', 'nl'],
-    ['publish', 'now'],
-    ['entries', entries],
-  ]);
+  const arranged = await shop.run('text.save', {
+    kind: 'entries',
+    key: 'shop',
+    language: 'nl',
+    publish: 'now',
+    entries,
+  });
   expect(arranged).toMatchObject({ kind: 'done', isChanged: true });
-  const added = await runCommand('entry.add', [
-    ['menu', 'shop'],
-    ['entry', 'news'],
-    ['below', 'feed'],
-  ]);
+  const added = await shop.run('entry.add', { menu: 'shop', entry: 'news', below: 'feed' });
   expect(added).toMatchObject({ kind: 'done', isChanged: true });
   expect((await readMenu(DUTCH)).lines).toContain('feed/news');
 });
