@@ -97,7 +97,7 @@ describe('pages of each kind', () => {
     const { text } = await get('/what-does-a-scoop-weigh/').expect(200);
     // The moment from which on it is there.
     expect(readStructuredData(text)).toContainEqual(
-      expect.objectContaining({ '@type': 'VideoObject', uploadDate: '2026-07-21T00:00:00Z' }),
+      expect.objectContaining({ '@type': 'VideoObject', uploadDate: '2026-07-20T22:00:00Z' }),
     );
     const tags = readTags(text);
     const video = tags.find(({ name }) => name === 'video')?.attributes;

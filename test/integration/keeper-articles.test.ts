@@ -8,7 +8,8 @@ import { createPreviewCookie } from '../fixtures/previews.ts';
 
 const NEW = '/keeper/texts/new-article';
 const FIRST_DAY = '2026-11-10';
-const ON_FIRST_DAY = new Date('2026-11-10T12:00:00Z');
+/** Midnight in Amsterdam: days of texts begin by the clock of the people who run the shop. */
+const ON_FIRST_DAY = new Date('2026-11-09T23:00:00Z');
 const HOUR_MS = 3_600_000;
 const article = {
   articleKey: 'frost-and-water',
@@ -72,6 +73,7 @@ describe('a new article', () => {
     expect(added.document.querySelector('.notice')?.textContent).toContain(FIRST_DAY);
     for (const scope of [DUTCH, ENGLISH]) {
       expect(await listTitles(scope)).not.toContain('Water bij vorst');
+      expect(await listTitles(scope, new Date(ON_FIRST_DAY.getTime() - 1))).not.toContain('Water bij vorst');
       expect(await listTitles(scope, ON_FIRST_DAY)).toContain('Water bij vorst');
     }
     const list = await shop.anna.get('/keeper/texts?kind=article&text=frost-and-water');

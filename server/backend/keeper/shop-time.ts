@@ -1,5 +1,4 @@
-/** Clock of the people who run the shop: moments are told and typed in it. */
-export const KEEPER_TIME_ZONE = 'Europe/Amsterdam';
+import { SHOP_TIME_ZONE } from '../../../shared/rules/publication-day.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -10,7 +9,7 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   hour: '2-digit',
   minute: '2-digit',
   hourCycle: 'h23',
-  timeZone: KEEPER_TIME_ZONE,
+  timeZone: SHOP_TIME_ZONE,
 });
 
 /** A moment as a field of a form has it, and as pages tell it with a space in place of the T: '2026-11-25T20:12'. */

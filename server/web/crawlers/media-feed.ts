@@ -1,5 +1,6 @@
 import { getMediaUrl } from '../../../client/pages/media/media-url.ts';
 import type { ContentSummary } from '../../../shared/contract/content.ts';
+import { getPublicationMoment } from '../../../shared/rules/publication-day.ts';
 import { MEDIA_FEED_PATH } from '../../../shared/rules/urls.ts';
 import { createElement, type Markup, markup, noMarkup } from '../../platform/markup.ts';
 import type { RequestContext } from '../context/request-context.ts';
@@ -13,8 +14,8 @@ export interface FeedWords {
   readonly brand: string;
 }
 
-/** A day of publication as an instant; days are told in UTC. */
-const toInstant = (day: string): string => `${day}T00:00:00Z`;
+/** Of a feed without entries. */
+const NEVER_UPDATED = '1970-01-01T00:00:00Z';
 
 /**
  * The newest stories of a host (Atom, RFC 4287), those without a day left out. An entry is known by its id and not by its address, so
@@ -31,10 +32,10 @@ export function createMediaFeed(
     .slice(0, MOST_ENTRIES);
   const entries = dated.map(
     ({ contentPageId, title: headline, url, day, summary, author }) =>
-      markup`<entry>${createElement('title', headline)}${createElement('id', `tag:${domain},2026:content-${contentPageId}`)}<link href="${origin + url}"/>${createElement('published', toInstant(day))}${createElement('updated', toInstant(day))}${author === null ? noMarkup : markup`<author>${createElement('name', author)}</author>`}${createElement('summary', summary)}</entry>
+      markup`<entry>${createElement('title', headline)}${createElement('id', `tag:${domain},2026:content-${contentPageId}`)}<link href="${origin + url}"/>${createElement('published', getPublicationMoment(day))}${createElement('updated', getPublicationMoment(day))}${author === null ? noMarkup : markup`<author>${createElement('name', author)}</author>`}${createElement('summary', summary)}</entry>
 `,
   );
-  const updated = toInstant(dated[0]?.day ?? '1970-01-01');
+  const updated = dated[0] ? getPublicationMoment(dated[0].day) : NEVER_UPDATED;
   return markup`<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language.culture}">
 ${createElement('title', `${title} – ${brand}`)}${createElement('id', origin + getMediaUrl({}))}<link rel="self" type="application/atom+xml" href="${origin + MEDIA_FEED_PATH}"/><link rel="alternate" type="text/html" href="${origin + getMediaUrl({})}"/>${createElement('updated', updated)}<author>${createElement('name', brand)}</author>

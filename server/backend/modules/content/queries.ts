@@ -15,6 +15,7 @@ import {
 import type { Caption, ContentKind } from '../../../../shared/contract/content.ts';
 import type { SortKey } from '../../../../shared/contract/list-choices.ts';
 import type { ClipName } from '../../../../shared/contract/primitives.ts';
+import { getPublicationDay } from '../../../../shared/rules/publication-day.ts';
 import { shopImport } from '../../catalogue-import/tables.ts';
 import type { Database } from '../../database/database.ts';
 import { siteProduct } from '../products/tables.ts';
@@ -33,9 +34,9 @@ import {
   siteContentPage,
 } from './tables.ts';
 
-/** Whether a content page's day of publication, where it has one, has come at an instant (UTC). What is no content page is always there. */
+/** Whether a content page's day of publication, where it has one, has come at an instant. What is no content page is always there. */
 export const isPublishedAt = (now: Date) =>
-  or(isNull(contentPage.publishedOn), lte(contentPage.publishedOn, now.toISOString().slice(0, 10)));
+  or(isNull(contentPage.publishedOn), lte(contentPage.publishedOn, getPublicationDay(now)));
 
 /** A page with its texts in one language and its path on one site; the path is null for pages without a route. */
 export interface ContentRow {

@@ -1,4 +1,5 @@
 import { LOCALES, type Locale } from '../../../../shared/i18n/locales.ts';
+import { getPublicationDay } from '../../../../shared/rules/publication-day.ts';
 import type { Actor } from '../../audit/audit.ts';
 import { applyEdits, type ShopEdit } from '../../catalogue-import/apply-edits.ts';
 import { FIRST_ADDED_ARTICLE_ID, LAST_ARTICLE_ID } from '../../catalogue-import/check-shop-files.ts';
@@ -7,7 +8,6 @@ import { readRecords } from '../../catalogue-import/shop-records.ts';
 import type { Database } from '../../database/database.ts';
 import { takeLock } from '../../database/locks.ts';
 import { type Change, KeeperRefusal } from '../../keeper/operation.ts';
-import { toShopTime } from '../../keeper/shop-time.ts';
 import { type KnownPage, listKnownPages } from '../content/queries.ts';
 import { checkText } from './check-text.ts';
 import { insertPublished, listOpenVersions, setVersionState } from './queries.ts';
@@ -119,7 +119,7 @@ export async function addArticle(
   } = article;
   const name = nameArticle(key, SOURCE_LANGUAGE);
   const { fields } = getRules(name.kind);
-  if (publishedOn <= toShopTime(now).slice(0, 10)) throw new KeeperRefusal('article_day', {}, 'publishedOn');
+  if (publishedOn <= getPublicationDay(now)) throw new KeeperRefusal('article_day', {}, 'publishedOn');
   await takeLock(transaction, 'importShop');
   const known = await listKnownPages(transaction);
   const isTaken =

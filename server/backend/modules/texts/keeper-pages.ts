@@ -1,4 +1,5 @@
 import { LOCALES } from '../../../../shared/i18n/locales.ts';
+import { getPublicationDay } from '../../../../shared/rules/publication-day.ts';
 import { type Markup, markup, noMarkup } from '../../../platform/markup.ts';
 import type { Database } from '../../database/database.ts';
 import {
@@ -12,7 +13,6 @@ import {
 } from '../../keeper/html.ts';
 import type { KeeperPage, KeeperPageRequest } from '../../keeper/keeper-part.ts';
 import { readRows } from '../../keeper/list.ts';
-import { toShopTime } from '../../keeper/shop-time.ts';
 import type { KeeperTranslate } from '../../keeper/texts.ts';
 import { isRemovable, listArticleCategories } from './articles.ts';
 import { findMenuKey } from './default-menus.ts';
@@ -192,7 +192,7 @@ export function createTextPages(database: Database): KeeperPage[] {
   }
 
   async function readNewArticle({ t, form, now }: KeeperPageRequest) {
-    const noon = new Date(`${toShopTime(now).slice(0, 10)}T12:00:00Z`);
+    const noon = new Date(`${getPublicationDay(now)}T12:00:00Z`);
     const tomorrow = new Date(noon.getTime() + DAY_MS).toISOString().slice(0, 10);
     return {
       title: t('keeper.article.new'),

@@ -1,6 +1,7 @@
 import { clipFiles } from '../../../../client/features/clip/clip-files.ts';
 import { getArticleParents } from '../../../../client/pages/article/article-parents.ts';
 import { findOwn } from '../../../../shared/rules/find-own.ts';
+import { getPublicationMoment } from '../../../../shared/rules/publication-day.ts';
 import { createBreadcrumbs, type Node, toAbsolute } from '../../structured-data/json-ld.ts';
 import { findScenePreview, listContentKeys, listProductKeys, type PageKindOnServer } from '../page-kind.ts';
 
@@ -21,8 +22,7 @@ export const adviceVideoKind: PageKindOnServer<'adviceVideo'> = {
       inLanguage: facts.scope.language.culture,
       thumbnailUrl: toAbsolute(facts, poster),
       contentUrl: toAbsolute(facts, mp4),
-      // The moment from which on it is shown: days of texts begin by UTC.
-      uploadDate: content.publishedOn === null ? undefined : `${content.publishedOn}T00:00:00Z`,
+      uploadDate: content.publishedOn === null ? undefined : getPublicationMoment(content.publishedOn),
       duration: `PT${seconds}S`,
       width,
       height,
