@@ -14,6 +14,7 @@ import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { announceCartChange, getBrowserCart, onCartChange } from '../../store/visitor-cart.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
+import { joinClasses } from '../../ui/join-classes.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
@@ -78,7 +79,9 @@ export function CartPage({ data }: { data: PageDataOf<'cart'> }) {
               <div>
                 <Lines calculated={calculatedCart} notice={notice} noticeAt={removedAt} />
                 {loaded.cart && !loaded.cart.impersonatedUntil && (
-                  <p className="soft">{t('cart.number', { number: loaded.cart.cartNumber })}</p>
+                  <p className={joinClasses('soft', styles.number)}>
+                    {t('cart.number', { number: loaded.cart.cartNumber })}
+                  </p>
                 )}
               </div>
               <div className={styles.aside}>
