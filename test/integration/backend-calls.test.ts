@@ -443,7 +443,8 @@ describe('routing', () => {
       request(backend.app)
         .get(path)
         .set({ ...headersOf(nl), cookie: previewOf(nl, instant) });
-    const [before, after] = ['2026-10-05T23:59:59Z', '2026-10-06T00:00:00Z'];
+    // Midnight in Amsterdam, where the shop is run from.
+    const [before, after] = ['2026-10-05T21:59:59Z', '2026-10-05T22:00:00Z'];
     const { body: item } = await at(after, '/api/media/10').expect(200);
     expect(item.publishedOn).toBe('2026-10-06');
     await at(before, '/api/media/10').expect(404);
