@@ -114,7 +114,7 @@ describe.each([
     expect(await place(page).getAttribute('aria-invalid')).toBe('true');
     if (isScripted) {
       await waitForHydration(page);
-      expect(await place(page).evaluate((input) => input === document.activeElement)).toBe(true);
+      await place(page).and(page.locator(':focus')).waitFor();
     }
     await close();
   });
@@ -187,7 +187,7 @@ describe('where a device is', () => {
     });
     await ask(page).click();
     await page.getByText(say('dealers.position.denied')).waitFor();
-    expect(await place(page).evaluate((input) => input === document.activeElement)).toBe(true);
+    await place(page).and(page.locator(':focus')).waitFor();
     expect(await findViolations(page)).toEqual([]);
     for (const [code, words] of [
       [2, 'dealers.position.unavailable'],
