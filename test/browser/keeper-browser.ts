@@ -1,5 +1,7 @@
+import { expect } from '@jest/globals';
 import { TOTP } from 'otpauth';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { findViolations } from './axe.ts';
 import { type OpenedPage, openPage } from './browser.ts';
 import { runShopCommand } from './shop-command.ts';
 
@@ -8,6 +10,15 @@ const PASSWORD = 'a long word for stables';
 /** Where the keeper's pages of the shop under test are: 'http://127.0.0.1:1234/keeper'. */
 export const getKeeperUrl = (path = '/'): string =>
   `http://127.0.0.1:${process.env.SHOP_TEST_BACKEND_ADMIN_PORT}/keeper${path}`;
+
+/** Whether a page is wider than its window. To be evaluated in it. */
+export const isTooWide = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
+
+/** Nothing on a page of the keeper keeps anybody out. */
+export async function expectUsable(page: Page): Promise<void> {
+  expect(await findViolations(page)).toEqual([]);
+  expect(await page.evaluate(isTooWide)).toBe(false);
+}
 
 /** The figures that an app of a person shows `ms` from now. */
 const showFigures = (secret: string, ms: number): string =>

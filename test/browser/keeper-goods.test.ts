@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { findViolations } from './axe.ts';
 import { launchBrowser, openPage, visit, WIDTHS } from './browser.ts';
 import { expectSoon } from './expect-soon.ts';
-import { getKeeperUrl, openKeeperPage } from './keeper-browser.ts';
+import { expectUsable, getKeeperUrl, openKeeperPage } from './keeper-browser.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 import { waitForMail } from './shop-mails.ts';
@@ -24,14 +23,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => browser?.close());
-
-const isTooWide = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
-
-/** Nothing on the page keeps anybody out. */
-async function expectUsable(page: Page): Promise<void> {
-  expect(await findViolations(page)).toEqual([]);
-  expect(await page.evaluate(isTooWide)).toBe(false);
-}
 
 /** Sends the form of an operation, opened first where it is folded. */
 async function send(

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { findViolations } from './axe.ts';
 import { launchBrowser, openPage, visit, WIDTHS } from './browser.ts';
 import { expectSoon } from './expect-soon.ts';
-import { getKeeperUrl, openKeeperPage } from './keeper-browser.ts';
+import { expectUsable, getKeeperUrl, openKeeperPage } from './keeper-browser.ts';
 import { getShopUrl } from './shop-client.ts';
 
 /** The menu of the corporate site: what changes there is seen by no other test. */
@@ -21,14 +20,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => browser?.close());
-
-const isTooWide = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
-
-/** Nothing on the page keeps anybody out. */
-async function expectUsable(page: Page): Promise<void> {
-  expect(await findViolations(page)).toEqual([]);
-  expect(await page.evaluate(isTooWide)).toBe(false);
-}
 
 /** Goes on from stop to stop until an element has the focus. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { callInputs } from '../fixtures/call-inputs.ts';
 import { findViolations } from './axe.ts';
 import { launchBrowser, openPage, visit, WIDTHS } from './browser.ts';
-import { getKeeperUrl, openKeeperPage } from './keeper-browser.ts';
+import { getKeeperUrl, isTooWide, openKeeperPage } from './keeper-browser.ts';
 import { fetchFromShop, getShopUrl } from './shop-client.ts';
 import { runShopCommand } from './shop-command.ts';
 import { isWithinWindow } from './shop-customer.ts';
@@ -69,8 +69,6 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 /** Wider than the window: somebody would have to scroll sideways. */
-const isTooWide = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
-
 describe.each(WIDTHS)('the keeper’s pages at %i pixels', (width) => {
   it('can be used by anybody before they have signed in', async () => {
     const { page, troubles, close } = await openPage(browser, { width });

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { findViolations } from './axe.ts';
 import { launchBrowser, openPage, untroubled, visit, WIDTHS } from './browser.ts';
 import { expectSoon } from './expect-soon.ts';
-import { getKeeperUrl, openKeeperPage } from './keeper-browser.ts';
+import { getKeeperUrl, isTooWide, openKeeperPage } from './keeper-browser.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { fetchFromShop, getShopUrl } from './shop-client.ts';
 
@@ -24,8 +24,6 @@ const HOSTS = { nl: 'havero-nl.localhost', en: 'en.havero-nl.localhost' } as con
 
 const HEADING = 'Zq heading';
 const plan = (title: string): string => `Zq ${title}`;
-
-const isTooWide = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
 
 /** The heading of the page that a visitor sees, by its address. */
 async function readHeading(page: Page, host: string, path: string): Promise<string> {
