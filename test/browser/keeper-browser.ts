@@ -1,7 +1,5 @@
-import { expect } from '@jest/globals';
 import { TOTP } from 'otpauth';
-import type { Browser, Page } from 'playwright-core';
-import { findViolations } from './axe.ts';
+import type { Browser } from 'playwright-core';
 import { type OpenedPage, openPage } from './browser.ts';
 import { runShopCommand } from './shop-command.ts';
 
@@ -13,12 +11,6 @@ export const getKeeperUrl = (path = '/'): string =>
 
 /** Whether a page is wider than its window. To be evaluated in it. */
 export const isTooWide = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
-
-/** Nothing on a page of the keeper keeps anybody out. */
-export async function expectUsable(page: Page): Promise<void> {
-  expect(await findViolations(page)).toEqual([]);
-  expect(await page.evaluate(isTooWide)).toBe(false);
-}
 
 /** The figures that an app of a person shows `ms` from now. */
 const showFigures = (secret: string, ms: number): string =>

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { launchBrowser, openPage, visit, WIDTHS } from './browser.ts';
 import { expectSoon } from './expect-soon.ts';
-import { expectUsable, getKeeperUrl, openKeeperPage } from './keeper-browser.ts';
+import { expectUsable } from './expect-usable.ts';
+import { getKeeperUrl, openKeeperPage } from './keeper-browser.ts';
 import { getShopUrl } from './shop-client.ts';
 
 /** The menu of the corporate site: what changes there is seen by no other test. */

@@ -120,6 +120,8 @@ describe.each(WIDTHS)('a guest at %i pixels', (width) => {
       .first()
       .waitFor();
     await page.goBack({ waitUntil: 'domcontentloaded' });
+    await dutch.waitForTitle(page, say('order.cancelled'));
+    await expectSound(page);
     await page.reload({ waitUntil: 'domcontentloaded' });
     await dutch.waitForTitle(page, say('order.cancelled'));
     await expectSound(page);
