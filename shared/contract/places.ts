@@ -34,7 +34,9 @@ export type ParcelShop = Type.Static<typeof ParcelShop>;
 export const Dealer = Type.Object({
   dealerId: Id,
   ...placeFields,
-  phoneNumber: Nullable(Type.String({ description: 'With country code, without spaces' })),
+  phoneNumber: Nullable(
+    Type.String({ description: 'With country code, in the groups in which its country writes it' }),
+  ),
   emailAddress: Nullable(Type.String()),
   website: Nullable(Type.String({ description: 'Address that begins with https:// or http://' })),
   isPickupPoint: Type.Boolean({ description: 'Orders can be collected here' }),

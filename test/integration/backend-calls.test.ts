@@ -643,7 +643,7 @@ describe('parcel points and dealers', () => {
     const [dealer] = await near('dealers', { zipcode: '6811 DG' });
     expect(dealer).toMatchObject({
       dealerId: 1,
-      phoneNumber: '+31880000001',
+      phoneNumber: '+31 88 000 0001',
       emailAddress: 'info@ruitersport-het-stijgbeugeltje.example',
       website: 'https://www.ruitersport-het-stijgbeugeltje.example',
       isPickupPoint: true,

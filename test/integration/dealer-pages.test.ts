@@ -75,7 +75,7 @@ describe('the page of dealers', () => {
     const businesses = readJsonLd(answer.text).filter((node) => node['@type'] === 'LocalBusiness');
     expect(businesses).toHaveLength(towns.length);
     expect(businesses.find(({ name }) => name === sample[0]!.name)).toMatchObject({
-      telephone: '+31880000001',
+      telephone: '+31 88 000 0001',
       address: { streetAddress: 'Ruiterlaan 11', postalCode: '6811 DG', addressCountry: 'NL' },
       geo: { latitude: 51.9891, longitude: 5.8937 },
       openingHoursSpecification: [

@@ -20,7 +20,7 @@ const createDealer = (changes: Partial<ShownDealer> = {}): ShownDealer => ({
   latitude: 51.9891,
   longitude: 5.8937,
   openingHours: [{ days: [1, 2, 3, 4, 5], from: '08:00', to: '24:00' }],
-  phoneNumber: '+31880000001',
+  phoneNumber: '+31 88 000 0001',
   website: null,
   isPickupPoint: true,
   hasFullRange: false,
@@ -57,7 +57,7 @@ describe('DealersPage', () => {
     expect(main()).toContain('Ruiterlaan 11, 6811 DG Arnhem');
     // Midnight at the end of a day.
     expect(main()).toContain('Monday – Friday 08:00–00:00');
-    expect(screen.getAllByRole('link', { name: '+31880000001' })[0]!.getAttribute('href')).toBe(
+    expect(screen.getAllByRole('link', { name: '+31 88 000 0001' })[0]!.getAttribute('href')).toBe(
       'tel:+31880000001',
     );
     const route = screen.getByRole('link', { name: 'Route to Ruitersport Arnhem' });

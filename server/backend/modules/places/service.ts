@@ -1,3 +1,4 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import type { CallInput } from '../../../../shared/contract/calls.ts';
 import type { Dealer, ParcelShop } from '../../../../shared/contract/places.ts';
 import { type Coordinates, getDistanceMetres } from '../../../../shared/rules/places.ts';
@@ -60,10 +61,14 @@ const toPlace = (row: ParcelShopRecord | DealerRecord) => ({
   openingHours: row.openingHours,
 });
 
+/** A number in the groups in which its country writes it: '+31 88 000 0001'. One that the library cannot read stays as it is. */
+const writePhoneNumber = (number: string): string =>
+  parsePhoneNumberFromString(number)?.formatInternational() ?? number;
+
 const toDealer = (row: DealerRecord) => ({
   dealerId: row.dealerId,
   ...toPlace(row),
-  phoneNumber: row.phoneNumber,
+  phoneNumber: row.phoneNumber && writePhoneNumber(row.phoneNumber),
   emailAddress: row.emailAddress,
   website: row.website,
   isPickupPoint: row.isPickupPoint,
