@@ -26,7 +26,7 @@ import { readMailTexts } from './mail/mail-texts.ts';
 import { createMailWriter } from './mail/mail-writer.ts';
 import { createSmtpTransport } from './mail/smtp-transport.ts';
 import { readCardKey } from './modules/gift-cards/service.ts';
-import { countWaiting } from './outbox/queries.ts';
+import { deliverPurges } from './outbox/purges.ts';
 import { assertProviders } from './payment-settings.ts';
 import { createGetOrigin } from './scope/get-origin.ts';
 import { areLocalSites } from './scope/local-sites.ts';
@@ -231,11 +231,7 @@ async function main(): Promise<void> {
           createContext: (output) => ({
             ...output,
             openDatabase: async () => opened,
-            deliverPurges: async () => {
-              // A run that is on its way may have looked already.
-              for (let run = 0; run < 2; run += 1) await jobRunner.run('events');
-              return countWaiting(opened.database, 'purge');
-            },
+            deliverPurges: () => deliverPurges(opened.database, () => jobRunner.run('events')),
             now: new Date(),
             getOrigin: createGetOrigin(config),
             readGiftCardKey: async () => giftCardKey,

@@ -9,7 +9,7 @@ import { enqueue } from '../../server/backend/jobs/job-queue.ts';
 import { job } from '../../server/backend/jobs/tables.ts';
 import { createEventJob } from '../../server/backend/outbox/jobs.ts';
 import { outboxCommand } from '../../server/backend/outbox/outbox-command.ts';
-import { createPurgeWorker, putPurge } from '../../server/backend/outbox/purges.ts';
+import { createPurgeWorker, deliverPurges, putPurge } from '../../server/backend/outbox/purges.ts';
 import { createEventQueue, putBack, putEvents } from '../../server/backend/outbox/queries.ts';
 import { type EventKind, outboxEvent } from '../../server/backend/outbox/tables.ts';
 import { HopelessError } from '../../server/backend/queue/drain-queue.ts';
@@ -389,5 +389,62 @@ describe('a purge', () => {
     pass(MINUTE_MS);
     await run();
     expect(told.filter((what) => what.startsWith('http://two'))).toEqual(['http://two:9100/ product-104']);
+  });
+
+  it('that another process is delivering is waited for by who wants to know whether it was', async () => {
+    const { database } = open;
+    const answers = new Map<string, () => void>();
+    let isAway = false;
+    const asked: (() => void)[] = [];
+    const webCaches = {
+      targets: ['http://one:9100/'],
+      tell: (_: string, [key = '']: readonly string[]) =>
+        new Promise<number>((resolve, reject) => {
+          if (isAway) reject(new TypeError('fetch failed'));
+          answers.set(key, () => resolve(1));
+          for (const tell of asked.splice(0)) tell();
+        }),
+    };
+    const createDelivery = () =>
+      createQueueProcess(clock, (deps) =>
+        createEventJob({
+          database,
+          workers: { purge: createPurgeWorker({ database, webCaches, clock: clock.now }) },
+          ...deps,
+        }),
+      );
+    const never = new AbortController().signal;
+    const [other, own] = [createDelivery(), createDelivery()];
+    await putPurge(database, ['product-101'], START);
+    const isAsked = new Promise<void>((resolve) => asked.push(resolve));
+    const delivery = other.run();
+    await isAsked;
+    const ran: (() => void)[] = [];
+    const hasLookedTwice = new Promise<void>((resolve) => ran.push(resolve));
+    let runs = 0;
+    let waiting: number | undefined;
+    const ended = deliverPurges(
+      database,
+      async () => {
+        await own.run();
+        runs += 1;
+        if (runs === 2) for (const tell of ran) tell();
+      },
+      never,
+    ).then((count) => {
+      waiting = count;
+    });
+    await hasLookedTwice;
+    expect(waiting).toBeUndefined();
+    answers.get('product-101')?.();
+    await Promise.all([delivery, ended]);
+    expect(waiting).toBe(0);
+
+    // What has failed is tried again later, and what comes behind it waits with it: nobody waits for those.
+    isAway = true;
+    await putPurge(database, ['product-102'], new Date(clock.now()));
+    expect(await deliverPurges(database, own.run, never)).toBe(1);
+    await putPurge(database, ['product-103'], new Date(clock.now()));
+    expect(await deliverPurges(database, own.run, never)).toBe(2);
   });
 });

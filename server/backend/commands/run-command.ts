@@ -9,8 +9,7 @@ import { createSecondFactors, SECOND_FACTOR_KEY } from '../keeper/second-factor.
 import { readKeeperTexts } from '../keeper/texts.ts';
 import { readCardKey } from '../modules/gift-cards/service.ts';
 import { createEventJob } from '../outbox/jobs.ts';
-import { createPurgeWorker } from '../outbox/purges.ts';
-import { countWaiting } from '../outbox/queries.ts';
+import { createPurgeWorker, deliverPurges } from '../outbox/purges.ts';
 import { createGetOrigin } from '../scope/get-origin.ts';
 import { deriveKey } from '../security/derive-key.ts';
 import { ensureSecret, readSecret } from '../security/secret-file.ts';
@@ -64,8 +63,7 @@ async function runHere(
         const purge = createPurgeWorker({ database, webCaches, clock });
         const errors = { reportError: () => {}, flush: () => Promise.resolve() };
         const job = createEventJob({ database, workers: { purge }, errors, log, clock });
-        await job.run(new AbortController().signal);
-        return countWaiting(database, 'purge');
+        return deliverPurges(database, () => job.run(new AbortController().signal));
       },
       now: new Date(),
       getOrigin: createGetOrigin(config),

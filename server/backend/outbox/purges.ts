@@ -1,7 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Database } from '../database/database.ts';
 import type { Worker } from '../queue/drain-queue.ts';
 import type { WebCaches } from '../web-caches.ts';
-import { type ClaimedEvent, putEvents } from './queries.ts';
+import { type ClaimedEvent, countWaiting, isAnyUntried, putEvents } from './queries.ts';
 
 const DAY_MS = 86_400_000;
 /** A web that was away is told within a minute of its return. */
@@ -17,6 +18,30 @@ const FORGET_AFTER_MS = 7 * DAY_MS;
 export async function putPurge(transaction: Database, keys: readonly string[], now: Date): Promise<void> {
   if (keys.length === 0) return;
   await putEvents(transaction, [{ kind: 'purge', orderingKey: 'purge', payload: { keys }, now }]);
+}
+
+/** Longest wait for a purge that another process is delivering: a web is given half of it to answer. */
+const UNDER_WAY_MS = 10_000;
+const LOOK_AGAIN_MS = 50;
+
+/**
+ * Has the purges delivered that wait. Another process may have taken some of them, so that a run of this one finds none: those are waited
+ * for as well.
+ *
+ * @param runEvents a run of the job that delivers events
+ * @returns how many could not be delivered yet
+ */
+export async function deliverPurges(
+  database: Database,
+  runEvents: () => Promise<void>,
+  signal: AbortSignal = AbortSignal.timeout(UNDER_WAY_MS),
+): Promise<number> {
+  await runEvents();
+  while (!signal.aborted && (await isAnyUntried(database, 'purge'))) {
+    await setTimeout(LOOK_AGAIN_MS);
+    await runEvents();
+  }
+  return countWaiting(database, 'purge');
 }
 
 function readKeys({ payload }: ClaimedEvent): string[] {

@@ -1,4 +1,18 @@
-import { and, count, eq, isNotNull, isNull, lt, lte, min, notExists, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  count,
+  eq,
+  exists,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  min,
+  not,
+  notExists,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
 import type { Queue, QueueItem, QueueState } from '../queue/drain-queue.ts';
@@ -159,6 +173,37 @@ export async function countWaitingLetters(handle: Database, limit: number): Prom
 /** How many of a kind are still to be delivered. */
 export const countWaiting = (database: Database, kind: EventKind): Promise<number> =>
   database.$count(outboxEvent, and(eq(outboxEvent.kind, kind), isNull(outboxEvent.doneAt)));
+
+/** Whether one of a kind is still in its first attempt, or can be: none before it of the same ordering key has failed. */
+export async function isAnyUntried(database: Database, kind: EventKind): Promise<boolean> {
+  const earlier = alias(outboxEvent, 'earlier');
+  const isBehindFailed = exists(
+    database
+      .select({ one: sql`1` })
+      .from(earlier)
+      .where(
+        and(
+          eq(earlier.orderingKey, outboxEvent.orderingKey),
+          isNull(earlier.doneAt),
+          isNotNull(earlier.failure),
+          lt(earlier.outboxEventId, outboxEvent.outboxEventId),
+        ),
+      ),
+  );
+  const rows = await database
+    .select({ id: outboxEvent.outboxEventId })
+    .from(outboxEvent)
+    .where(
+      and(
+        eq(outboxEvent.kind, kind),
+        isNull(outboxEvent.doneAt),
+        isNull(outboxEvent.failure),
+        not(isBehindFailed),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
 
 /** Has given-up events tried again from now on. */
 export async function putBack(handle: Database, id: number, now: Date): Promise<boolean> {
