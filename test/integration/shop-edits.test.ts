@@ -267,7 +267,6 @@ describe('an edit of a text', () => {
   it.each(['usps', 'notification'])(
     'of the group’s own %s is on its pages in their language alone',
     async (key) => {
-      await openShop();
       const name = { file: 'group.json', list: 'en', key };
       const value = key === 'usps' ? ['We are here'] : 'We are here';
       const { changedKeys } = await edit([{ ...name, value }]);
@@ -276,7 +275,6 @@ describe('an edit of a text', () => {
   );
 
   it('of the name of a list that a menu has is on every page in its language', async () => {
-    await openShop();
     const name = { file: 'landing-pages.json', list: 'landingPages', key: 'for-ponies' };
     const { changedKeys } = await edit([await editOf(name, (page) => (page.texts.nl.name = 'Pony’s'))]);
     expect(changedKeys).toEqual(['content-301', ...(await listSiteKeys('nl', () => true))]);
@@ -311,6 +309,46 @@ describe('an edit of a text', () => {
     const { changedKeys } = await edit([await editOf({ file: 'texts/en.json', list, key }, change)]);
     expect(changedKeys.length).toBeGreaterThan(0);
     expect(changedKeys.filter((one) => !form.test(one))).toEqual([]);
+  });
+
+  it('of what an article recommends is on the products that go well with each other now, as after an import', async () => {
+    const listRelated = () =>
+      fetchRows<{ id: number; related: number[] }>(
+        database,
+        sql`select product_id as id, array_agg(related_product_id order by position) as related
+          from product_relation group by product_id order by product_id`,
+      );
+    const before = await listRelated();
+    const idOf = async (key: string): Promise<number> =>
+      (await readValue({ file: 'catalogue.json', list: 'products', key })).id;
+    const [one, other] = [await idOf('nuvo-summer'), await idOf('stalla-scoop')];
+    expect(before.find(({ id }) => id === other)?.related[0]).not.toBe(one);
+
+    const name = { file: 'articles.json', list: 'articles', key: 'weigh-a-scoop' };
+    const recommended = ['stalla-scoop', 'nuvo-summer'];
+    const { changedKeys } = await edit([
+      await editOf(name, (article) => {
+        article.relatedProducts = recommended;
+      }),
+    ]);
+    const after = await listRelated();
+    expect(after.find(({ id }) => id === other)?.related[0]).toBe(one);
+    const relatedOf = (rows: typeof before, of: number) => rows.find(({ id }) => id === of)?.related.join();
+    const changed = after.flatMap(({ id }) =>
+      relatedOf(before, id) === relatedOf(after, id) ? [] : `product-${id}`,
+    );
+    expect(changed).toEqual(expect.arrayContaining([`product-${one}`, `product-${other}`]));
+    expect(changedKeys.filter((key) => key.startsWith('product-')).toSorted()).toEqual(changed.toSorted());
+
+    const same = await makeSmallShop();
+    await same.edit('articles.json', (json) => {
+      for (const article of json.articles) {
+        if (article.key === name.key) article.relatedProducts = recommended;
+      }
+    });
+    await importAgain(same.path);
+    await same.remove();
+    expect(await listRelated()).toEqual(after);
   });
 });
 
@@ -481,6 +519,8 @@ describe('prices and stock', () => {
 });
 
 describe('an edit of the entries of a menu', () => {
+  openShopForEach();
+
   const MENU = { file: 'menus.json', list: 'menus', key: 'shop' };
   const entries = ['news', 'feed', 'feed/muesli'];
   const listKeys = async (siteId: number): Promise<string[]> => {
@@ -495,7 +535,6 @@ describe('an edit of the entries of a menu', () => {
   };
 
   it('changes what menus show and nothing else, on the sites that have it', async () => {
-    await openShop();
     const corporate = await listKeys(12);
     const before = await dumpTables(database);
     const { changedKeys } = await edit([{ ...MENU, value: { key: 'shop', entries } }]);
@@ -520,7 +559,6 @@ describe('an edit of the entries of a menu', () => {
   });
 
   it('is left by an import of the same files and of others, and gone where those are to have their way', async () => {
-    await openShop();
     const before = await listKeys(1);
     await edit([{ ...MENU, value: { key: 'shop', entries } }]);
     expect((await importAgain(folder.path, { again: true }))?.kept).toEqual([

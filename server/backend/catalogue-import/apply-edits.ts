@@ -150,23 +150,24 @@ async function writeOthers(
   changes: readonly Change[],
   { now, reading }: { readonly now: Date; readonly reading: Reading },
 ): Promise<string[]> {
-  const { files } = await readEdited(
-    transaction,
-    changes.map(({ edit }) => edit),
-    reading,
-  );
-  const packshots = await loadPackshots(path.join(findSampleShopFolder(), 'packshots'));
-  const rows = createShopRows(files, { now, packshots });
   const before = new Map(changes.map(({ edit, stored }) => [edit, stored?.value ?? null]));
   const edited = others.map((edit) => ({ ...edit, before: before.get(edit) ?? null }));
   const parts = listEditedParts(edited);
+  const { files } = await readEdited(
+    transaction,
+    changes.map(({ edit }) => edit),
+    parts.has('relations') ? 'everything' : reading,
+  );
+  const packshots = await loadPackshots(path.join(findSampleShopFolder(), 'packshots'));
+  const rows = createShopRows(files, { now, packshots });
   // Others have their turn between what takes long.
   await setImmediate();
   if (parts.has('lists')) await holdLists(transaction);
-  const written = await writeParts(transaction, parts, { files, rows, now });
+  const { written, relatedAnew } = await writeParts(transaction, parts, { files, rows, now });
   // The caller's transaction may go on to change prices.
   if (parts.has('lists')) await holdLists(transaction, 'going on');
-  return listChangedKeys(transaction, edited, { files, written });
+  const keys = await listChangedKeys(transaction, edited, { files, written });
+  return [...keys, ...relatedAnew.map((id) => `product-${id}`)];
 }
 
 /** What is no record of any file, or too much for one, is told before anything is looked at. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { inArray } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { contentPage, product } from '../database/schema.ts';
@@ -14,6 +15,7 @@ const ALL_PARTS: readonly ShopPart[] = [
   'sites',
   'categories',
   'products',
+  'relations',
   'reviews',
   'lists',
   'content',
@@ -73,11 +75,19 @@ function leavesAddresses({ file, list, value, before }: EditOfParts): boolean {
   );
 }
 
+const listRecommended = (article: unknown): unknown =>
+  (isObject(article) ? article.relatedProducts : null) ?? [];
+
+/** Whether other products go well with each other: those that an article recommends together do. */
+const changesRelations = ({ file, value, before }: EditOfParts): boolean =>
+  file === 'articles.json' && !isDeepStrictEqual(listRecommended(value), listRecommended(before));
+
 /** The parts of a shop that edits may change; all of them where that is not known. */
 export function listEditedParts(edits: readonly EditOfParts[]): Set<ShopPart> {
   return new Set(
     edits.flatMap((edit) => {
       const { file, list } = edit;
+      if (changesRelations(edit)) return [...(PARTS_OF_FILES[file] ?? ALL_PARTS), 'relations'];
       if (!file.startsWith('texts/')) return PARTS_OF_FILES[file] ?? ALL_PARTS;
       const parts = PARTS_OF_TEXTS[list] ?? ALL_PARTS;
       return leavesAddresses(edit) ? parts.filter((part) => part !== 'routes') : parts;
