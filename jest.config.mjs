@@ -27,6 +27,7 @@ const roots = (...names) =>
   names.filter((name) => existsSync(path.join(base.rootDir, name))).map((name) => `<rootDir>/${name}`);
 
 const node = { ...base, testEnvironment: 'node' };
+const withDatabases = { ...node, testEnvironment: '<rootDir>/test/database-environment.mjs' };
 
 export default {
   watchman: false,
@@ -50,14 +51,14 @@ export default {
       },
     },
     {
-      ...node,
+      ...withDatabases,
       displayName: 'integration',
       roots: roots('test'),
       testMatch: ['<rootDir>/test/{integration,html,bench}/**/*.test.ts'],
     },
     {
       // The same tests as on the embedded database. Asked for by scripts/test.mjs where TEST_DATABASE_URL is set.
-      ...node,
+      ...withDatabases,
       displayName: 'postgresql',
       roots: roots('test', 'server/backend'),
       testMatch: ['<rootDir>/test/integration/**/*.test.ts', '**/catalogue-import/import-*.test.ts'],
