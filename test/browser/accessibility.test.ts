@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { findViolations } from './axe.ts';
-import { launchBrowser, openPage, visit, WIDTHS, waitForHydration } from './browser.ts';
+import { launchBrowser, openPage, visit, WIDTHS, waitForFocus, waitForHydration } from './browser.ts';
 import { readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 
@@ -120,13 +120,12 @@ describe('with a keyboard only', () => {
 
     await entry.focus();
     await page.keyboard.press('ArrowDown');
-    await page.locator('[data-panel]').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.closest('[data-panel]') !== null)).toBe(true);
+    await page.locator('[data-panel] :focus').waitFor();
     expect(await findViolations(page, 'header')).toEqual([]);
     await page.keyboard.press('Escape');
 
     await page.locator('[data-panel]').waitFor({ state: 'detached' });
-    expect(await entry.evaluate((element) => element === document.activeElement)).toBe(true);
+    await waitForFocus(entry);
     await close();
   });
 });

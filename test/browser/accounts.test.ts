@@ -11,7 +11,15 @@ import {
 import { ACCOUNT_PATH } from '../../shared/rules/urls.ts';
 import { createAccountCustomer } from './account-customer.ts';
 import { findViolations } from './axe.ts';
-import { launchBrowser, openPage, untroubled, visit, waitForAddress, withoutLeftCart } from './browser.ts';
+import {
+  launchBrowser,
+  openPage,
+  untroubled,
+  visit,
+  waitForAddress,
+  waitForFocus,
+  withoutLeftCart,
+} from './browser.ts';
 import { fetchFromShop } from './shop-client.ts';
 import { isWithinWindow, marit, tabTo } from './shop-customer.ts';
 import { waitForMail } from './shop-mails.ts';
@@ -308,10 +316,10 @@ it('somebody signs in by keyboard alone, and is led to what is missing', async (
   await open(page, ACCOUNT_LOGIN_PATH, true);
   await tabTo(page, field(page, 'emailAddress'));
   await page.keyboard.press('Enter');
-  await page.waitForFunction(() => document.activeElement?.matches('[data-form-summary]') === true);
+  await waitForFocus(page.locator('[data-form-summary]'));
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await page.waitForFunction(() => document.activeElement?.matches('[name="emailAddress"]') === true);
+  await waitForFocus(page.locator('[name="emailAddress"]'));
   await page.keyboard.type(ingrid.emailAddress);
   await tabTo(page, field(page, 'password'));
   await page.keyboard.type(ingrid.password);

@@ -6,6 +6,7 @@ import {
   type BrowserContext,
   type BrowserServer,
   chromium as driver,
+  type Locator,
   type Page,
   type Response,
 } from 'playwright-core';
@@ -350,6 +351,11 @@ export async function visit(page: Page, url: string): Promise<Response | null> {
 /** Waits until the page has the address, however it got there. */
 export async function waitForAddress(page: Page, url: string): Promise<void> {
   await page.waitForURL(url, { waitUntil: 'domcontentloaded' });
+}
+
+/** Waits until something has the focus: a page that has just changed moves it a moment later. */
+export async function waitForFocus(wanted: Locator): Promise<void> {
+  await wanted.and(wanted.page().locator(':focus')).waitFor({ state: 'attached' });
 }
 
 /** Waits until the app has taken over the server's HTML, so that a click no longer loads a document. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { findViolations } from './axe.ts';
 import {
   launchBrowser,
@@ -8,6 +8,7 @@ import {
   visit,
   WIDTHS,
   waitForAddress,
+  waitForFocus,
   waitForHydration,
 } from './browser.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
@@ -43,7 +44,6 @@ const say = (key: string, values: Readonly<Record<string, string | number>> = {}
 };
 const addOf = (page: Page, title: string) => page.getByRole('button', { name: say('add.one', { title }) });
 const drawerOf = (page: Page) => page.locator('dialog#mini-cart[open]');
-const isFocused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
 /** How much is in the cart, as the header tells it. */
 const waitForCount = (page: Page, count: number) =>
   page
@@ -89,7 +89,7 @@ describe.each(WIDTHS)('the cart at %i pixels', (width) => {
       .waitFor({ state: 'attached' });
     await waitForCount(page, 2);
     await page.keyboard.press('Escape');
-    expect(await isFocused(addOf(page, balance.name))).toBe(true);
+    await waitForFocus(addOf(page, balance.name));
 
     await addOf(page, balance.name).click();
     await drawer.getByRole('link', { name: say('add.viewCart') }).click();
@@ -154,9 +154,9 @@ describe.each(WIDTHS)('the cart at %i pixels', (width) => {
     const more = drawer.getByRole('button', { name: say('cart.oneMore', { title: balance.name }) });
     await more.press('Space');
     await waitForCount(page, 2);
-    expect(await isFocused(more)).toBe(true);
+    await waitForFocus(more);
     await page.keyboard.press('Escape');
-    expect(await isFocused(add)).toBe(true);
+    await waitForFocus(add);
 
     // The third link of every page leads there.
     await page.evaluate(() => document.querySelector<HTMLElement>('a[href="#main"]')?.focus());
@@ -168,10 +168,10 @@ describe.each(WIDTHS)('the cart at %i pixels', (width) => {
     await line.getByRole('button', { name: say('cart.remove', { title: balance.name }) }).press('Enter');
     const undo = page.getByRole('button', { name: say('cart.undo') });
     await undo.waitFor();
-    expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+    await page.waitForFunction(() => document.activeElement !== document.body);
     await undo.press('Enter');
     await line.waitFor();
-    expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+    await page.waitForFunction(() => document.activeElement !== document.body);
     expect(troubles).toEqual(untroubled);
     await close();
   });
@@ -250,7 +250,7 @@ describe('the cart', () => {
     releaseCart();
     await waitForCount(page, 3);
     expect(await quantity.inputValue()).toBe('3');
-    expect(await isFocused(more)).toBe(true);
+    await waitForFocus(more);
 
     // What is put in from here is recommended no longer.
     const offered = drawer.locator('form[data-add-to-cart]').first();
@@ -260,7 +260,7 @@ describe('the cart', () => {
     await waitForCount(page, 4);
     releaseRecommended();
     await drawer.locator(`form[data-add-to-cart="${title}"]`).waitFor({ state: 'detached' });
-    expect(await page.evaluate(() => document.activeElement?.closest('dialog')?.id)).toBe('mini-cart');
+    await page.waitForFunction(() => document.activeElement?.closest('dialog')?.id === 'mini-cart');
     expect(troubles).toEqual(untroubled);
     await close();
   });

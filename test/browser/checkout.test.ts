@@ -8,6 +8,7 @@ import {
   visit,
   WIDTHS,
   waitForAddress,
+  waitForFocus,
   waitForHydration,
 } from './browser.ts';
 import { getShopUrl } from './shop-client.ts';
@@ -46,7 +47,7 @@ describe.each(WIDTHS)('the checkout at %i pixels', (width) => {
     await press(page, 'checkout.toDelivery');
     const summary = page.locator('[data-form-summary]');
     await summary.waitFor();
-    expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true);
+    await waitForFocus(summary);
     expect(await field(page, 'emailAddress').inputValue()).toBe('marit.stal.example');
     expect(await field(page, 'emailAddress').getAttribute('aria-invalid')).toBe('true');
     expect(await page.title()).toContain('Fout');

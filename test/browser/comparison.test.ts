@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { launchBrowser, openPage, untroubled, visit, WIDTHS, waitForHydration } from './browser.ts';
+import type { Browser, Page } from 'playwright-core';
+import {
+  launchBrowser,
+  openPage,
+  untroubled,
+  visit,
+  WIDTHS,
+  waitForFocus,
+  waitForHydration,
+} from './browser.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 
@@ -19,7 +27,6 @@ afterAll(() => browser?.close());
 
 const getBar = (page: Page) => page.getByRole('region', { name: words['comparison.label']! });
 const readStored = (page: Page) => page.evaluate(() => localStorage.getItem('comparison-products'));
-const isFocused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
 const removed = (count: number) =>
   words['comparison.removed']!.replace('%{count}', String(count)).replace('%{maximum}', '4');
 const readHeads = (page: Page) => page.locator('thead th[scope=col]').allTextContents();
@@ -48,7 +55,7 @@ describe.each(WIDTHS)('the comparison at %i pixels', (width) => {
     await said.filter({ hasText: removed(3) }).waitFor({ state: 'attached' });
     expect(await readStored(page)).toBe(`[${ids.slice(0, 3).join(',')}]`);
     expect(await links.nth(3).getAttribute('aria-pressed')).toBe('false');
-    expect(await isFocused(links.nth(3))).toBe(true);
+    await waitForFocus(links.nth(3));
     await links.nth(3).press('Space');
     await getBar(page).getByText('4 van 4').waitFor();
     expect(await readStored(page)).toBe(`[${ids.slice(0, 4).join(',')}]`);
@@ -56,14 +63,14 @@ describe.each(WIDTHS)('the comparison at %i pixels', (width) => {
     await links.nth(4).press('Enter');
     const offer = page.getByRole('heading', { name: /4 producten/ });
     await offer.waitFor();
-    expect(await isFocused(offer)).toBe(true);
+    await waitForFocus(offer);
     await getBar(page)
       .getByRole('button', { name: /vervangen$/ })
       .nth(1)
       .press('Enter');
     await offer.waitFor({ state: 'detached' });
     expect(await readStored(page)).toBe(`[${ids[0]},${ids[4]},${ids[2]},${ids[3]}]`);
-    expect(await isFocused(links.nth(4))).toBe(true);
+    await waitForFocus(links.nth(4));
 
     await getBar(page).getByRole('link', { name: words['comparison.open']! }).press('Enter');
     await page.waitForURL(`**/vergelijken/?ids=${ids[0]},${ids[4]},${ids[2]},${ids[3]}`);
@@ -108,7 +115,7 @@ describe.each(WIDTHS)('the comparison at %i pixels', (width) => {
     await page.getByRole('link', { name: `${first} verwijderen` }).press('Enter');
     await page.waitForURL(`**/vergelijken/?ids=${ids[4]},${ids[2]},${ids[3]}`);
     await said.filter({ hasText: removed(3) }).waitFor({ state: 'attached' });
-    expect(await isFocused(page.getByRole('link', { name: `${second} verwijderen` }))).toBe(true);
+    await waitForFocus(page.getByRole('link', { name: `${second} verwijderen` }));
     expect(await readStored(page)).toBe(`[${ids[4]},${ids[2]},${ids[3]}]`);
 
     // The plain address shows what this browser has in its list.
@@ -140,7 +147,7 @@ it('loses the last product to its heading, and follows nobody to pages without p
     .getByRole('status')
     .filter({ hasText: words['comparison.cleared']! })
     .waitFor({ state: 'attached' });
-  expect(await isFocused(page.getByRole('heading', { level: 1 }))).toBe(true);
+  await waitForFocus(page.getByRole('heading', { level: 1 }));
   expect(troubles).toEqual(untroubled);
   await close();
 });

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { findViolations } from './axe.ts';
-import { launchBrowser, openPage, untroubled, visit, waitForAddress, waitForHydration } from './browser.ts';
+import {
+  launchBrowser,
+  openPage,
+  untroubled,
+  visit,
+  waitForAddress,
+  waitForFocus,
+  waitForHydration,
+} from './browser.ts';
 import { expectSoon } from './expect-soon.ts';
 import { getShopUrl } from './shop-client.ts';
 import { createShopCustomer, isWithinWindow, tabTo } from './shop-customer.ts';
@@ -90,7 +98,7 @@ describe.each([
     await form.getByRole('button').click();
     const reason = form.getByRole('alert');
     await reason.getByText(say('dealers.emptyCart')).waitFor();
-    await expectSoon(() => reason.evaluate((element) => element === document.activeElement), true);
+    await waitForFocus(reason);
     const isSeen = () =>
       reason.evaluate((element) => {
         const { top, bottom } = element.getBoundingClientRect();
@@ -99,9 +107,7 @@ describe.each([
     await expectSoon(isSeen, true);
     // The keyboard goes on from there.
     await page.keyboard.press('Tab');
-    expect(await reason.getByRole('link').evaluate((element) => element === document.activeElement)).toBe(
-      true,
-    );
+    await waitForFocus(reason.getByRole('link'));
     await close();
   });
 
@@ -114,7 +120,7 @@ describe.each([
     expect(await place(page).getAttribute('aria-invalid')).toBe('true');
     if (isScripted) {
       await waitForHydration(page);
-      await place(page).and(page.locator(':focus')).waitFor();
+      await waitForFocus(place(page));
     }
     await close();
   });
@@ -187,7 +193,7 @@ describe('where a device is', () => {
     });
     await ask(page).click();
     await page.getByText(say('dealers.position.denied')).waitFor();
-    await place(page).and(page.locator(':focus')).waitFor();
+    await waitForFocus(place(page));
     expect(await findViolations(page)).toEqual([]);
     for (const [code, words] of [
       [2, 'dealers.position.unavailable'],

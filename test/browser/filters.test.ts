@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { launchBrowser, openPage, untroubled, visit, WIDTHS, waitForHydration } from './browser.ts';
+import {
+  launchBrowser,
+  openPage,
+  untroubled,
+  visit,
+  WIDTHS,
+  waitForFocus,
+  waitForHydration,
+} from './browser.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { fetchFromShop, getShopUrl } from './shop-client.ts';
 
@@ -52,9 +60,7 @@ describe.each(WIDTHS)('filters at %i pixels', (width) => {
     const ponies = await countOf(page);
     expect(ponies).toBeGreaterThan(0);
     expect(ponies).toBeLessThan(all);
-    expect(
-      await pony.evaluate((input) => input === document.activeElement && input.matches(':checked')),
-    ).toBe(true);
+    await waitForFocus(pony.and(page.locator(':checked')));
 
     await choice(page, 'age-group', 'senior').focus();
     await page.keyboard.press('Space');

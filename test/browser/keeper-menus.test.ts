@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { launchBrowser, openPage, visit, WIDTHS } from './browser.ts';
+import { launchBrowser, openPage, visit, WIDTHS, waitForFocus } from './browser.ts';
 import { expectSoon } from './expect-soon.ts';
 import { expectUsable } from './expect-usable.ts';
 import { getKeeperUrl, openKeeperPage } from './keeper-browser.ts';
@@ -39,7 +39,6 @@ async function press(page: Page): Promise<void> {
 }
 
 /** What has the focus on the page that says what was done or refused: a browser may bring it there after the page has loaded. */
-const expectFocusOn = (told: Locator) => told.and(told.page().locator(':focus')).waitFor();
 
 const formOf = (page: Page, operation: string) => page.locator(`form[action="/keeper/do/${operation}"]`);
 
@@ -89,7 +88,7 @@ describe.each(WIDTHS)('a menu at %i pixels, by keyboard alone', (width) => {
     const rest = lines.filter((line) => line !== OUT);
     expect(await readLines()).toEqual(rest);
     await save();
-    await expectFocusOn(page.locator('.notice'));
+    await waitForFocus(page.locator('.notice'));
     await expectUsable(page);
 
     // The list of what it may lead to takes what is typed.
@@ -102,7 +101,7 @@ describe.each(WIDTHS)('a menu at %i pixels, by keyboard alone', (width) => {
     await page.keyboard.type(label);
     await tabTo(page, add.getByRole('button'));
     await press(page);
-    await expectFocusOn(page.locator('.notice'));
+    await waitForFocus(page.locator('.notice'));
     expect(await readLines()).toEqual([...rest, IN]);
 
     // The last line becomes the second.
@@ -116,7 +115,7 @@ describe.each(WIDTHS)('a menu at %i pixels, by keyboard alone', (width) => {
     const moved = rest.toSpliced(1, 0, IN);
     expect(await readLines()).toEqual(moved);
     await save();
-    await expectFocusOn(page.locator('.notice'));
+    await waitForFocus(page.locator('.notice'));
     const shown = before.split('\n').toSpliced(lines.indexOf(OUT), 1).toSpliced(1, 0, label);
     await expectSoon(readMenu, shown.join('\n'));
 
@@ -125,7 +124,7 @@ describe.each(WIDTHS)('a menu at %i pixels, by keyboard alone', (width) => {
     await page.keyboard.press('Control+End');
     await page.keyboard.type(`\n${IN}`);
     await save();
-    await expectFocusOn(entries);
+    await waitForFocus(entries);
     const reason = page.locator(`#${await entries.getAttribute('aria-describedby')}`);
     expect(await reason.textContent()).toContain(`${IN} is there twice`);
     expect(await readLines()).toEqual([...moved, IN]);
@@ -140,7 +139,7 @@ describe.each(WIDTHS)('a menu at %i pixels, by keyboard alone', (width) => {
     await expectUsable(page);
     await tabTo(page, wayBack.getByRole('button'));
     await press(page);
-    await expectFocusOn(page.locator('.notice'));
+    await waitForFocus(page.locator('.notice'));
     expect(await readLines()).toEqual(lines);
     await expectSoon(readMenu, before);
     expect(keeper.troubles.errors).toEqual([]);

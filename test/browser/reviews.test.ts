@@ -55,13 +55,13 @@ describe.each(WIDTHS)('reviews at %i pixels', (width) => {
     expect(title).toMatch(/^Fehler: ./);
     expect(await form.getByLabel(words['review.titleLabel']!).inputValue()).toBe('Eimer leer');
     if (isScripted) {
-      expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-form-summary'))).toBe(true);
+      await page.locator('[data-form-summary]:focus').waitFor();
       expect(await page.evaluate(() => Reflect.get(document, 'isFirstDocument'))).toBe(true);
     }
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
 
     await toOpinion.click();
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('opinion');
+    await page.locator('[name="opinion"]:focus').waitFor();
     await form.getByLabel(words['review.opinionLabel']!).fill('Er frisst alles.');
     await form.getByLabel(words['review.textLabel']!).fill(`Mein Wallach leert den Eimer, Breite ${width}`);
     await form.getByLabel(words['review.nameLabel']!).fill('Ulrike');
@@ -71,7 +71,7 @@ describe.each(WIDTHS)('reviews at %i pixels', (width) => {
     await (isScripted ? form : page).getByText(words['review.thanksNext']!).waitFor();
     if (isScripted) {
       await page.waitForFunction((expected) => document.title === expected, title.replace('Fehler: ', ''));
-      expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-form-notice'))).toBe(true);
+      await page.locator('[data-form-notice]:focus').waitFor();
     }
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     if (!isScripted) {

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { launchBrowser, openPage, untroubled, visit, WIDTHS, waitForHydration } from './browser.ts';
+import {
+  launchBrowser,
+  openPage,
+  untroubled,
+  visit,
+  WIDTHS,
+  waitForFocus,
+  waitForHydration,
+} from './browser.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 
@@ -178,7 +186,7 @@ describe.each(shops)('the shop in %s', (language, host) => {
     }
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'hidden' });
-    expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true);
+    await waitForFocus(opener);
     expect(troubles).toEqual(untroubled);
     await close();
   });

@@ -82,7 +82,7 @@ describe.each(shops)('a list in %s under a finger', (language, host, durationMs)
     const after = await readTitles(page);
     expect(after.length).toBeGreaterThan(pageSize);
     expect(after.slice(0, pageSize)).toEqual(before);
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(after[pageSize]);
+    await page.waitForFunction((title) => document.activeElement?.textContent === title, after[pageSize]);
     expect(documents).toBe(0);
   }
 
