@@ -104,6 +104,9 @@ describe('a price', () => {
       siteIds: ['1'],
     });
     expect(preview.status).toBe(200);
+    expect(preview.document.querySelector('h1')?.textContent).toBe(
+      `Price of Prado Balance Muesli · 20 kg · ${ARTICLE}`,
+    );
     const cells = readCells(preview);
     // € 21.95 before; (21.95 − 19.95) ÷ 21.95 is 9.1 %, rounded down; told for 30 days.
     expect(cells.slice(1, 5)).toEqual(['€21.95', '€19.95', '€16.49', '€21.95']);
@@ -114,6 +117,8 @@ describe('a price', () => {
     const path = `/keeper${preview.document.querySelector('input[name="_page"]')?.getAttribute('value')?.slice('/keeper'.length)}`;
     const set = await shop.anna.submit(path, 'price.set');
     expect(set.document.querySelector('.notice')?.textContent).toContain('2026-11-09 08:00');
+    const planned = await shop.anna.get('/keeper/prices');
+    expect(readCells(planned).slice(0, 2)).toEqual(['2026-11-09 08:00', `${ARTICLE} Prado Balance Muesli`]);
     const before = await fetchVariant();
     expect(before.price.amountInclVat).toBe(2195);
     expect(before.priceValidUntil).toBe('2026-11-09');

@@ -13,6 +13,7 @@ import {
 } from '../../keeper/html.ts';
 import type { KeeperPage, KeeperPageRequest, KeeperPart } from '../../keeper/keeper-part.ts';
 import { createOperation, KeeperRefusal } from '../../keeper/operation.ts';
+import { formatContent } from '../../scope/format-content.ts';
 import {
   type PreparedPrice,
   preparePrice,
@@ -25,6 +26,7 @@ import {
   findPricedVariant,
   listAllPrices,
   listPlannedPrices,
+  listProductNames,
   type PlannedPrice,
   type PricedVariant,
 } from './queries.ts';
@@ -241,10 +243,11 @@ async function createHistory(
 const createVariantPage = (database: Database): KeeperPage => ({
   path: '/prices/:articleNumber',
   async read(request) {
-    const { params, t, form } = request;
+    const { params, t, locale, form } = request;
     const variant = await findPricedVariant(database, params.articleNumber ?? '', { isLocked: false });
     if (!variant) return null;
-    const { articleNumber, sellers, productId } = variant;
+    const { articleNumber, content, sellers, productId } = variant;
+    const names = await listProductNames(database, [productId], locale);
     const asked = readAsked(request);
     const preview = await createPreview(database, request);
     const wanted = form('price.preview', {
@@ -258,7 +261,11 @@ const createVariantPage = (database: Database): KeeperPage => ({
       note: markup`<p>${t('keeper.price.allSites')}</p>`,
     });
     return {
-      title: t('keeper.price.title', { article: articleNumber }),
+      title: t('keeper.price.title', {
+        article: [names.get(productId), formatContent(content, locale).trim(), articleNumber]
+          .filter(Boolean)
+          .join(' · '),
+      }),
       body: markup`<p>${linkTo(`/products/${productId}`, t('keeper.price.toProduct'))}</p>${preview}${createSection(t('keeper.price.wanted'), wanted)}${await createHistory(database, variant, request)}`,
     };
   },
@@ -275,6 +282,11 @@ const createPlannedPage = (database: Database): KeeperPage => ({
   async read({ t, locale, now, form }) {
     const rows = await listPlannedPrices(database, { after: now, until: null, limit: MOST_PLANNED });
     const title = t('keeper.price.plannedTitle');
+    const names = await listProductNames(
+      database,
+      rows.map(({ productId }) => productId),
+      locale,
+    );
     const table = createTable(
       [
         t('keeper.price.from'),
@@ -285,7 +297,7 @@ const createPlannedPage = (database: Database): KeeperPage => ({
       groupPlanned(rows).flatMap((group) => {
         const [first] = group;
         if (!first) return [];
-        const { articleNumber, validFrom, productKey } = first;
+        const { articleNumber, validFrom, productId } = first;
         const prices = group.map(
           ({ siteName, amountExclVat, vatPercentage }) =>
             markup`<div>${siteName}: ${formatEuro(addVat(amountExclVat, vatPercentage), locale)}</div>`,
@@ -293,7 +305,7 @@ const createPlannedPage = (database: Database): KeeperPage => ({
         return [
           [
             formatMoment(validFrom),
-            markup`${linkTo(getPath(articleNumber), articleNumber)} ${productKey}`,
+            markup`${linkTo(getPath(articleNumber), articleNumber)} ${names.get(productId) ?? ''}`,
             markup`${prices}`,
             form('price.revoke', {
               hidden: { articleNumber, from: validFrom.toISOString() },

@@ -3,7 +3,14 @@ import type { Content } from '../../../../shared/contract/products.ts';
 import { type PastPrice, PRICE_HISTORY_DAYS } from '../../../../shared/rules/prices.ts';
 import type { Database } from '../../database/database.ts';
 import { perHandle } from '../../database/per-handle.ts';
-import { categoryProduct, product, productVariant, siteProduct } from '../products/tables.ts';
+import { language } from '../languages/tables.ts';
+import {
+  categoryProduct,
+  product,
+  productTranslation,
+  productVariant,
+  siteProduct,
+} from '../products/tables.ts';
 import { site, siteSetting } from '../sites/tables.ts';
 import type { PriceScope } from './service.ts';
 import { price } from './tables.ts';
@@ -204,7 +211,6 @@ export async function deletePlannedPrices(
 export interface PlannedPrice {
   readonly articleNumber: string;
   readonly productId: number;
-  readonly productKey: string;
   readonly validFrom: Date;
   readonly siteId: number;
   readonly siteName: string;
@@ -223,7 +229,6 @@ export async function listPlannedPrices(
     .select({
       articleNumber: productVariant.articleNumber,
       productId: product.productId,
-      productKey: product.key,
       validFrom: price.validFrom,
       siteId: price.siteId,
       siteName: site.name,
@@ -239,6 +244,28 @@ export async function listPlannedPrices(
     .where(and(gt(price.validFrom, after), until === null ? undefined : lte(price.validFrom, until)))
     .orderBy(asc(price.validFrom), asc(productVariant.articleNumber), asc(price.siteId))
     .limit(limit);
+}
+
+/** Names of products in a language, by id; those that have none in it have their key. */
+export async function listProductNames(
+  handle: Database,
+  productIds: readonly number[],
+  languageCode: string,
+): Promise<ReadonlyMap<number, string>> {
+  if (productIds.length === 0) return new Map();
+  const rows = await handle
+    .select({ id: product.productId, key: product.key, name: productTranslation.name })
+    .from(product)
+    .leftJoin(language, eq(language.code, languageCode))
+    .leftJoin(
+      productTranslation,
+      and(
+        eq(productTranslation.productId, product.productId),
+        eq(productTranslation.languageId, language.languageId),
+      ),
+    )
+    .where(inArray(product.productId, [...productIds]));
+  return new Map(rows.map(({ id, key, name }) => [id, name ?? key]));
 }
 
 /** How many changes of a price begin in a time: those of one variant and moment are one, on however many sites. */
