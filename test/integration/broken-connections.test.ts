@@ -76,6 +76,7 @@ import {
   giveSentOrder,
   type Part,
 } from '../fixtures/returns.ts';
+import { runCommand } from '../fixtures/run-command.ts';
 import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
 import { correctReport, giveReport, recalculate } from '../fixtures/saved-advice.ts';
 import { createLine, createMessenger, insertWholeOrder } from '../fixtures/whole-orders.ts';
@@ -185,20 +186,11 @@ async function putBrokenJob(database: Database): Promise<void> {
 }
 
 /** Has a command done on the database of the backend. */
-const run = (command: Command, words: readonly string[]): Promise<number> =>
-  command.prepare(
-    words,
-    '/',
-  )?.({
-    say: () => {},
-    warn: () => {},
-    openDatabase: async () => ({ database: backend.database, description: '' }),
-    deliverPurges: async () => 0,
-    now: new Date(moment),
-    getOrigin: (domain) => `http://${domain}`,
-    readGiftCardKey: async () => FIXTURE_CARD_KEY,
-    collectGarbage: () => {},
-  }) ?? Promise.reject(new Error('The command is not understood'));
+async function run(command: Command, words: readonly string[]): Promise<unknown> {
+  const done = await runCommand(command, words, { database: backend.database, now: new Date(moment) });
+  if (!done) throw new Error('The command is not understood');
+  return done;
+}
 
 let soldOrderId = '';
 

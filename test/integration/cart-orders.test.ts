@@ -20,11 +20,12 @@ import { hashToken } from '../../server/backend/security/token.ts';
 import type { CalculatedCart2 } from '../../shared/contract/cart-calculations.ts';
 import type { Cart, CartDifference } from '../../shared/contract/carts.ts';
 import type { CallName } from '../../shared/contract/paths.ts';
-import { type BackendFixture, FIXTURE_CARD_KEY, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { belgianShop, createCallBackend, dutchShop, type LooseInput } from '../fixtures/call-backend.ts';
 import { callInputs, RQS, VARIANT } from '../fixtures/call-inputs.ts';
 import { getDatabaseServerUrl } from '../fixtures/database-server.ts';
 import { dumpTables } from '../fixtures/dump-tables.ts';
+import { runCommand } from '../fixtures/run-command.ts';
 import { SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
 
 type Shop = Readonly<Record<string, string>>;
@@ -841,26 +842,7 @@ describe('a cart that is brought to another shop', () => {
 });
 
 /** Runs the command as `npm run cart -- …` does. */
-async function runCommand(words: readonly string[], now = FIXTURE_NOW) {
-  const lines = { out: '', err: '' };
-  const work = cartCommand.prepare(words, '/');
-  if (!work) return null;
-  const code = await work({
-    say: (text) => {
-      lines.out += `${text}\n`;
-    },
-    warn: (text) => {
-      lines.err += `${text}\n`;
-    },
-    openDatabase: async () => ({ database: backend.database, description: '' }),
-    deliverPurges: async () => 0,
-    now,
-    getOrigin: (domain) => `https://${domain}`,
-    readGiftCardKey: async () => FIXTURE_CARD_KEY,
-    collectGarbage: () => {},
-  });
-  return { code, ...lines };
-}
+const runCart = (words: readonly string[]) => runCommand(cartCommand, words, { database: backend.database });
 
 const listActs = async (cartNumber: number) =>
   (
@@ -883,8 +865,8 @@ describe('an employee who opens a cart', () => {
     await setBilling(id, billingOf(NL));
     const own = await fetchCart(id);
     const { cartNumber } = own;
-    const told = await runCommand(['impersonate', String(cartNumber)]);
-    expect(told).toMatchObject({ code: 0, err: '' });
+    const told = await runCart(['impersonate', String(cartNumber)]);
+    expect(told).toMatchObject({ exit: 0, err: '' });
     expect(await listActs(cartNumber)).toEqual(['make-impersonation-key']);
     const url = /https:\S+/.exec(told?.out ?? '')?.[0] ?? '';
     expect(url).toMatch(/^https:\/\/en\.[a-z.-]+\/cart\/impersonate\/#[\w-]{43}$/);
@@ -957,7 +939,7 @@ describe('an employee who opens a cart', () => {
     await backend.database.execute('alter table audit_entry rename to audit_entry_away');
     try {
       expect((await impersonate(key)).status).toBe(500);
-      await expect(runCommand(['impersonate', String(cartNumber)])).rejects.toThrow();
+      await expect(runCart(['impersonate', String(cartNumber)])).rejects.toThrow();
     } finally {
       await backend.database.execute('alter table audit_entry_away rename to audit_entry');
     }
@@ -1049,10 +1031,10 @@ describe('an employee who opens a cart', () => {
   });
 
   it('is told of a number that is none, and of words that ask for nothing', async () => {
-    expect(await runCommand(['impersonate', '999999999'])).toEqual({
-      code: 1,
+    expect(await runCart(['impersonate', '999999999'])).toMatchObject({
+      exit: 1,
       out: '',
-      err: 'There is no cart with the number 999999999.\n',
+      err: 'There is no cart with the number 999999999.',
     });
     for (const words of [
       [],
@@ -1062,7 +1044,7 @@ describe('an employee who opens a cart', () => {
       ['impersonate', '1', '2'],
       ['show', '1'],
     ]) {
-      expect(await runCommand(words)).toBeNull();
+      expect(await runCart(words)).toBeNull();
     }
     for (const line of cartCommand.usage.split('\n')) expect(line.length).toBeLessThanOrEqual(140);
   });

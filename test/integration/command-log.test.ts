@@ -13,11 +13,12 @@ import {
   review,
   roughageSample,
 } from '../../server/backend/database/schema.ts';
-import { type BackendFixture, FIXTURE_CARD_KEY, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { createCallBackend } from '../fixtures/call-backend.ts';
 import { RQS, VARIANT } from '../fixtures/call-inputs.ts';
 import { setTestPayment, settle } from '../fixtures/payments.ts';
 import { createPlaceOrders } from '../fixtures/place-orders.ts';
+import { runCommand } from '../fixtures/run-command.ts';
 import { copySampleShop } from '../fixtures/shop-folder.ts';
 
 let backend: BackendFixture;
@@ -39,27 +40,18 @@ afterEach(() => {
 
 /** Runs a command, and answers what it has added to the log. */
 async function run(name: string, ...words: string[]) {
-  const told: string[] = [];
   const before = await backend.database.$count(keeperLog);
-  const work = findCommand(name)?.prepare(words, folder);
-  if (!work) throw new Error(`${name} does not understand ${words.join(' ')}`);
-  const exit = await work({
-    say: (text) => told.push(text),
-    warn: (text) => told.push(text),
-    openDatabase: async () => ({ database: backend.database, description: '' }),
-    deliverPurges: async () => 0,
-    now: FIXTURE_NOW,
-    getOrigin: (domain) => `https://${domain}`,
-    readGiftCardKey: async () => FIXTURE_CARD_KEY,
-    collectGarbage: () => {},
-  });
+  const command = findCommand(name);
+  const done =
+    command && (await runCommand(command, words, { database: backend.database, workingDirectory: folder }));
+  if (!done) throw new Error(`${name} does not understand ${words.join(' ')}`);
   const added = (await backend.database.$count(keeperLog)) - before;
   const rows = await backend.database
     .select()
     .from(keeperLog)
     .orderBy(desc(keeperLog.keeperLogId))
     .limit(added);
-  return { exit, told: told.join('\n'), rows };
+  return { exit: done.exit, told: done.told, rows };
 }
 
 /** Runs a command that does something, and answers its one line of the log. */

@@ -8,6 +8,7 @@ import { keeperLog } from '../../server/backend/keeper/tables.ts';
 import { letterCommand } from '../../server/backend/modules/letters/letter-command.ts';
 import { FIXTURE_NOW } from '../fixtures/backend-app.ts';
 import { prepareKeeperShop } from '../fixtures/keeper-shop.ts';
+import { runCommand } from '../fixtures/run-command.ts';
 
 const shop = prepareKeeperShop();
 
@@ -143,20 +144,13 @@ describe('the file of subscribers', () => {
         createdAt: FIXTURE_NOW,
       })),
     );
-    const work = letterCommand.prepare(['subscribers', '--export', 'all.csv'], folder);
-    const exit = await work?.({
-      say: () => {},
-      warn: () => {},
-      openDatabase: async () => ({ database: shop.backend.database, description: '' }),
-      deliverPurges: async () => 0,
-      now: FIXTURE_NOW,
-      getOrigin: (domain) => `http://${domain}`,
-      readGiftCardKey: async () => Buffer.alloc(32),
-      collectGarbage: () => {},
+    const done = await runCommand(letterCommand, ['subscribers', '--export', 'all.csv'], {
+      database: shop.backend.database,
+      workingDirectory: folder,
     });
     const cells = (await readFile(path.join(folder, 'all.csv'), 'utf8')).trim().split(/[\n,]/);
     await rm(folder, { recursive: true });
-    expect([exit, cells.filter((cell) => /^[=+@-]/.test(cell))]).toEqual([0, []]);
+    expect([done?.exit, cells.filter((cell) => /^[=+@-]/.test(cell))]).toEqual([0, []]);
     expect(cells).toEqual(expect.arrayContaining(["'+1@stal.example", 'ina@stal.example']));
   });
 });

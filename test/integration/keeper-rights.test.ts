@@ -16,11 +16,18 @@ import {
   openBackend,
 } from '../fixtures/backend-app.ts';
 import { type KeeperPages, openKeeperPages } from '../fixtures/keeper-pages.ts';
+import { createCommandContext, runCommand } from '../fixtures/run-command.ts';
 
 const TOKEN = 'a token of the keeper with more than 32 characters'.replaceAll(' ', '-');
 
 let backend: BackendFixture;
 let pages: KeeperPages;
+const createKeeperTools = () => ({
+  operations: backend.keeper.operations,
+  texts: readKeeperTexts(`${import.meta.dirname}/../../locales`),
+  createSecondFactors: async () => fixtureSecondFactors,
+  address: 'http://127.0.0.1:9101/keeper/',
+});
 let admin: { readonly port: number | null; close(): Promise<void> };
 
 beforeAll(async () => {
@@ -36,21 +43,8 @@ beforeAll(async () => {
         commands: [keeperCommand],
         token: TOKEN,
         host: '127.0.0.1',
-        createContext: (output) => ({
-          ...output,
-          openDatabase: async () => ({ database: backend.database, description: '' }),
-          deliverPurges: async () => 0,
-          now: FIXTURE_NOW,
-          getOrigin: (domain) => `http://${domain}`,
-          readGiftCardKey: async () => Buffer.alloc(32),
-          collectGarbage: () => {},
-          keeper: {
-            operations: backend.keeper.operations,
-            texts: readKeeperTexts(`${import.meta.dirname}/../../locales`),
-            createSecondFactors: async () => fixtureSecondFactors,
-            address: 'http://127.0.0.1:9101/keeper/',
-          },
-        }),
+        createContext: (output) =>
+          createCommandContext(output, { database: backend.database, keeper: createKeeperTools() }),
         runApart: undefined,
         log,
         errors: { reportError: () => {}, flush: () => Promise.resolve() },
@@ -207,25 +201,11 @@ describe('every page and file of the people who run the shop', () => {
 
 describe('npm run keeper', () => {
   const say = async (words: readonly string[]) => {
-    const lines: string[] = [];
-    const work = keeperCommand.prepare(words, '/');
-    const exit = await work?.({
-      say: (text) => lines.push(text),
-      warn: (text) => lines.push(text),
-      openDatabase: async () => ({ database: backend.database, description: '' }),
-      deliverPurges: async () => 0,
-      now: FIXTURE_NOW,
-      getOrigin: (domain) => `http://${domain}`,
-      readGiftCardKey: async () => Buffer.alloc(32),
-      collectGarbage: () => {},
-      keeper: {
-        operations: backend.keeper.operations,
-        texts: readKeeperTexts(`${import.meta.dirname}/../../locales`),
-        createSecondFactors: async () => fixtureSecondFactors,
-        address: 'http://127.0.0.1:9101/keeper/',
-      },
+    const done = await runCommand(keeperCommand, words, {
+      database: backend.database,
+      keeper: createKeeperTools(),
     });
-    return { exit, text: lines.join('\n') };
+    return { exit: done?.exit, text: done?.told ?? '' };
   };
 
   it('lists every operation with what its fields take', async () => {

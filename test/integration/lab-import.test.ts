@@ -8,8 +8,9 @@ import { labCommand } from '../../server/backend/modules/lab-results/lab-command
 import { attachOrders, deleteOrders } from '../../server/backend/modules/orders/queries.ts';
 import { formatLabCsv, mineralColumns, qsColumns, rqsColumns } from '../../shared/rules/lab-files.ts';
 import { giveAccount } from '../fixtures/accounts.ts';
-import { type BackendFixture, FIXTURE_CARD_KEY, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { createCallBackend } from '../fixtures/call-backend.ts';
+import { runCommand } from '../fixtures/run-command.ts';
 import { createLine, insertWholeOrder } from '../fixtures/whole-orders.ts';
 
 let backend: BackendFixture;
@@ -32,20 +33,9 @@ beforeEach(() => {
 
 /** Has the laboratory's command done, and gives what it says. */
 async function lab(...words: string[]): Promise<{ exit: number; told: string }> {
-  const told: string[] = [];
-  const work = labCommand.prepare(words, folder);
-  if (!work) throw new Error('The command is not understood');
-  const exit = await work({
-    say: (text) => void told.push(text),
-    warn: (text) => void told.push(text),
-    openDatabase: async () => ({ database: backend.database, description: '' }),
-    deliverPurges: async () => 0,
-    now: FIXTURE_NOW,
-    getOrigin: (domain) => `http://${domain}`,
-    readGiftCardKey: async () => FIXTURE_CARD_KEY,
-    collectGarbage: () => {},
-  });
-  return { exit, told: told.join('\n') };
+  const done = await runCommand(labCommand, words, { database: backend.database, workingDirectory: folder });
+  if (!done) throw new Error('The command is not understood');
+  return done;
 }
 
 let files = 0;
@@ -229,7 +219,7 @@ describe('the reports that the shop shows', () => {
         return { sampleNumber, type, receiptDate, resultDate, ...Object.fromEntries(measured) };
       }),
     );
-    expect(await importText(formatLabCsv(rqsColumns, rows))).toEqual({
+    expect(await importText(formatLabCsv(rqsColumns, rows))).toMatchObject({
       exit: 0,
       told: '0 new results, 0 corrected, 5 as before.',
     });

@@ -38,6 +38,7 @@ import {
 } from '../fixtures/letters.ts';
 import { type MailServer, startMailServer } from '../fixtures/mail-server.ts';
 import { createPlaceOrders } from '../fixtures/place-orders.ts';
+import { runCommand } from '../fixtures/run-command.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -335,21 +336,9 @@ describe('the list of subscribers', () => {
     await giveReaders(backend, 2);
     const folder = await mkdtemp(path.join(tmpdir(), 'subscribers-'));
     const list = async (file: string) => {
-      const said: string[] = [];
-      const exit = await letterCommand.prepare(
-        ['subscribers', '--export', file],
-        folder,
-      )?.({
-        say: (text) => void said.push(text),
-        warn: (text) => void said.push(text),
-        openDatabase: async () => ({ database: backend.database, description: '' }),
-        now: FIXTURE_NOW,
-        deliverPurges: async () => 0,
-        getOrigin: (domain) => `http://${domain}`,
-        readGiftCardKey: async () => Buffer.alloc(32),
-        collectGarbage: () => {},
-      });
-      return [exit, said.join('\n')];
+      const place = { database: backend.database, workingDirectory: folder };
+      const done = await runCommand(letterCommand, ['subscribers', '--export', file], place);
+      return [done?.exit, done?.told];
     };
     expect(await list('readers.csv')).toEqual([0, expect.stringContaining('2 addresses are in')]);
     const file = path.join(folder, 'readers.csv');

@@ -19,7 +19,8 @@ import {
   type RunningScope,
 } from '../../server/backend/modules/promotions/queries.ts';
 import { normaliseCode } from '../../shared/rules/cart/discount-code.ts';
-import { FIXTURE_CARD_KEY, FIXTURE_NOW } from '../fixtures/backend-app.ts';
+import { FIXTURE_NOW } from '../fixtures/backend-app.ts';
+import { runCommand } from '../fixtures/run-command.ts';
 import { openSampleDatabase } from '../fixtures/sample-database.ts';
 
 /** Of Sopra mash, of a muesli, and of the scoop. */
@@ -51,24 +52,9 @@ afterAll(() => open?.close());
 
 /** Runs the command as `npm run promotion -- …` does. */
 async function run(words: readonly string[], now = FIXTURE_NOW) {
-  const lines = { out: '', err: '' };
-  const work = promotionCommand.prepare(words, '/');
-  if (!work) throw new Error(`Not understood: ${words.join(' ')}`);
-  const code = await work({
-    say: (text) => {
-      lines.out += `${text}\n`;
-    },
-    warn: (text) => {
-      lines.err += `${text}\n`;
-    },
-    openDatabase: async () => ({ database, description: '' }),
-    deliverPurges: async () => 0,
-    now,
-    getOrigin: (domain) => `http://${domain}`,
-    readGiftCardKey: async () => FIXTURE_CARD_KEY,
-    collectGarbage: () => {},
-  });
-  return { code, ...lines };
+  const done = await runCommand(promotionCommand, words, { database, now });
+  if (!done) throw new Error(`Not understood: ${words.join(' ')}`);
+  return done;
 }
 
 const ask = (change: Partial<RunningScope> = {}) =>
@@ -243,7 +229,7 @@ describe('npm run promotion', () => {
       ...names('nl', 'en'),
       ...texts('nl', 'en'),
     ]);
-    expect(added).toEqual({ code: 0, out: 'The promotion mash-weeks is added.\n', err: '' });
+    expect(added).toMatchObject({ exit: 0, out: 'The promotion mash-weeks is added.', err: '' });
     const listed = await run(['list']);
     expect(listed.out).toContain(
       'mash-weeks · 1 × 1650132 for every 3 · code Mash 3 · from 2026-11-05T12:00Z · minimum € 20.50 · used 0 of 7\n' +
@@ -258,7 +244,7 @@ describe('npm run promotion', () => {
         ['change', 'mash-weeks', ...change, '--category', 'none', '--name', 'nl=Mashweken'],
         later(1),
       ),
-    ).toMatchObject({ code: 0, out: 'The promotion mash-weeks is changed.\n' });
+    ).toMatchObject({ exit: 0, out: 'The promotion mash-weeks is changed.' });
     // What orders have counted stays, and so does what was not named.
     expect((await run(['list'])).out).toContain(
       'mash-weeks · 2 × 1650132 · code Mash 3 · from 2026-11-05T12:00Z · until before 2026-12-01 · used 2 of 7\n' +
@@ -267,7 +253,7 @@ describe('npm run promotion', () => {
 
     const asked = { siteId: 1, code: 'MASH3' };
     expect(await findCode(database, { ...asked, now: later(2) })).toBe('running');
-    expect((await run(['end', 'mash-weeks'], later(2))).out).toBe('The promotion mash-weeks is ended.\n');
+    expect((await run(['end', 'mash-weeks'], later(2))).out).toBe('The promotion mash-weeks is ended.');
     expect(await findCode(database, { ...asked, now: later(2) })).toBe('unknown');
     expect((await run(['end', 'mash-weeks'], later(3))).out).toContain('has ended already');
     expect((await run(['list'], later(3))).out).not.toContain('mash-weeks');
@@ -292,7 +278,7 @@ describe('npm run promotion', () => {
       'havero-en',
       ...names('en'),
     ]);
-    expect((await run(['end', 'spring'])).code).toBe(0);
+    expect((await run(['end', 'spring'])).exit).toBe(0);
     expect((await run(['list', '--ended'])).out).toContain('ended before it began');
     const rows = await ask({ siteId: 4, now: new Date('2027-03-01T00:00:00Z') });
     expect(keysOf(rows)).toEqual(['scoop-with-mash']);
@@ -362,7 +348,7 @@ describe('npm run promotion', () => {
   ])('refuses %s in words, and changes nothing', async (_what, words, fault) => {
     const before = await run(['list']);
     const answer = await run(words);
-    expect(answer).toMatchObject({ code: 1, out: '', err: expect.stringContaining(fault) });
+    expect(answer).toMatchObject({ exit: 1, out: '', err: expect.stringContaining(fault) });
     expect(answer.err).toMatch(/^Nothing was changed:\n/);
     expect(await run(['list'])).toEqual(before);
     expect(await database.select().from(auditEntry)).toEqual([]);
@@ -372,11 +358,11 @@ describe('npm run promotion', () => {
     const add = (key: string, ...words: string[]) =>
       run(['add', key, '--amount', '1', '--code', 'again', ...words]);
     expect(await add('a', '--site', 'havero-en', '--until', '2026-11-30', ...names('en'))).toMatchObject({
-      code: 0,
+      exit: 0,
     });
-    expect(await add('b', '--site', 'havero-nl', ...names('nl', 'en'))).toMatchObject({ code: 0 });
+    expect(await add('b', '--site', 'havero-nl', ...names('nl', 'en'))).toMatchObject({ exit: 0 });
     expect(await add('c', '--site', 'havero-en', '--from', '2026-12-01', ...names('en'))).toMatchObject({
-      code: 0,
+      exit: 0,
     });
     expect((await add('d', '--site', 'havero-en', '--from', '2026-11-30', ...names('en'))).err).toContain(
       "'again' is also that of a,",

@@ -6,11 +6,12 @@ import { eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import request from 'supertest';
 import { editShop, type ShopEdit } from '../../server/backend/catalogue-import/apply-edits.ts';
+import { exportCommand } from '../../server/backend/catalogue-import/export-command.ts';
 import { exportShop } from '../../server/backend/catalogue-import/export-shop.ts';
 import { importShop, readCheckedShop } from '../../server/backend/catalogue-import/import-shop.ts';
 import { readRecords } from '../../server/backend/catalogue-import/shop-records.ts';
 import { fetchRows } from '../../server/backend/catalogue-import/write-rows.ts';
-import { promotion, review } from '../../server/backend/database/schema.ts';
+import { promotion, review, textVersion } from '../../server/backend/database/schema.ts';
 import { insertTextPicture } from '../../server/backend/modules/pictures/queries.ts';
 import { makeTextPicture } from '../../server/backend/modules/pictures/service.ts';
 import type { PictureAlts } from '../../server/backend/modules/pictures/tables.ts';
@@ -19,6 +20,7 @@ import { listAllVacancies } from '../../server/backend/modules/vacancies/queries
 import { removeVacancy, saveVacancy } from '../../server/backend/modules/vacancies/service.ts';
 import { LOCALES } from '../../shared/i18n/locales.ts';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+import { runCommand } from '../fixtures/run-command.ts';
 import { openEmptyDatabase, PACKSHOTS_FOLDER } from '../fixtures/sample-database.ts';
 import { dropMeanings, type Json, makeSmallShop, openSmallShopDatabase } from '../fixtures/shop-folder.ts';
 import { startShopWeb } from '../fixtures/shop-web.ts';
@@ -318,4 +320,30 @@ it('takes what is left of a promotion, and none that can give nothing any more',
   await readCheckedShop(path.join(folder, 'without'));
   await open.close();
   await small.remove();
+});
+
+it('says how many drafts and planned texts stay behind', async () => {
+  const { database } = here!.backend;
+  const runExport = async (place: string) => {
+    const done = await runCommand(exportCommand, [place], {
+      database,
+      workingDirectory: folder,
+      now: MOVED_AT,
+    });
+    expect([done?.exit, done?.err]).toEqual([0, '']);
+    return done?.out;
+  };
+  expect(await runExport('without-drafts')).not.toContain('Not in them');
+  const version = { file: 'texts/en.json', list: 'pages', key: 'contact', kind: 'page', language: 'en' };
+  const written = { before: { value: {} }, after: { value: {} }, madeAt: EDITED_AT, madeBy: actor.id };
+  await database.insert(textVersion).values([
+    { ...version, ...written, state: 'draft' },
+    { ...version, ...written, state: 'planned', publishAt: PLANNED_AT },
+    { ...version, ...written, state: 'withdrawn' },
+    { ...version, ...written, state: 'published', publishedAt: EDITED_AT },
+  ]);
+  expect(await runExport('with-drafts')).toContain('Not in them: 2 drafts and planned texts');
+  expect(await readAll(path.join(folder, 'with-drafts'))).toEqual(
+    await readAll(path.join(folder, 'without-drafts')),
+  );
 });

@@ -1,12 +1,14 @@
 import path from 'node:path';
+import { inArray } from 'drizzle-orm';
 import { createCommand } from '../commands/command.ts';
+import { textVersion } from '../database/schema.ts';
 import { exportShop } from './export-shop.ts';
 
 const USAGE = `Usage: npm run export -- <folder>
 
 Writes the shop as the files that npm run import reads, into a folder that is new or empty and that the backend sees: texts with what the keeper
 has changed, prices, stock and promotions of now, what was charged before, and the addresses that lead on. Nothing of customers
-and orders: those are in a backup of the database.
+and orders, and no drafts and planned texts: those are in a backup of the database.
 `;
 
 /** The shop as files. */
@@ -22,6 +24,11 @@ export const exportCommand = createCommand<{ readonly folder: string }>({
     const { database, description } = await context.openDatabase();
     const { files, records } = await exportShop(database, folder, { now: context.now });
     context.say(`Exported from ${description}: ${records} records in ${files} files, into ${folder}.`);
+    const unpublished = await database.$count(textVersion, inArray(textVersion.state, ['draft', 'planned']));
+    if (unpublished > 0)
+      context.say(
+        `Not in them: ${unpublished} drafts and planned texts, which a backup of the database has.`,
+      );
     return 0;
   },
 });
