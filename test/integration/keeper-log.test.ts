@@ -9,7 +9,6 @@ import {
   payment,
   productReturn,
   roughageSample,
-  siloQuotation,
 } from '../../server/backend/database/schema.ts';
 import type { KeeperOperations } from '../../server/backend/keeper/operations.ts';
 import { isSurrogateKey } from '../../shared/rules/surrogate-key.ts';
@@ -18,7 +17,7 @@ import { FIXTURE_NOW } from '../fixtures/backend-app.ts';
 import { createCallBackend } from '../fixtures/call-backend.ts';
 import { callInputs, VARIANT } from '../fixtures/call-inputs.ts';
 import type { KeeperAnswer } from '../fixtures/keeper-pages.ts';
-import { prepareKeeperShop } from '../fixtures/keeper-shop.ts';
+import { insertSiloRequest, prepareKeeperShop } from '../fixtures/keeper-shop.ts';
 import { insertResult } from '../fixtures/lab-results.ts';
 import { setTestPayment, settle } from '../fixtures/payments.ts';
 import { createPlaceOrders } from '../fixtures/place-orders.ts';
@@ -245,24 +244,8 @@ const work: readonly (readonly [what: string, does: () => Promise<unknown>])[] =
   [
     'silo requests',
     async () => {
-      const [row] = await shop.backend.database
-        .insert(siloQuotation)
-        .values({
-          siteId: 1,
-          languageId: 4,
-          productId: null,
-          name: 'Jan',
-          emailAddress: 'silo@stal.example',
-          phoneNumber: '+31 6 12345678',
-          zipcode: '7311 KZ',
-          city: 'Apeldoorn',
-          horses: 30,
-          kilograms: 4000,
-          message: '',
-          createdAt: FIXTURE_NOW,
-        })
-        .returning();
-      const siloQuotationId = String(row?.siloQuotationId);
+      const request = { name: 'Jan', message: '' };
+      const siloQuotationId = await insertSiloRequest(shop.backend.database, request);
       await run('siloQuotation.answer', { siloQuotationId, answer: '480 a tonne' });
       await run('siloQuotation.close', { siloQuotationId });
       await run('siloQuotation.reopen', { siloQuotationId });

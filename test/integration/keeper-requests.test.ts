@@ -14,7 +14,6 @@ import {
   productReturn,
   returnAnswer,
   returnPhoto,
-  siloQuotation,
   stock,
   testBankPayment,
   withdrawal,
@@ -24,7 +23,7 @@ import { FIXTURE_NOW } from '../fixtures/backend-app.ts';
 import { createCallBackend, dutchShop } from '../fixtures/call-backend.ts';
 import { callInputs, VARIANT } from '../fixtures/call-inputs.ts';
 import type { KeeperAnswer } from '../fixtures/keeper-pages.ts';
-import { prepareKeeperShop } from '../fixtures/keeper-shop.ts';
+import { insertSiloRequest, prepareKeeperShop } from '../fixtures/keeper-shop.ts';
 import { insertOrder } from '../fixtures/orders.ts';
 import { settle } from '../fixtures/payments.ts';
 import { drawPhoto, giveSentOrder } from '../fixtures/returns.ts';
@@ -308,24 +307,7 @@ describe('a withdrawal', () => {
 
 describe('a silo request', () => {
   it('has what was offered noted, and is closed and opened again', async () => {
-    const [row] = await shop.backend.database
-      .insert(siloQuotation)
-      .values({
-        siteId: 1,
-        languageId: 4,
-        productId: null,
-        name: HOSTILE,
-        emailAddress: 'silo@stal.example',
-        phoneNumber: '+31 6 12345678',
-        zipcode: '7311 KZ',
-        city: 'Apeldoorn',
-        horses: 30,
-        kilograms: 4000,
-        message: HOSTILE,
-        createdAt: FIXTURE_NOW,
-      })
-      .returning();
-    const id = String(row!.siloQuotationId);
+    const id = await insertSiloRequest(shop.backend.database, { name: HOSTILE, message: HOSTILE });
     const path = `/keeper/silo-requests/${id}`;
     expect(
       (await shop.anna.get('/keeper/silo-requests')).document.querySelector(`a[href="${path}"]`),
@@ -493,26 +475,8 @@ describe('what is sent from a page on which somebody else was quicker', () => {
     const { body } = await call('createWithdrawal', { body: callInputs.createWithdrawal.body });
     return `/keeper/withdrawals/${(body as { withdrawalId: string }).withdrawalId}`;
   };
-  const giveSiloRequest = async () => {
-    const [row] = await shop.backend.database
-      .insert(siloQuotation)
-      .values({
-        siteId: 1,
-        languageId: 4,
-        productId: null,
-        name: 'Els',
-        emailAddress: 'silo@stal.example',
-        phoneNumber: '+31 6 12345678',
-        zipcode: '7311 KZ',
-        city: 'Apeldoorn',
-        horses: 30,
-        kilograms: 4000,
-        message: '',
-        createdAt: FIXTURE_NOW,
-      })
-      .returning();
-    return `/keeper/silo-requests/${row?.siloQuotationId}`;
-  };
+  const giveSiloRequest = async () =>
+    `/keeper/silo-requests/${await insertSiloRequest(shop.backend.database, { name: 'Els', message: '' })}`;
   const giveReturnPath = async () => (await giveReturn()).path;
   const giveOrderPath = async () => `/keeper/orders/${(await giveReturn()).orderId}`;
 
