@@ -151,7 +151,10 @@ export function createPlaceKeeper({ database }: { readonly database: Database })
             const download = markup`${length} · ${linkTo(`/places/${file}`, t('keeper.places.download', { file }))}`;
             facts.push([t(`keeper.choice.${kind}`), download] as const);
           }
-          const replace = form('places.replace', { note: markup`<p>${t('keeper.places.note')}</p>` });
+          const replace = form('places.replace', {
+            fields: ['places', 'file', 'list', 'isSeen'],
+            note: markup`<p>${t('keeper.places.note')}</p>`,
+          });
           return {
             title: t('keeper.places.title'),
             body: markup`${createFacts(facts)}${createSection(t('keeper.places.replace'), replace)}`,
