@@ -9,7 +9,7 @@ import { putPurge } from '../outbox/purges.ts';
 import { findSampleShopFolder } from '../shipped-folders.ts';
 import { loadPackshots } from './drawing.ts';
 import { writePricesAndStock } from './edit-prices.ts';
-import { listChangedKeys, listEditedParts } from './edited-parts.ts';
+import { listChangedKeys, listEditedParts, listRelatedAnew } from './edited-parts.ts';
 import { IssueList } from './import-error.ts';
 import { holdLists, readCheckedSource, writeParts } from './import-shop.ts';
 import { readOldRoutes } from './old-routes.ts';
@@ -27,6 +27,7 @@ import {
 } from './shop-records.ts';
 import { createShopRows } from './shop-rows.ts';
 import { shopImport, shopRecord } from './tables.ts';
+import { writeRelations } from './write-relations.ts';
 
 /** A change of one record of the shop. */
 export interface ShopEdit extends RecordName {
@@ -156,14 +157,15 @@ async function writeOthers(
   const { files } = await readEdited(
     transaction,
     changes.map(({ edit }) => edit),
-    parts.has('relations') ? 'everything' : reading,
+    reading,
   );
   const packshots = await loadPackshots(path.join(findSampleShopFolder(), 'packshots'));
   const rows = createShopRows(files, { now, packshots });
   // Others have their turn between what takes long.
   await setImmediate();
   if (parts.has('lists')) await holdLists(transaction);
-  const { written, relatedAnew } = await writeParts(transaction, parts, { files, rows, now });
+  const written = await writeParts(transaction, parts, { files, rows, now });
+  const relatedAnew = await writeRelations(transaction, listRelatedAnew(edited), files.articles);
   // The caller's transaction may go on to change prices.
   if (parts.has('lists')) await holdLists(transaction, 'going on');
   const keys = await listChangedKeys(transaction, edited, { files, written });

@@ -15,7 +15,6 @@ const ALL_PARTS: readonly ShopPart[] = [
   'sites',
   'categories',
   'products',
-  'relations',
   'reviews',
   'lists',
   'content',
@@ -75,19 +74,23 @@ function leavesAddresses({ file, list, value, before }: EditOfParts): boolean {
   );
 }
 
-const listRecommended = (article: unknown): unknown =>
-  (isObject(article) ? article.relatedProducts : null) ?? [];
-
-/** Whether other products go well with each other: those that an article recommends together do. */
-const changesRelations = ({ file, value, before }: EditOfParts): boolean =>
-  file === 'articles.json' && !isDeepStrictEqual(listRecommended(value), listRecommended(before));
+/** Keys of the products of which something else goes well with them after edits: those that an article recommends together do. */
+export function listRelatedAnew(edits: readonly EditOfParts[]): string[] {
+  const listRecommended = (article: unknown): unknown[] =>
+    isObject(article) && Array.isArray(article.relatedProducts) ? article.relatedProducts : [];
+  const keys = edits.flatMap(({ file, value, before }) => {
+    if (file !== 'articles.json') return [];
+    const [now, then] = [listRecommended(value), listRecommended(before)];
+    return isDeepStrictEqual(now, then) ? [] : [...now, ...then];
+  });
+  return [...new Set(keys)].filter((key) => typeof key === 'string');
+}
 
 /** The parts of a shop that edits may change; all of them where that is not known. */
 export function listEditedParts(edits: readonly EditOfParts[]): Set<ShopPart> {
   return new Set(
     edits.flatMap((edit) => {
       const { file, list } = edit;
-      if (changesRelations(edit)) return [...(PARTS_OF_FILES[file] ?? ALL_PARTS), 'relations'];
       if (!file.startsWith('texts/')) return PARTS_OF_FILES[file] ?? ALL_PARTS;
       const parts = PARTS_OF_TEXTS[list] ?? ALL_PARTS;
       return leavesAddresses(edit) ? parts.filter((part) => part !== 'routes') : parts;

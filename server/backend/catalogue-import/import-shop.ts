@@ -280,7 +280,6 @@ async function importWith(
       const photos = comparePhotos(await readShownPhotos(transaction), files);
       await writePhotos(transaction, files);
       await writeProducts(transaction, writer, rows);
-      await writeRelations(transaction, writer, rows);
       await writeReviews(transaction, writer, files);
       tell('Prices');
       const prices = await writePrices(transaction, files, options.now, {
@@ -381,7 +380,6 @@ export type ShopPart =
   | 'sites'
   | 'categories'
   | 'products'
-  | 'relations'
   | 'reviews'
   | 'lists'
   | 'content'
@@ -392,27 +390,20 @@ export type ShopPart =
   | 'routes';
 
 /** What cannot be written of a part of the shop. */
-const NEED_ALL_GOODS: ReadonlySet<ShopPart> = new Set([
-  'relations',
-  'reviews',
-  'feedAdvice',
-  'reports',
-  'legal',
-]);
+const NEED_ALL_GOODS: ReadonlySet<ShopPart> = new Set(['reviews', 'feedAdvice', 'reports', 'legal']);
 
 /**
  * Writes parts of a shop within the transaction of an edit.
  *
- * @returns `written`: how many rows of each were new or different; `relatedAnew`: ids of the products with which others go well now
+ * @returns how many rows of each were new or different
  */
 export async function writeParts(
   transaction: Database,
   parts: ReadonlySet<ShopPart>,
   shop: { readonly files: ShopFiles; readonly rows: ShopRows; readonly now: Date },
-): Promise<{ readonly written: ReadonlyMap<ShopPart, number>; readonly relatedAnew: readonly number[] }> {
+): Promise<ReadonlyMap<ShopPart, number>> {
   const { files, rows, now } = shop;
   const writer = createRowWriter(transaction);
-  let relatedAnew: readonly number[] = [];
   const writes: Readonly<Record<ShopPart, () => Promise<unknown>>> = {
     sites: () => writeSites(transaction, writer, rows),
     categories: () => writeCategories(writer, rows),
@@ -420,9 +411,6 @@ export async function writeParts(
       files.isPart
         ? writeProductTexts(transaction, writer, files, rows)
         : writeProducts(transaction, writer, rows),
-    relations: async () => {
-      relatedAnew = await writeRelations(transaction, writer, rows);
-    },
     reviews: () => writeReviews(transaction, writer, files),
     lists: () =>
       files.isPart ? raiseListVersions(transaction, writer) : writeLists(transaction, writer, rows, now, 0),
@@ -444,7 +432,7 @@ export async function writeParts(
     // Others have their turn.
     await setImmediate();
   }
-  return { written, relatedAnew };
+  return written;
 }
 
 /** The read model of lists is brought up to date once, when all is written, and not with each row; until the transaction ends or goes on. */
@@ -701,6 +689,7 @@ async function writeProducts(transaction: Database, writer: RowWriter, rows: Sho
   await writer.replace(schema.siteProduct, rows.siteProduct, ['siteId', 'productId']);
   await writeVariants(transaction, writer, rows);
   await writer.replace(schema.productFacet, rows.productFacet, ['productId', 'facet', 'value']);
+  await writer.replace(schema.productRelation, rows.productRelation, ['productId', 'relatedProductId']);
   await writer.replace(schema.termTranslation, rows.termTranslation, ['languageId', 'vocabulary', 'key']);
   // Pictures that no variant has any more stay: a cached page may still ask for them.
   const { width, height } = DRAWING_SIZE;
@@ -719,33 +708,6 @@ async function writeProducts(transaction: Database, writer: RowWriter, rows: Sho
       },
     },
   );
-}
-
-/**
- * What goes well with each product.
- *
- * @returns ids of the products of which that has changed
- */
-async function writeRelations(
-  transaction: Database,
-  writer: RowWriter,
-  rows: ShopRows,
-): Promise<readonly number[]> {
-  let changed: readonly { readonly id: number }[] = [];
-  await writer.replace(schema.productRelation, rows.productRelation, ['productId', 'relatedProductId'], {
-    onStaged: async (stage) => {
-      const columns = sql`product_id, related_product_id, position`;
-      changed = await fetchRows<{ id: number }>(
-        transaction,
-        sql`select distinct product_id as id from (
-          (select ${columns} from ${stage} except select ${columns} from product_relation)
-          union all
-          (select ${columns} from product_relation except select ${columns} from ${stage})
-        ) different order by 1`,
-      );
-    },
-  });
-  return changed.map(({ id }) => id);
 }
 
 /** The texts of some products, with the pictures that have their names on them. */

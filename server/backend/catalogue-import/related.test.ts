@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { SAMPLE_DATA_FOLDER } from '../../../test/fixtures/sample-database.ts';
-import { listRelatedProducts } from './related.ts';
+import { createCandidates, listRelatedProducts } from './related.ts';
 import type { ArticleRow, ProductRow } from './shop-file-schemas.ts';
 
 const read = (file: string) => JSON.parse(readFileSync(path.join(SAMPLE_DATA_FOLDER, file), 'utf8'));
@@ -38,5 +38,36 @@ describe('what goes well with a product', () => {
     for (const product of products.filter(isFeed)) {
       expect(listRelatedProducts(product, products, articles).length).toBeGreaterThan(0);
     }
+  });
+});
+
+describe('in a shop of many products', () => {
+  const many = Array.from({ length: 20 }, (_, copy) =>
+    products.map((product) => ({ ...product, id: copy * 1000 + product.id, key: `${product.key}-${copy}` })),
+  ).flat();
+  const find = (key: string): ProductRow => {
+    const product = many.find((candidate) => candidate.key === key);
+    if (!product) throw new Error(`No ${key}`);
+    return product;
+  };
+  const listKeys = (key: string, recommending: readonly Pick<ArticleRow, 'relatedProducts'>[]) => {
+    const product = find(key);
+    const candidates = createCandidates(many, recommending)(product);
+    return listRelatedProducts(product, candidates, recommending).map((other) => other.key);
+  };
+
+  it('what an article recommends together goes well with each other, wherever it stands, and with nothing else for that', () => {
+    const [one, other, third] = ['prado-balance-17', 'stalla-bucket-18', 'prado-nature-19'];
+    const article = { relatedProducts: [one, other] };
+    expect(listKeys(one, [])).not.toContain(other);
+    expect(listKeys(one, [article])[0]).toBe(other);
+    expect(listKeys(other, [article])[0]).toBe(one);
+    expect(listKeys(third, [article])).toEqual(listKeys(third, []));
+  });
+
+  it('not all are compared with each other', () => {
+    expect(many.length).toBeGreaterThan(500);
+    for (const product of many.slice(0, 40))
+      expect(createCandidates(many, [])(product).length).toBeLessThan(many.length / 4);
   });
 });

@@ -9,18 +9,24 @@ const COMPARED_ALL = 500;
 /** Beyond that, each is compared with so many of each category for each of its uses. */
 const COMPARED_OF_CATEGORY = 6;
 
+/** What is compared of a product. */
+export type ComparedProduct = Pick<
+  ProductRow,
+  'id' | 'key' | 'categoryId' | 'productType' | 'applications' | 'ingredientFlags' | 'ageGroups'
+>;
+type Recommending = Pick<ArticleRow, 'relatedProducts'>;
+
 /**
  * Which products are compared with one: all of them in a small shop. In a large one that would take the square of their number, so it
- * is the first few of every category that serve the same use, and what an article recommends.
+ * is the first few of every category that serve the same use, and what an article recommends together with it.
  */
-export function createCandidates(
-  products: readonly ProductRow[],
-  articles: readonly ArticleRow[],
-): (product: ProductRow) => readonly ProductRow[] {
+export function createCandidates<P extends ComparedProduct>(
+  products: readonly P[],
+  articles: readonly Recommending[],
+): (product: P) => readonly P[] {
   if (products.length <= COMPARED_ALL) return () => products;
-  const recommended = new Set(articles.flatMap(({ relatedProducts }) => relatedProducts));
-  const ofArticles = products.filter(({ key }) => recommended.has(key));
-  const byUse = new Map<string, ProductRow[]>();
+  const byKey = new Map(products.map((product) => [product.key, product]));
+  const byUse = new Map<string, P[]>();
   const counts = new Map<string, number>();
   for (const product of products) {
     for (const use of product.applications) {
@@ -31,15 +37,19 @@ export function createCandidates(
       byUse.set(use, [...(byUse.get(use) ?? []), product]);
     }
   }
+  const together = new Map<string, P[]>();
+  for (const { relatedProducts } of articles) {
+    const known = relatedProducts.flatMap((key) => byKey.get(key) ?? []);
+    for (const key of relatedProducts) together.set(key, [...(together.get(key) ?? []), ...known]);
+  }
   // Many products serve the same uses.
-  const known = new Map<string, readonly ProductRow[]>();
-  return ({ applications }) => {
+  const known = new Map<string, readonly P[]>();
+  return ({ key, applications }) => {
     const uses = applications.join(' ');
-    const candidates = known.get(uses) ?? [
-      ...new Set([...ofArticles, ...applications.flatMap((use) => byUse.get(use) ?? [])]),
-    ];
+    const candidates = known.get(uses) ?? [...new Set(applications.flatMap((use) => byUse.get(use) ?? []))];
     known.set(uses, candidates);
-    return candidates;
+    const recommended = together.get(key);
+    return recommended ? [...new Set([...recommended, ...candidates])] : candidates;
   };
 }
 
@@ -48,13 +58,13 @@ export function createCandidates(
  * category for the same uses and horses; two feeds that stand in for each other come last. Ties keep catalogue order. Empty
  * where nothing fits.
  */
-export function listRelatedProducts(
-  product: ProductRow,
-  products: readonly ProductRow[],
-  articles: readonly ArticleRow[],
-): ProductRow[] {
+export function listRelatedProducts<P extends ComparedProduct>(
+  product: P,
+  products: readonly P[],
+  articles: readonly Recommending[],
+): P[] {
   const recommending = articles.filter(({ relatedProducts }) => relatedProducts.includes(product.key));
-  const best: { readonly other: ProductRow; readonly score: number }[] = [];
+  const best: { readonly other: P; readonly score: number }[] = [];
   for (const other of products) {
     if (other.id === product.id) continue;
     const score = getScore(product, other, recommending);
@@ -67,7 +77,11 @@ export function listRelatedProducts(
 }
 
 /** @param recommending articles that recommend the product */
-function getScore(product: ProductRow, other: ProductRow, recommending: readonly ArticleRow[]): number {
+function getScore(
+  product: ComparedProduct,
+  other: ComparedProduct,
+  recommending: readonly Recommending[],
+): number {
   let together = 0;
   for (const { relatedProducts } of recommending) if (relatedProducts.includes(other.key)) together += 1;
   const uses = countShared(product.applications, other.applications);
