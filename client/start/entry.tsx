@@ -3,6 +3,7 @@ import '../ui/styles/base.css';
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { registerChunk } from '../../build/chunk-runtime.client.mjs';
+import { ApiError } from '../../shared/api/api-error.ts';
 import { App } from '../App.tsx';
 import { ApiProvider } from '../api/api-context.tsx';
 import { createLazyApi } from '../api/lazy-api.ts';
@@ -84,6 +85,8 @@ async function start(): Promise<void> {
   }
 
   async function loadUrl(url: URL, signal: AbortSignal): Promise<LoadedPage> {
+    // Some browsers never ask again for a module that failed, so without a connection none is tried.
+    if (!window.navigator.onLine) throw new ApiError('unavailable');
     const { loadPage, getBrowserCart, mayBeSignedIn } = await fetchLoads();
     const pathname = decodePath(url.pathname);
     const context: LoadContext = {
@@ -181,6 +184,7 @@ function preloadForBadDays(preloadApi: () => Promise<void>): void {
     if (!(target instanceof Element) || !target.closest('a, button, input, select, summary')) return;
     for (const type of nears) window.removeEventListener(type, preload, true);
     startLazyHydration();
+    if (!window.navigator.onLine) return;
     // A failure here is no trouble yet; the navigation that needs it says so.
     Promise.all([preloadApi(), fetchLoads()]).catch(() => undefined);
   };

@@ -13,10 +13,10 @@ import {
 import { ACCOUNT_PATH } from '../../shared/rules/urls.ts';
 import { createAccountCustomer } from './account-customer.ts';
 import { findViolations } from './axe.ts';
-import { launchBrowser, openPage, untroubled, WIDTHS } from './browser.ts';
+import { isWithinWindow, launchBrowser, openPage, untroubled, WIDTHS } from './browser.ts';
 import { fetchFromShop } from './shop-client.ts';
 import { shipOrder } from './shop-command.ts';
-import { enlarge, findLackOfRoom, isWithinWindow } from './shop-customer.ts';
+import { enlarge, findLackOfRoom } from './shop-customer.ts';
 import { waitForMail } from './shop-mails.ts';
 
 const host = 'havero-nl.localhost';

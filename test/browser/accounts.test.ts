@@ -12,6 +12,7 @@ import { ACCOUNT_PATH } from '../../shared/rules/urls.ts';
 import { createAccountCustomer } from './account-customer.ts';
 import { findViolations } from './axe.ts';
 import {
+  isWithinWindow,
   launchBrowser,
   openPage,
   untroubled,
@@ -21,7 +22,7 @@ import {
   withoutLeftCart,
 } from './browser.ts';
 import { fetchFromShop } from './shop-client.ts';
-import { isWithinWindow, marit, tabTo } from './shop-customer.ts';
+import { marit, tabTo } from './shop-customer.ts';
 import { waitForMail } from './shop-mails.ts';
 
 const host = 'havero-nl.localhost';

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
+import { waitForStyles } from './browser.ts';
 
 const { source: axeSource } = createRequire(import.meta.url)('axe-core') as { source: string };
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -11,7 +12,7 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
  * @param part selector of what is looked at where the rest of the page is as another test sees it; without it, the whole page
  */
 export async function findViolations(page: Page, part?: string): Promise<string[]> {
-  await page.waitForLoadState('domcontentloaded');
+  await waitForStyles(page);
   // A window as high as the page: a bar that stays at its foot covers nothing that cannot be scrolled free.
   // A short page fills a part of the window and so grows with it: until it grows no more.
   const width = page.viewportSize()?.width ?? 0;

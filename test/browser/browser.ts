@@ -353,6 +353,29 @@ export async function waitForAddress(page: Page, url: string): Promise<void> {
   await page.waitForURL(url, { waitUntil: 'domcontentloaded' });
 }
 
+/** Waits until a document is there as it is drawn: its HTML may be there before its styles are. */
+export async function waitForStyles(page: Page): Promise<void> {
+  await page.waitForLoadState('domcontentloaded');
+  const areThere = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].every(
+        ({ sheet }) => sheet !== null,
+      ),
+    );
+  const deadline = performance.now() + WAIT_LIMIT_MS;
+  // Also where the page may not run script, in which it cannot be waited for within it.
+  while (!(await areThere())) {
+    if (performance.now() > deadline) throw new Error('The styles of the page do not come');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Nothing is cut off and nothing scrolls sideways on the whole page. */
+export async function isWithinWindow(page: Page): Promise<boolean> {
+  await waitForStyles(page);
+  return page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+}
+
 /** Waits until something has the focus: a page that has just changed moves it a moment later. */
 export async function waitForFocus(wanted: Locator): Promise<void> {
   await wanted.and(wanted.page().locator(':focus')).waitFor({ state: 'attached' });

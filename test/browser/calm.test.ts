@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { getSegment } from '../../shared/rules/localised-segments.ts';
 import {
+  isWithinWindow,
   launchBrowser,
   openPage,
   untroubled,
@@ -176,10 +177,7 @@ describe.each([
       await waitForHydration(page);
       for (const width of widths) {
         await page.setViewportSize({ width, height: 844 });
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        if (overflow > 0) wide.push(`${pathname} by ${overflow} px at ${width}`);
+        if (!(await isWithinWindow(page))) wide.push(`${pathname} at ${width}`);
       }
     }
     expect(wide).toEqual([]);

@@ -1,11 +1,19 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { findViolations } from './axe.ts';
-import { launchBrowser, openPage, untroubled, visit, waitForAddress, waitForHydration } from './browser.ts';
+import {
+  isWithinWindow,
+  launchBrowser,
+  openPage,
+  untroubled,
+  visit,
+  waitForAddress,
+  waitForHydration,
+} from './browser.ts';
 import { readMailMessages } from './sample-texts.ts';
 import { fetchFromShop, getShopUrl } from './shop-client.ts';
 import { addDiscountCode } from './shop-command.ts';
-import { createShopCustomer, isWithinWindow, marit, tabTo } from './shop-customer.ts';
+import { createShopCustomer, marit, tabTo } from './shop-customer.ts';
 import { waitForMail } from './shop-mails.ts';
 
 const dutchHost = 'havero-nl.localhost';

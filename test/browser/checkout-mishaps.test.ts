@@ -2,10 +2,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type DatabaseLine, openDatabaseLine } from '../fixtures/database-line.ts';
 import { findViolations } from './axe.ts';
-import { launchBrowser, openPage, visit, waitForAddress, waitForHydration } from './browser.ts';
+import {
+  isWithinWindow,
+  launchBrowser,
+  openPage,
+  visit,
+  waitForAddress,
+  waitForHydration,
+} from './browser.ts';
 import { type RunningShop, startSecondWeb } from './shop.ts';
 import { listOrderNumbers } from './shop-command.ts';
-import { createShopCustomer, isWithinWindow } from './shop-customer.ts';
+import { createShopCustomer } from './shop-customer.ts';
 
 // Nobody else orders there: its orders can be counted.
 const site = 'havero-be';

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { findViolations } from './axe.ts';
 import {
+  isWithinWindow,
   launchBrowser,
   openPage,
   untroubled,
@@ -12,7 +13,7 @@ import {
   waitForHydration,
 } from './browser.ts';
 import { getShopUrl } from './shop-client.ts';
-import { createShopCustomer, enlarge, findLackOfRoom, isWithinWindow, marit } from './shop-customer.ts';
+import { createShopCustomer, enlarge, findLackOfRoom, marit } from './shop-customer.ts';
 
 const host = 'havero-nl.localhost';
 const customer = createShopCustomer(host, 'nl');

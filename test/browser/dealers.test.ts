@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { findViolations } from './axe.ts';
 import {
+  isWithinWindow,
   launchBrowser,
   openPage,
   untroubled,
@@ -12,7 +13,7 @@ import {
 } from './browser.ts';
 import { expectSoon } from './expect-soon.ts';
 import { getShopUrl } from './shop-client.ts';
-import { createShopCustomer, isWithinWindow, tabTo } from './shop-customer.ts';
+import { createShopCustomer, tabTo } from './shop-customer.ts';
 
 const host = 'havero-nl.localhost';
 const dutch = createShopCustomer(host, 'nl');

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { findViolations } from './axe.ts';
-import { launchBrowser, openPage, untroubled, visit, WIDTHS, waitForHydration } from './browser.ts';
+import {
+  isWithinWindow,
+  launchBrowser,
+  openPage,
+  untroubled,
+  visit,
+  WIDTHS,
+  waitForHydration,
+} from './browser.ts';
 import { readMessages } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 
@@ -39,9 +47,7 @@ describe.each(WIDTHS)('the feed calculator at %i pixels', (width) => {
     await work.selectOption('heavy');
     await page.waitForURL('**/voeradvies/?roughage=hay&type=horse&work=heavy');
     expect(await page.evaluate(() => history.length)).toBe(entries);
-    expect(
-      await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
-    ).toBe(true);
+    expect(await isWithinWindow(page)).toBe(true);
 
     await page.locator('form[data-add-to-cart]').first().getByRole('button').press('Enter');
     await page.getByText(words['add.done']!).first().waitFor({ state: 'attached' });

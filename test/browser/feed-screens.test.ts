@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { findViolations } from './axe.ts';
-import { launchBrowser, openPage, untroubled, visit, waitForHydration } from './browser.ts';
+import { isWithinWindow, launchBrowser, openPage, untroubled, visit, waitForHydration } from './browser.ts';
 import { printPage } from './print-page.ts';
 import { readMessages } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
-import { isWithinWindow } from './shop-customer.ts';
 
 const german = 'hafero-de.localhost';
 const words = readMessages('de');

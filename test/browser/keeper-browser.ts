@@ -9,9 +9,6 @@ const PASSWORD = 'a long word for stables';
 export const getKeeperUrl = (path = '/'): string =>
   `http://127.0.0.1:${process.env.SHOP_TEST_BACKEND_ADMIN_PORT}/keeper${path}`;
 
-/** Whether a page is wider than its window. To be evaluated in it. */
-export const isTooWide = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
-
 /** The figures that an app of a person shows `ms` from now. */
 const showFigures = (secret: string, ms: number): string =>
   new TOTP({ secret, digits: 6, period: 30 }).generate({ timestamp: Date.now() + ms });

@@ -7,10 +7,10 @@ import { ACCOUNT_RETURNS_PATH } from '../../shared/rules/account/account-paths.t
 import { drawPhoto } from '../fixtures/returns.ts';
 import { createAccountCustomer } from './account-customer.ts';
 import { findViolations } from './axe.ts';
-import { launchBrowser, openPage, visit, WIDTHS } from './browser.ts';
+import { isWithinWindow, launchBrowser, openPage, visit, WIDTHS } from './browser.ts';
 import { getKeeperUrl, openKeeperPage } from './keeper-browser.ts';
 import { readMailMessages } from './sample-texts.ts';
-import { isWithinWindow } from './shop-customer.ts';
+
 import { waitForMail } from './shop-mails.ts';
 
 const dutch = createAccountCustomer('havero-nl.localhost', 'nl');

@@ -2,11 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { callInputs } from '../fixtures/call-inputs.ts';
 import { findViolations } from './axe.ts';
-import { launchBrowser, openPage, visit, WIDTHS } from './browser.ts';
-import { getKeeperUrl, isTooWide, openKeeperPage } from './keeper-browser.ts';
+import { isWithinWindow, launchBrowser, openPage, visit, WIDTHS } from './browser.ts';
+import { getKeeperUrl, openKeeperPage } from './keeper-browser.ts';
 import { fetchFromShop, getShopUrl } from './shop-client.ts';
 import { runShopCommand } from './shop-command.ts';
-import { isWithinWindow } from './shop-customer.ts';
 
 let browser: Browser;
 
@@ -75,7 +74,7 @@ describe.each(WIDTHS)('the keeper’s pages at %i pixels', (width) => {
     for (const path of ['/sign-in', '/enrol']) {
       await page.goto(getKeeperUrl(path));
       expect(await findViolations(page)).toEqual([]);
-      expect(await page.evaluate(isTooWide)).toBe(false);
+      expect(await isWithinWindow(page)).toBe(true);
     }
     expect(troubles.console).toEqual([]);
     await close();
@@ -96,7 +95,7 @@ describe.each(WIDTHS)('the keeper’s pages at %i pixels', (width) => {
       const answer = await page.goto(new URL(path, getKeeperUrl()).href);
       expect([path, answer?.status()]).toEqual([path, 200]);
       expect([path, await findViolations(page)]).toEqual([path, []]);
-      expect([path, await page.evaluate(isTooWide)]).toEqual([path, false]);
+      expect([path, await isWithinWindow(page)]).toEqual([path, true]);
     };
     await look('/keeper/');
     for (const path of await listLinks('nav')) {
@@ -158,7 +157,7 @@ describe('on a telephone', () => {
     await page.getByRole('link', { name: 'Menu', exact: true }).click();
     await menu.getByRole('link', { name: 'Stock', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Stock' }).waitFor();
-    expect(await menu.count()).toBe(0);
+    await menu.waitFor({ state: 'hidden' });
     await close();
   });
 

@@ -7,10 +7,10 @@ import {
 import { formatLabCsv, rqsColumns } from '../../shared/rules/lab-files.ts';
 import { createAccountCustomer } from './account-customer.ts';
 import { findViolations } from './axe.ts';
-import { launchBrowser, openPage, untroubled, visit, waitForHydration } from './browser.ts';
+import { isWithinWindow, launchBrowser, openPage, untroubled, visit, waitForHydration } from './browser.ts';
 import { printPage } from './print-page.ts';
 import { importLabFile } from './shop-command.ts';
-import { isWithinWindow, marit } from './shop-customer.ts';
+import { marit } from './shop-customer.ts';
 import { waitForMail } from './shop-mails.ts';
 
 const dutch = createAccountCustomer('havero-nl.localhost', 'nl');

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { findViolations } from './axe.ts';
-import { launchBrowser, openPage, untroubled, visit, waitForHydration } from './browser.ts';
+import { isWithinWindow, launchBrowser, openPage, untroubled, visit, waitForHydration } from './browser.ts';
 import { readMessages } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
-import { isWithinWindow, tabTo } from './shop-customer.ts';
+import { tabTo } from './shop-customer.ts';
 import { waitForMail } from './shop-mails.ts';
 
 const host = 'hafero-de.localhost';

@@ -1,9 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { findViolations } from './axe.ts';
-import { launchBrowser, openPage, untroubled, visit, WIDTHS, waitForAddress } from './browser.ts';
+import {
+  isWithinWindow,
+  launchBrowser,
+  openPage,
+  untroubled,
+  visit,
+  WIDTHS,
+  waitForAddress,
+} from './browser.ts';
 import { createGiftCard } from './shop-command.ts';
-import { createShopCustomer, isWithinWindow, marit } from './shop-customer.ts';
+import { createShopCustomer, marit } from './shop-customer.ts';
 
 const dutch = createShopCustomer('havero-nl.localhost', 'nl');
 const austrian = createShopCustomer('hafero-at.localhost', 'de');

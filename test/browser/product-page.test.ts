@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { eventually } from '../faults/visit.ts';
 import {
+  isWithinWindow,
   launchBrowser,
   openPage,
   untroubled,
@@ -30,8 +31,6 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-const overflowOf = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 const start = (text: string) => text.split('%{')[0]!;
 
 describe.each(WIDTHS)('a product at %i pixels', (width) => {
@@ -79,7 +78,7 @@ describe.each(WIDTHS)('a product at %i pixels', (width) => {
     for (const key of ['composition', 'constituents', 'additives', 'approvalNumber'] as const) {
       expect(text).toContain(words[`label.${key}`]);
     }
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    expect(await isWithinWindow(page)).toBe(true);
     const focused = await page.evaluate(() => document.activeElement?.getAttribute('type'));
     expect(focused).toBe('radio');
 
@@ -96,7 +95,7 @@ describe.each(WIDTHS)('a product at %i pixels', (width) => {
       expect(widths).toEqual([expect.any(Number)]);
       expect(widths[0]).toBeGreaterThan(0);
     });
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    expect(await isWithinWindow(page)).toBe(true);
     expect(troubles).toEqual(untroubled);
     await context.close();
   });
@@ -134,7 +133,7 @@ describe.each(WIDTHS)('a product at %i pixels', (width) => {
     expect(await own.locator('[aria-invalid="true"]').count()).toBe(0);
     await page.keyboard.press('Tab');
     await own.locator('[aria-invalid="true"]').waitFor();
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    expect(await isWithinWindow(page)).toBe(true);
     expect(troubles).toEqual(untroubled);
     await close();
   });
@@ -176,7 +175,7 @@ describe.each(WIDTHS)('the request for feed by silo at %i pixels', (width) => {
     }
     await toKilograms.click();
     await page.locator('[name="kilograms"]:focus').waitFor();
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    expect(await isWithinWindow(page)).toBe(true);
 
     await form.getByLabel(words['silo.product']!, { exact: true }).selectOption({ index: 1 });
     await form.getByLabel(words['silo.kilograms']!).fill(`${width + 1000}`);

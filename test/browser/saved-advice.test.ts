@@ -3,8 +3,8 @@ import type { Browser, Page } from 'playwright-core';
 import { ACCOUNT_FEED_ADVICE_PATH } from '../../shared/rules/account/account-paths.ts';
 import { createAccountCustomer } from './account-customer.ts';
 import { findViolations } from './axe.ts';
-import { launchBrowser, openPage, untroubled, waitForAddress } from './browser.ts';
-import { enlarge, findLackOfRoom, isWithinWindow } from './shop-customer.ts';
+import { isWithinWindow, launchBrowser, openPage, untroubled, waitForAddress } from './browser.ts';
+import { enlarge, findLackOfRoom } from './shop-customer.ts';
 
 const dutch = createAccountCustomer('havero-nl.localhost', 'nl');
 const { say, open } = dutch;

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { getCartPath } from '../../shared/rules/cart/cart-paths.ts';
 import { getCheckoutPath } from '../../shared/rules/checkout/checkout-paths.ts';
-import { visit, waitForAddress, waitForHydration } from './browser.ts';
+import { isWithinWindow, visit, waitForAddress, waitForHydration } from './browser.ts';
 import { readMailMessages, readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 
@@ -14,12 +14,6 @@ export const marit = {
   lastName: 'de Vries',
   phoneNumber: '06 12345678',
 };
-
-/** Nothing is cut off and nothing scrolls sideways on the whole page. */
-export async function isWithinWindow(page: Page): Promise<boolean> {
-  await page.waitForLoadState('domcontentloaded');
-  return page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
-}
 
 /** What stands further right than the window reaches or is cut off where it stands, a line each. Asked where letters are large. */
 const findCutOff = (page: Page): Promise<string[]> =>
