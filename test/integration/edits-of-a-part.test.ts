@@ -152,7 +152,9 @@ async function createEdits(database: Database, seed: number) {
     const products = await read({ file: 'catalogue.json', list: 'products' });
     const isAdded = random.isOften(0.6);
     const key = isAdded ? `added-${random.below(40)}` : random.pick(rows).key;
-    const relatedProducts = random.isOften(0.8) ? [random.pick(products).key] : ['nobody'];
+    const relatedProducts = random.isOften(0.8)
+      ? [...new Set([random.pick(products).key, random.pick(products).key])]
+      : ['nobody'];
     const row = {
       id: 1001 + random.below(60),
       key,

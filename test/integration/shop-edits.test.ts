@@ -311,45 +311,65 @@ describe('an edit of a text', () => {
     expect(changedKeys.filter((one) => !form.test(one))).toEqual([]);
   });
 
-  it('of what an article recommends is on the products that go well with each other now, as after an import', async () => {
-    const listRelated = () =>
-      fetchRows<{ id: number; related: number[] }>(
-        database,
-        sql`select product_id as id, array_agg(related_product_id order by position) as related
+  it.each([
+    ['alone', false],
+    ['together with facts of a product', true],
+  ])(
+    'of what an article recommends, %s, is on the products that go well with each other now, as after an import',
+    async (_, isOfProduct) => {
+      const listRelated = () =>
+        fetchRows<{ id: number; related: number[] }>(
+          database,
+          sql`select product_id as id, array_agg(related_product_id order by position) as related
           from product_relation group by product_id order by product_id`,
+        );
+      const before = await listRelated();
+      const idOf = async (key: string): Promise<number> =>
+        (await readValue({ file: 'catalogue.json', list: 'products', key })).id;
+      const [one, other] = [await idOf('nuvo-summer'), await idOf('stalla-scoop')];
+      expect(before.find(({ id }) => id === other)?.related[0]).not.toBe(one);
+
+      const name = { file: 'articles.json', list: 'articles', key: 'weigh-a-scoop' };
+      const recommended = ['stalla-scoop', 'nuvo-summer'];
+      const scoop = { file: 'catalogue.json', list: 'products', key: 'stalla-scoop' };
+      const changeScoop = (product: Json): void => {
+        product.applications = sport.applications;
+      };
+      const sport = await readValue({ ...scoop, key: 'terno-sport' });
+      const { changedKeys } = await edit([
+        await editOf(name, (article) => {
+          article.relatedProducts = recommended;
+        }),
+        ...(isOfProduct ? [await editOf(scoop, changeScoop)] : []),
+      ]);
+      const after = await listRelated();
+      expect(after.find(({ id }) => id === other)?.related[0]).toBe(one);
+      const relatedOf = (rows: typeof before, of: number) => rows.find(({ id }) => id === of)?.related.join();
+      const changed = after.flatMap(({ id }) =>
+        relatedOf(before, id) === relatedOf(after, id) ? [] : `product-${id}`,
       );
-    const before = await listRelated();
-    const idOf = async (key: string): Promise<number> =>
-      (await readValue({ file: 'catalogue.json', list: 'products', key })).id;
-    const [one, other] = [await idOf('nuvo-summer'), await idOf('stalla-scoop')];
-    expect(before.find(({ id }) => id === other)?.related[0]).not.toBe(one);
+      expect(changed).toEqual(expect.arrayContaining([`product-${one}`, `product-${other}`]));
+      // Facts of a product may be on any page of its sites.
+      if (!isOfProduct)
+        expect(changedKeys.filter((key) => key.startsWith('product-')).toSorted()).toEqual(
+          changed.toSorted(),
+        );
 
-    const name = { file: 'articles.json', list: 'articles', key: 'weigh-a-scoop' };
-    const recommended = ['stalla-scoop', 'nuvo-summer'];
-    const { changedKeys } = await edit([
-      await editOf(name, (article) => {
-        article.relatedProducts = recommended;
-      }),
-    ]);
-    const after = await listRelated();
-    expect(after.find(({ id }) => id === other)?.related[0]).toBe(one);
-    const relatedOf = (rows: typeof before, of: number) => rows.find(({ id }) => id === of)?.related.join();
-    const changed = after.flatMap(({ id }) =>
-      relatedOf(before, id) === relatedOf(after, id) ? [] : `product-${id}`,
-    );
-    expect(changed).toEqual(expect.arrayContaining([`product-${one}`, `product-${other}`]));
-    expect(changedKeys.filter((key) => key.startsWith('product-')).toSorted()).toEqual(changed.toSorted());
-
-    const same = await makeSmallShop();
-    await same.edit('articles.json', (json) => {
-      for (const article of json.articles) {
-        if (article.key === name.key) article.relatedProducts = recommended;
-      }
-    });
-    await importAgain(same.path);
-    await same.remove();
-    expect(await listRelated()).toEqual(after);
-  });
+      const same = await makeSmallShop();
+      await same.edit('articles.json', (json) => {
+        for (const article of json.articles) {
+          if (article.key === name.key) article.relatedProducts = recommended;
+        }
+      });
+      if (isOfProduct)
+        await same.edit('catalogue.json', (json) =>
+          json.products.filter(({ key }: Json) => key === scoop.key).forEach(changeScoop),
+        );
+      await importAgain(same.path);
+      await same.remove();
+      expect(await listRelated()).toEqual(after);
+    },
+  );
 });
 
 describe('an edit that the shop cannot have', () => {

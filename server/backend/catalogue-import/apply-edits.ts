@@ -165,7 +165,7 @@ async function writeOthers(
   await setImmediate();
   if (parts.has('lists')) await holdLists(transaction);
   const written = await writeParts(transaction, parts, { files, rows, now });
-  const relatedAnew = await writeRelations(transaction, listRelatedAnew(edited), files.articles);
+  const relatedAnew = await writeRelations(transaction, listRelatedAnew(edited), files);
   // The caller's transaction may go on to change prices.
   if (parts.has('lists')) await holdLists(transaction, 'going on');
   const keys = await listChangedKeys(transaction, edited, { files, written });

@@ -1,9 +1,9 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import * as schema from '../database/schema.ts';
+import type { ShopFiles } from './read-shop-files.ts';
 import { CATALOGUE } from './record-shapes.ts';
 import { type ComparedProduct, createCandidates, listRelatedProducts } from './related.ts';
-import type { ArticleRow } from './shop-file-schemas.ts';
 import { fetchRows } from './write-rows.ts';
 
 /** What is compared of every product, in the order of the catalogue: with its texts and amounts that would be ten times as much. */
@@ -20,16 +20,16 @@ const readCompared = (transaction: Database): Promise<ComparedProduct[]> =>
  * Renews what goes well with some products, after articles have come, gone or recommended others.
  *
  * @param keys of those products; what the shop has no more is left out
- * @param articles all of the shop, as they are now
+ * @param files of the shop as it is now: those of a part have all articles, and the products are as they are stored
  * @returns ids of those of which it has changed
  */
 export async function writeRelations(
   transaction: Database,
   keys: readonly string[],
-  articles: readonly Pick<ArticleRow, 'relatedProducts'>[],
+  { isPart, articles, products: stated }: Pick<ShopFiles, 'isPart' | 'articles' | 'products'>,
 ): Promise<number[]> {
   if (keys.length === 0) return [];
-  const products = await readCompared(transaction);
+  const products: readonly ComparedProduct[] = isPart ? await readCompared(transaction) : stated;
   const wanted = new Set(keys);
   const getCandidates = createCandidates(products, articles);
   const about = products.filter(({ key }) => wanted.has(key));

@@ -61,9 +61,9 @@ const toPlace = (row: ParcelShopRecord | DealerRecord) => ({
   openingHours: row.openingHours,
 });
 
-/** A number in the groups in which its country writes it: '+31 88 000 0001'. One that the library cannot read stays as it is. */
+/** A number in the groups in which its country writes it: '+31 88 000 0001'. What is more than a number, or none that the library can read, stays as it is. */
 const writePhoneNumber = (number: string): string =>
-  parsePhoneNumberFromString(number)?.formatInternational() ?? number;
+  parsePhoneNumberFromString(number, { extract: false })?.formatInternational() ?? number;
 
 const toDealer = (row: DealerRecord) => ({
   dealerId: row.dealerId,
