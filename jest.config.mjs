@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-// Run through `npm test`: ES modules in jest need NODE_OPTIONS=--experimental-vm-modules, which scripts/test.mjs sets.
 /**
  * The longest that a test or a hook may take, the same for all: what hangs ends some time, and a machine that is busy with
  * other work makes nothing fail. What waits inside a test has a shorter limit where its failure can say more.
@@ -10,12 +9,9 @@ const TEST_LIMIT_MS = 300_000;
 
 const base = {
   rootDir: import.meta.dirname,
-  extensionsToTreatAsEsm: ['.ts', '.tsx', '.css', '.svg', '.webp', '.webm', '.mp4', '.woff2'],
-  transform: {
-    '\\.tsx?$': '<rootDir>/test/esbuild-transform.mjs',
-    '\\.(css|svg|webp|webm|mp4|woff2)$': '<rootDir>/test/asset-transform.mjs',
-  },
-  transformIgnorePatterns: ['/node_modules/'],
+  // Files of a worker share one module graph, which Node loads; see test/jest/run-file.mjs.
+  runner: '<rootDir>/test/jest/node-runner.mjs',
+  transform: {},
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/'],
   setupFilesAfterEnv: ['<rootDir>/test/setup.ts'],
   // Without a native watcher a node_modules that is a link (a git worktree, a container layer) crawls the same way.
@@ -26,15 +22,12 @@ const base = {
 const roots = (...names) =>
   names.filter((name) => existsSync(path.join(base.rootDir, name))).map((name) => `<rootDir>/${name}`);
 
-const node = { ...base, testEnvironment: 'node' };
-const withDatabases = { ...node, testEnvironment: '<rootDir>/test/database-environment.mjs' };
-
 export default {
   watchman: false,
   testTimeout: TEST_LIMIT_MS,
   projects: [
     {
-      ...node,
+      ...base,
       displayName: 'unit-node',
       roots: roots('shared', 'server', 'scripts', 'build'),
       testMatch: ['**/*.test.{ts,tsx,mjs}'],
@@ -44,21 +37,18 @@ export default {
       displayName: 'unit-dom',
       roots: roots('client'),
       testMatch: ['**/*.test.{ts,tsx}'],
-      testEnvironment: '<rootDir>/test/jsdom-environment.mjs',
-      testEnvironmentOptions: {
-        customExportConditions: ['browser', 'import', 'default'],
-        url: 'http://havero-nl.localhost/',
-      },
+      runner: '<rootDir>/test/jest/dom-runner.mjs',
+      setupFilesAfterEnv: [...base.setupFilesAfterEnv, '<rootDir>/test/jest/dom-setup.ts'],
     },
     {
-      ...withDatabases,
+      ...base,
       displayName: 'integration',
       roots: roots('test'),
       testMatch: ['<rootDir>/test/{integration,html,bench}/**/*.test.ts'],
     },
     {
       // The same tests as on the embedded database. Asked for by scripts/test.mjs where TEST_DATABASE_URL is set.
-      ...withDatabases,
+      ...base,
       displayName: 'postgresql',
       roots: roots('test', 'server/backend'),
       testMatch: ['<rootDir>/test/integration/**/*.test.ts', '**/catalogue-import/import-*.test.ts'],
@@ -67,20 +57,20 @@ export default {
       setupFiles: ['<rootDir>/test/postgresql-setup.ts'],
     },
     {
-      ...node,
+      ...base,
       displayName: 'faults',
       roots: roots('test'),
       testMatch: ['<rootDir>/test/faults/**/*.test.ts'],
     },
     // Long forms, minutes each: `npm run test:long`.
     {
-      ...node,
+      ...base,
       displayName: 'long',
       roots: roots('test'),
       testMatch: ['<rootDir>/test/long/**/*.test.ts'],
     },
     {
-      ...node,
+      ...base,
       displayName: 'browser',
       roots: roots('test'),
       testMatch: ['<rootDir>/test/browser/**/*.test.ts'],
@@ -88,7 +78,7 @@ export default {
       globalTeardown: '<rootDir>/test/browser/global-teardown.mjs',
     },
     {
-      ...node,
+      ...base,
       displayName: 'dev',
       roots: roots('test'),
       testMatch: ['<rootDir>/test/dev/**/*.test.ts'],

@@ -18,7 +18,6 @@ const child = spawn(pinnedNode, args, {
   env: {
     ...process.env,
     NODE_ENV: 'test',
-    NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
     TZ: 'America/New_York',
   },
 });

@@ -44,7 +44,6 @@ const suites = [
 
 const jestEnvironment = {
   NODE_ENV: 'test',
-  NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
   // Far from UTC, so that a date that depends on the machine's zone fails everywhere.
   TZ: 'America/New_York',
 };

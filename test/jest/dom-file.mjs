@@ -1,0 +1,85 @@
+import vm from 'node:vm';
+import { JSDOM, VirtualConsole } from 'jsdom';
+import { installModuleHooks } from './module-hooks.mjs';
+import { runFile } from './run-file.mjs';
+
+const START_URL = 'http://havero-nl.localhost/';
+
+/** Node's globals that replace those of jsdom: they are faster, or jsdom has none. */
+const NODE_GLOBALS = [
+  ...['console', 'performance', 'crypto', 'URL', 'URLSearchParams', 'Headers', 'queueMicrotask'],
+  ...['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'atob', 'btoa'],
+];
+
+/** Conditions of package exports that a browser does not have. */
+const NODE_CONDITIONS = new Set(['node', 'node-addons', 'module-sync']);
+
+const virtualConsole = new VirtualConsole().on('jsdomError', (error) => console.error(error));
+const { window } = new JSDOM('<!DOCTYPE html>', { pretendToBeVisual: true, url: START_URL, virtualConsole });
+let filesRun = 0;
+
+installWindow();
+installModuleHooks({
+  changeConditions: (conditions) => ['browser', ...conditions.filter((name) => !NODE_CONDITIONS.has(name))],
+  // The client keeps state in its modules, as a browser tab does: every file gets fresh ones.
+  addVersion: (url) => `${url}?file=${filesRun}`,
+});
+
+/** Runs a test file in a window that all files of this process share, and that every file finds empty. */
+export default function runDomFile(options) {
+  resetWindow();
+  filesRun += 1;
+  return runFile(options);
+}
+
+/** Defines the properties of jsdom's window as globals of this process; its global object becomes `window`. */
+function installWindow() {
+  const languageGlobals = vm.runInNewContext('Object.getOwnPropertyNames(globalThis)');
+  const skipped = new Set([...languageGlobals, ...NODE_GLOBALS]);
+  const names = [
+    ...Object.getOwnPropertyNames(window),
+    'addEventListener',
+    'removeEventListener',
+    'dispatchEvent',
+  ];
+  for (const name of names) if (!skipped.has(name) && !name.startsWith('_')) defineGlobal(name);
+  for (const name of ['window', 'self', 'top', 'parent']) defineValue(name, globalThis);
+  // jsdom has no layout and reports an error for scrolling.
+  defineValue('scrollTo', () => {});
+}
+
+function defineValue(name, value) {
+  Object.defineProperty(globalThis, name, { value, configurable: true, writable: true, enumerable: true });
+}
+
+/** A property follows the window until a test replaces it. */
+function defineGlobal(name) {
+  const value = window[name];
+  if (typeof value === 'function') {
+    defineValue(name, /^[a-z]/.test(name) ? value.bind(window) : value);
+    return;
+  }
+  Object.defineProperty(globalThis, name, {
+    configurable: true,
+    enumerable: true,
+    get: () => window[name],
+    set(replacement) {
+      if (Object.getOwnPropertyDescriptor(window, name)?.set) window[name] = replacement;
+      else defineValue(name, replacement);
+    },
+  });
+}
+
+function resetWindow() {
+  const { document, history, localStorage, sessionStorage } = window;
+  history.replaceState(null, '', START_URL);
+  localStorage.clear();
+  sessionStorage.clear();
+  for (const cookie of document.cookie.split('; '))
+    document.cookie = `${cookie.split('=')[0]}=; max-age=0; path=/`;
+  for (const element of [document.documentElement, document.body]) {
+    for (const { name } of [...element.attributes]) element.removeAttribute(name);
+  }
+  document.head.replaceChildren();
+  document.body.replaceChildren();
+}

@@ -1,0 +1,36 @@
+// What test files import from '@jest/globals'; see `run-file.mjs`.
+import { jestExpect } from '@jest/expect';
+import { ModernFakeTimers } from '@jest/fake-timers';
+import { ModuleMocker } from 'jest-mock';
+
+export { afterAll, afterEach, beforeAll, beforeEach, describe, it, test } from 'jest-circus';
+export const expect = jestExpect;
+
+const mocker = new ModuleMocker(globalThis);
+const timers = new ModernFakeTimers({ config: { fakeTimers: {} }, global: globalThis });
+
+/** Turns of the event loop, not time: React and Node's streams depend on them while the clock is fake. */
+const NOT_TIME = ['nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'];
+
+/** The `jest` object, without the functions that replace modules. */
+export const jest = {
+  fn: (implementation) => mocker.fn(implementation),
+  spyOn: (...args) => mocker.spyOn(...args),
+  clearAllMocks: () => mocker.clearAllMocks(),
+  restoreAllMocks: () => mocker.restoreAllMocks(),
+  useFakeTimers(options) {
+    timers.useFakeTimers({ doNotFake: NOT_TIME, ...options });
+    return jest;
+  },
+  useRealTimers() {
+    timers.useRealTimers();
+    return jest;
+  },
+  advanceTimersByTime: (ms) => timers.advanceTimersByTime(ms),
+  advanceTimersByTimeAsync: (ms) => timers.advanceTimersByTimeAsync(ms),
+  runAllTimers: () => timers.runAllTimers(),
+  runOnlyPendingTimers: () => timers.runOnlyPendingTimers(),
+};
+
+// Testing Library reads this global to learn whether the clock is fake.
+globalThis.jest = jest;

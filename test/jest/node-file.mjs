@@ -1,0 +1,18 @@
+import { installModuleHooks } from './module-hooks.mjs';
+import { runFile } from './run-file.mjs';
+
+installModuleHooks();
+
+/**
+ * Runs a test file that needs no window.
+ *
+ * Fails a file that leaves a database open: each takes 100 MB or a connection. `fixtures/sample-database.ts` records which are.
+ */
+export default async function runNodeFile(options) {
+  const result = await runFile(options);
+  const unclosed = globalThis.unclosedDatabases ?? new Set();
+  if (unclosed.size === 0) return result;
+  const message = `${unclosed.size} databases were opened and not closed`;
+  for (const database of [...unclosed]) await database.close();
+  return { ...result, failureMessage: message, testExecError: { message, stack: message } };
+}
