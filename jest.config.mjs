@@ -24,6 +24,8 @@ const roots = (...names) =>
 
 export default {
   watchman: false,
+  reporters: ['<rootDir>/test/jest/progress-reporter.mjs'],
+  testSequencer: '<rootDir>/test/jest/longest-first.mjs',
   testTimeout: TEST_LIMIT_MS,
   projects: [
     {
@@ -47,11 +49,20 @@ export default {
       testMatch: ['<rootDir>/test/{integration,html,bench}/**/*.test.ts'],
     },
     {
-      // The same tests as on the embedded database. Asked for by scripts/test.mjs where TEST_DATABASE_URL is set.
+      ...base,
+      displayName: 'exhaustive',
+      roots: roots('test'),
+      testMatch: ['<rootDir>/test/exhaustive/**/*.test.ts'],
+    },
+    {
+      // The same tests as on the embedded database; needs TEST_DATABASE_URL.
       ...base,
       displayName: 'postgresql',
       roots: roots('test', 'server/backend'),
-      testMatch: ['<rootDir>/test/integration/**/*.test.ts', '**/catalogue-import/import-*.test.ts'],
+      testMatch: [
+        '<rootDir>/test/{integration,exhaustive}/**/*.test.ts',
+        '**/catalogue-import/import-*.test.ts',
+      ],
       // They are about a data directory, which a server has none of.
       testPathIgnorePatterns: ['/(damaged-data-directory|reviews-command)\\.test\\.ts$'],
       setupFiles: ['<rootDir>/test/postgresql-setup.ts'],

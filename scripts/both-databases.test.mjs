@@ -3,9 +3,13 @@ import path from 'node:path';
 import { expect, it } from '@jest/globals';
 import { onOneDatabase } from '../test/both-databases.mjs';
 
-const folder = path.join(import.meta.dirname, '../test/integration');
-const files = readdirSync(folder).filter((name) => name.endsWith('.test.ts'));
-const isOnOne = (name) => new RegExp(onOneDatabase).test(path.join(folder, name));
+const folder = path.join(import.meta.dirname, '../test');
+const files = ['integration', 'exhaustive']
+  .flatMap((name) =>
+    readdirSync(path.join(folder, name), { recursive: true }).map((file) => path.join(name, file)),
+  )
+  .filter((name) => name.endsWith('.test.ts'));
+const isOnOne = (file) => new RegExp(onOneDatabase).test(path.join(folder, file));
 
 /** What a file takes in that opens a database by itself, breaks lines to it, has tables misbehave or processes meet on it. */
 const OWN_DATABASE =
@@ -13,18 +17,19 @@ const OWN_DATABASE =
 
 it('a file that has the database itself in view runs on both', () => {
   const own = files.filter((name) => OWN_DATABASE.test(readFileSync(path.join(folder, name), 'utf8')));
-  expect(own).toContain('transactions.test.ts');
+  expect(own).toContain('integration/core/transactions.test.ts');
   expect(own.filter(isOnOne)).toEqual([]);
 });
 
 it('a file that asks and is answered runs on one, and what only begins like another is another', () => {
-  expect(isOnOne('keeper-pages.test.ts')).toBe(true);
-  expect(isOnOne('orders.test.ts')).toBe(false);
-  expect(isOnOne('orders-of-nobody.test.ts')).toBe(true);
+  expect(isOnOne('integration/admin/keeper-pages.test.ts')).toBe(true);
+  expect(isOnOne('integration/commerce/orders.test.ts')).toBe(false);
+  expect(isOnOne('integration/commerce/orders-again.test.ts')).toBe(true);
 });
 
 it('every name in the list is a file', () => {
   const named = onOneDatabase.match(/\(\?:([^)]*)\)/)?.[1]?.split('|') ?? [];
   expect(named.length).toBeGreaterThan(30);
-  expect(named.filter((name) => !files.includes(`${name}.test.ts`))).toEqual([]);
+  const names = files.map((file) => path.basename(file, '.test.ts'));
+  expect(named.filter((name) => !names.includes(name))).toEqual([]);
 });

@@ -56,4 +56,4 @@ const ON_BOTH = [
 ];
 
 /** The files that run on one database only, as jest takes them: a pattern of their paths. */
-export const onOneDatabase = `/integration/(?!(?:${ON_BOTH.join('|')})\\.test\\.ts$)[^/]+\\.test\\.ts$`;
+export const onOneDatabase = `/(?:integration|exhaustive)/(?:[^/]+/)?(?!(?:${ON_BOTH.join('|')})\\.test\\.ts$)[^/]+\\.test\\.ts$`;

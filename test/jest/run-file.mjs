@@ -55,7 +55,7 @@ function prepareCircus(globalConfig, testPath) {
 async function importTests(setupFiles, testPath) {
   try {
     for (const file of setupFiles) await import(`${pathToFileURL(file).href}?run=${filesRun}`);
-    await import(pathToFileURL(testPath).href);
+    await import(`${pathToFileURL(testPath).href}?run=${filesRun}`);
   } catch (error) {
     getState().unhandledErrors.push(error);
   }

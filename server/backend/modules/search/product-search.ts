@@ -74,7 +74,7 @@ export interface PageScopeRow {
   readonly values: readonly { readonly facet: string; readonly value: string }[];
 }
 
-/** Finds products and pages. An engine of its own may take the place of this one: test/integration/product-search-contract.ts says what it must do. */
+/** Finds products and pages. An engine of its own may take the place of this one: test/integration/catalogue/product-search-contract.ts says what it must do. */
 export interface ProductSearch {
   find(search: ProductQuestion, page: ProductPage): Promise<ProductHits & TermAnswer>;
   /** What a term that is still being typed may become. */

@@ -1,0 +1,45 @@
+import { availableParallelism } from 'node:os';
+
+const bin = (name) => `node_modules/${name}`;
+
+/**
+ * Every suite, in the order in which they run: what fails fastest comes first.
+ *
+ * - `command`: a check; all of them run side by side. A suite without one is a project of `jest.config.mjs`.
+ * - `circle`: 'default' belongs to `npm test`, 'all' only to `npm test -- --all`. The rule is in `test/README.md`.
+ * - `defaultPaths`: what of the suite `npm test` runs, as a pattern of paths; `--all` runs all of it.
+ * - `needs`: environment variable without which the suite cannot run.
+ */
+export const suites = [
+  { name: 'types', circle: 'default', command: [bin('typescript/bin/tsc'), '--noEmit'] },
+  {
+    name: 'lint',
+    circle: 'default',
+    command: [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings'],
+  },
+  { name: 'boundaries', circle: 'default', command: ['scripts/check-walls.mjs'] },
+  { name: 'locales', circle: 'default', command: ['scripts/check-locales.mjs'] },
+  { name: 'unit-node', circle: 'default' },
+  { name: 'unit-dom', circle: 'default' },
+  { name: 'integration', circle: 'default', needsBuild: true },
+  { name: 'browser', circle: 'default', needsBuild: true, defaultPaths: '/browser/journeys/' },
+  { name: 'exhaustive', circle: 'all', needsBuild: true },
+  // Half of the time its tests wait for locks and for connections that were cut.
+  {
+    name: 'postgresql',
+    circle: 'all',
+    needsBuild: true,
+    needs: 'TEST_DATABASE_URL',
+    workers: availableParallelism() + 1,
+  },
+  { name: 'faults', circle: 'all', needsBuild: true },
+  { name: 'dev', circle: 'all', needsBuild: true, workers: 1 },
+];
+
+/** Suites whose tests drive built processes: imports do not show which sources they depend on. */
+export const untracedSuites = new Set(['browser', 'faults', 'dev']);
+
+/** Whether a word of the command line names a suite: 'unit' names unit-node and unit-dom. */
+export function isSuiteName(suite, word) {
+  return suite.name === word || suite.name.startsWith(`${word}-`);
+}

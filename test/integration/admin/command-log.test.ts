@@ -1,0 +1,253 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { desc, eq, isNotNull } from 'drizzle-orm';
+import { commands, findCommand } from '../../../server/backend/commands/command-list.ts';
+import {
+  cart,
+  giftCard,
+  job,
+  keeperLog,
+  payment,
+  review,
+  roughageSample,
+} from '../../../server/backend/database/schema.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import { createCallBackend } from '../../fixtures/call-backend.ts';
+import { RQS, VARIANT } from '../../fixtures/call-inputs.ts';
+import { setTestPayment, settle } from '../../fixtures/payments.ts';
+import { createPlaceOrders } from '../../fixtures/place-orders.ts';
+import { runCommand } from '../../fixtures/run-command.ts';
+import { copySampleShop } from '../../fixtures/shop-folder.ts';
+
+let backend: BackendFixture;
+let folder: string;
+const calls = createCallBackend(() => backend);
+const { openReadyCart, place } = createPlaceOrders(calls);
+
+beforeAll(async () => {
+  backend = await openBackend();
+  folder = await mkdtemp(path.join(tmpdir(), 'command-log-'));
+});
+afterAll(async () => {
+  await backend?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+afterEach(() => {
+  expect(backend.errors.splice(0)).toEqual([]);
+});
+
+/** Runs a command, and answers what it has added to the log. */
+async function run(name: string, ...words: string[]) {
+  const before = await backend.database.$count(keeperLog);
+  const command = findCommand(name);
+  const done =
+    command && (await runCommand(command, words, { database: backend.database, workingDirectory: folder }));
+  if (!done) throw new Error(`${name} does not understand ${words.join(' ')}`);
+  const added = (await backend.database.$count(keeperLog)) - before;
+  const rows = await backend.database
+    .select()
+    .from(keeperLog)
+    .orderBy(desc(keeperLog.keeperLogId))
+    .limit(added);
+  return { exit: done.exit, told: done.told, rows };
+}
+
+/** Runs a command that does something, and answers its one line of the log. */
+async function change(name: string, ...words: string[]) {
+  const { exit, told, rows } = await run(name, ...words);
+  expect([told, exit, rows.length]).toEqual([told, 0, 1]);
+  const [row] = rows;
+  // Commands of all share one token.
+  expect(row).toMatchObject({ keeperId: null, at: FIXTURE_NOW });
+  return row!;
+}
+
+async function giveOrder(variant: number, count = 2) {
+  const { body } = await place(await openReadyCart([[variant, count]]));
+  const { orderId, orderNumber } = body as { orderId: string; orderNumber: string };
+  const [row] = await backend.database.select().from(payment).where(eq(payment.orderId, orderId));
+  await setTestPayment(backend, row!.paymentId, 'paid');
+  await backend.shop.payments.refresh(row!.paymentId);
+  await settle(backend);
+  return { orderId, orderNumber };
+}
+
+const provers: Readonly<Record<string, () => Promise<void>>> = {
+  async order() {
+    const { orderId, orderNumber } = await giveOrder(VARIANT);
+    const named = [orderNumber, '--site', 'havero-nl'];
+    expect(await change('order', 'refund', ...named, '1.50')).toMatchObject({
+      operation: 'order.refund',
+      nounId: orderId,
+      before: { number: orderNumber, refunded: 0 },
+      after: { refunded: 150 },
+    });
+    expect(await change('order', 'ship', ...named, '--tracking', 'https://parcels.example/1')).toMatchObject({
+      operation: 'order.ship',
+      before: { status: 'paid' },
+      after: { status: 'sent', trackingUrl: 'https://parcels.example/1' },
+    });
+    expect((await run('order', 'cancel', ...named)).rows).toEqual([]);
+    const other = await giveOrder(VARIANT);
+    expect(await change('order', 'cancel', other.orderNumber, '--site', 'havero-nl')).toMatchObject({
+      operation: 'order.cancel',
+      after: { status: 'cancelled' },
+    });
+  },
+  async promotion() {
+    const words = ['--percentage', '10', '--code', 'LOG10', '--site', 'havero-en', '--name', "en='Ten'"];
+    expect(await change('promotion', 'add', 'logged', ...words)).toMatchObject({
+      operation: 'promotion.add',
+      nounId: 'logged',
+      before: null,
+      after: { code: 'LOG10' },
+    });
+    expect(await change('promotion', 'change', 'logged', '--code', 'LOG11')).toMatchObject({
+      operation: 'promotion.change',
+      before: { code: 'LOG10' },
+      after: { code: 'LOG11' },
+    });
+    expect(await change('promotion', 'end', 'logged')).toMatchObject({ operation: 'promotion.end' });
+    expect((await run('promotion', 'end', 'logged')).rows).toEqual([]);
+  },
+  async giftcard() {
+    const made = await change('giftcard', 'create', '25');
+    expect(made).toMatchObject({ operation: 'giftcard.create', before: null, after: { amount: 2500 } });
+    const [card] = await backend.database
+      .select()
+      .from(giftCard)
+      .where(eq(giftCard.giftCardId, Number(made.nounId)));
+    const block = ['block', card!.lastFour, '--card', made.nounId];
+    expect(await change('giftcard', ...block)).toMatchObject({
+      operation: 'giftcard.block',
+      before: { blockedAt: null },
+    });
+    expect((await run('giftcard', ...block)).rows).toEqual([]);
+  },
+  async reviews() {
+    const [shown] = await backend.database
+      .select()
+      .from(review)
+      .where(isNotNull(review.publishedAt))
+      .limit(1);
+    const id = String(shown!.reviewId);
+    expect(await change('reviews', 'hide', id, '--reason', 'advertising')).toMatchObject({
+      operation: 'review.hide',
+      before: { takenDownFor: null },
+      after: { takenDownFor: 'advertising' },
+    });
+    expect(await change('reviews', 'show', id)).toMatchObject({ operation: 'review.show' });
+    expect((await run('reviews', 'show', id)).rows).toEqual([]);
+  },
+  async cart() {
+    await openReadyCart([[VARIANT, 1]]);
+    const [row] = await backend.database.select().from(cart).orderBy(desc(cart.cartId)).limit(1);
+    const { cartId } = row!;
+    const { rows } = await run('cart', 'impersonate', String(cartId));
+    expect(rows).toMatchObject([{ operation: 'cart.makeKey', before: null, after: { cart: cartId } }]);
+  },
+  async outbox() {
+    const dead = { name: 'remind', payload: {}, attempts: 1, deadAt: FIXTURE_NOW };
+    const at = { createdAt: FIXTURE_NOW, runAt: FIXTURE_NOW };
+    for (const act of ['retry', 'discard'] as const) {
+      const [row] = await backend.database
+        .insert(job)
+        .values({ ...dead, ...at })
+        .returning();
+      expect(await change('outbox', act, `job-${row!.jobId}`)).toMatchObject({
+        operation: `outbox.${act}`,
+        noun: 'job',
+        before: { state: 'given up' },
+      });
+      await backend.database.delete(job).where(eq(job.jobId, row!.jobId));
+    }
+  },
+  async letter() {
+    const file = path.join(folder, 'letter.json');
+    const content = (subject: string) => ({
+      name: 'November',
+      kind: 'newsletter',
+      sites: ['havero-en'],
+      texts: { en: { subject, markdown: 'Hay.' } },
+    });
+    await writeFile(file, JSON.stringify(content('Hay')));
+    const { nounId } = await change('letter', 'save', file);
+    await writeFile(file, JSON.stringify(content('Straw')));
+    expect(await change('letter', 'save', file, '--id', nounId)).toMatchObject({
+      operation: 'letter.save',
+      before: { en: 'Hay\nHay.' },
+      after: { en: 'Straw\nHay.' },
+    });
+    expect(await change('letter', 'test', nounId, 'me@stal.example')).toMatchObject({
+      operation: 'letter.test',
+      after: { test: 'sent' },
+    });
+    expect(await change('letter', 'send', nounId)).toMatchObject({
+      before: { status: 'draft' },
+      after: { status: 'sending' },
+    });
+    expect(await change('letter', 'cancel', nounId)).toMatchObject({ after: { status: 'cancelled' } });
+    expect(await change('letter', 'subscribers', '--export', 'readers.csv')).toMatchObject({
+      operation: 'letter.exportSubscribers',
+      noun: 'subscriber',
+    });
+  },
+  async lab() {
+    const { orderId } = await giveOrder(RQS, 1);
+    await run('lab', 'export', 'waiting.csv');
+    const { rows } = await run('lab', 'export', 'sent.csv', '--sent');
+    const [sample] = await backend.database
+      .select()
+      .from(roughageSample)
+      .where(eq(roughageSample.orderId, orderId));
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          operation: 'lab.send',
+          nounId: sample!.sampleNumber,
+          before: { state: 'ordered' },
+          after: { state: 'sent' },
+        }),
+      ]),
+    );
+    const day = FIXTURE_NOW.toISOString().slice(0, 10);
+    await writeFile(
+      path.join(folder, 'come.csv'),
+      `sampleNumber,receiptDate\n${sample!.sampleNumber},${day}\n`,
+    );
+    expect(await change('lab', 'received', 'come.csv')).toMatchObject({
+      operation: 'lab.take',
+      nounId: 'received',
+      after: { added: 1 },
+    });
+    expect((await run('lab', 'received', 'come.csv')).rows).toEqual([]);
+  },
+  async import() {
+    const files = await copySampleShop();
+    await files.edit('texts/en.json', (texts) => {
+      texts.products['fibra-straw'].name = 'Fibra Barley Straw';
+    });
+    expect(await change('import', files.path)).toMatchObject({
+      operation: 'shop.import',
+      noun: 'shop',
+      after: { priceChanges: 0, differences: 1 },
+    });
+    expect((await run('import', files.path)).rows).toEqual([]);
+    await files.remove();
+  },
+};
+
+/** Commands that change nothing of the shop; `keeper` is proven with the operations that it asks for. */
+const others = ['check:labels', 'check:legal', 'export', 'keeper', 'preview', 'purge'];
+
+describe('every command that changes something', () => {
+  it('is proven below, or known to change nothing', () => {
+    expect(commands.map(({ name }) => name)).toEqual([...Object.keys(provers), ...others].sort());
+  });
+
+  it.each(Object.keys(provers))('%s writes what it changed into the keeper’s log', async (name) => {
+    await provers[name]?.();
+  });
+});

@@ -1,0 +1,156 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import { newsletterSubscriber } from '../../../server/backend/database/schema.ts';
+import { keeperLog } from '../../../server/backend/keeper/tables.ts';
+import { letterCommand } from '../../../server/backend/modules/letters/letter-command.ts';
+import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
+import { prepareKeeperShop } from '../../fixtures/keeper-shop.ts';
+import { runCommand } from '../../fixtures/run-command.ts';
+
+const shop = prepareKeeperShop();
+
+const letter = {
+  name: 'Spring',
+  kind: 'newsletter',
+  siteIds: ['1'],
+  languageId: '1',
+  subject: 'The new muesli',
+  markdown: '## Hay\n\nGood **day**.',
+};
+
+const begin = async (changes: Partial<Record<string, string | string[]>> = {}) => {
+  const page = await shop.anna.submit('/keeper/letters', 'letter.create', { ...letter, ...changes } as never);
+  const id = page.document.querySelector<HTMLInputElement>('input[name=letterId]')?.value ?? '';
+  return { page, id };
+};
+
+describe('a letter', () => {
+  it('is begun, written in another language, tested and sent by pages, and the log tells each step', async () => {
+    const { page, id } = await begin();
+    expect([page.status, page.document.querySelector('h1')?.textContent]).toEqual([200, 'Spring']);
+    const path = `/keeper/letters/${id}`;
+    const written = await shop.anna.submit(
+      path,
+      'letter.write',
+      { subject: 'Hello', markdown: 'English.' },
+      {
+        pick: (form) => form.querySelector<HTMLInputElement>('input[name=languageId]')?.value !== '1',
+      },
+    );
+    expect([...written.document.querySelectorAll('textarea')].map(({ value }) => value)).toContain(
+      'English.',
+    );
+    expect((await shop.anna.submit(path, 'letter.test', { emailAddress: 'anna@example.com' })).status).toBe(
+      200,
+    );
+    const sent = await shop.anna.submit(path, 'letter.send', { _consent: 'true' });
+    expect(sent.status).toBe(200);
+    expect(sent.document.querySelector('form[action="/keeper/do/letter.pause"]')).not.toBeNull();
+    const rows = await shop.backend.database.select().from(keeperLog).where(eq(keeperLog.nounId, id));
+    expect(rows.map(({ operation }) => operation)).toEqual([
+      'letter.create',
+      'letter.write',
+      'letter.test',
+      'letter.send',
+    ]);
+    expect(JSON.stringify(rows)).not.toContain('anna@example.com');
+    expect(rows.at(-1)).toMatchObject({ before: { status: 'draft' }, after: { status: 'sending' } });
+  });
+
+  it('is paused, goes on and is cancelled; what was sent is changed no more', async () => {
+    const { id } = await begin();
+    const path = `/keeper/letters/${id}`;
+    await shop.anna.submit(path, 'letter.send', { _consent: 'true' });
+    expect((await shop.anna.submit(path, 'letter.pause')).document.querySelector('dd')?.textContent).toBe(
+      'paused',
+    );
+    expect((await shop.anna.submit(path, 'letter.resume')).document.querySelector('dd')?.textContent).toBe(
+      'being sent',
+    );
+    expect(
+      (await shop.anna.submit(path, 'letter.cancel', { _consent: 'true' })).document.querySelector('dd')
+        ?.textContent,
+    ).toBe('cancelled');
+    const page = await shop.anna.get(path);
+    expect(page.document.querySelector('form[action="/keeper/do/letter.write"]')).toBeNull();
+    // Nothing is left to be done with it: no heading says so with nothing below.
+    const sections = [...page.document.querySelectorAll('main section')];
+    expect(sections.filter(({ children }) => children.length < 2)).toEqual([]);
+  });
+
+  it('is not sent without the box that says so, nor kept over what somebody else wrote meanwhile', async () => {
+    const { id } = await begin();
+    const path = `/keeper/letters/${id}`;
+    const refused = await shop.anna.submit(path, 'letter.send');
+    expect([refused.status, refused.document.querySelector('h1')?.textContent]).toEqual([422, 'Spring']);
+    const stale = await shop.anna.get(path);
+    const changedAt = stale.document.querySelector<HTMLInputElement>('input[name=changedAt]')?.value ?? '';
+    shop.backend.setNow(new Date(shop.backend.clock() + 1000));
+    await shop.anna.submit(path, 'letter.save', { name: 'Summer' });
+    const late = await shop.anna.submit(path, 'letter.save', { name: 'Autumn', changedAt });
+    expect(late.status).toBe(409);
+    const form = late.document.querySelector('form[action="/keeper/do/letter.save"]');
+    expect(form?.querySelector('[role=alert]')?.textContent).toContain('changed this meanwhile');
+    expect(form?.querySelector<HTMLInputElement>('[name=name]')?.value).toBe('Autumn');
+    expect((await shop.anna.get(path)).document.querySelector('h1')?.textContent).toBe('Summer');
+  });
+
+  it.each([
+    [{ siteIds: ['999'] }, 409],
+    [{ siteIds: [] }, 422],
+    [{ name: ' ' }, 422],
+    [{ subject: '' }, 422],
+    [{ languageId: '77' }, 409],
+    [{ kind: 'spam' }, 422],
+    [{ markdown: '[x](javascript:alert(1))' }, 409],
+    [{ markdown: 'a\u0000b' }, 422],
+  ] as const)('with %j is refused, and what was entered stays', async (changes, status) => {
+    const { page } = await begin(changes as never);
+    expect(page.status).toBe(status);
+    const name = page.document.querySelector<HTMLInputElement>('input[name=name]')?.value;
+    expect(name).toBe('name' in changes ? changes.name : 'Spring');
+  });
+
+  it('shows hostile text as text', async () => {
+    const { page } = await begin({ name: '<img src=x onerror=alert(1)>', subject: '"><script>x</script>' });
+    expect(page.status).toBe(200);
+    expect(page.document.querySelector('main img, main script')).toBeNull();
+    expect((await shop.anna.get('/keeper/letters')).document.querySelector('main img')).toBeNull();
+    expect((await shop.anna.get('/keeper/letters/0')).status).toBe(404);
+    expect((await shop.anna.get('/keeper/subscribers')).status).toBe(200);
+  });
+});
+
+describe('the file of subscribers', () => {
+  it('has no cell that a sheet takes for a formula, whatever address somebody gave', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'havero-subscribers-'));
+    const addresses = [
+      "=cmd|'/ccalc'!a0@stal.example",
+      '+1@stal.example',
+      '-1+1@stal.example',
+      'ina@stal.example',
+    ];
+    await shop.backend.database.insert(newsletterSubscriber).values(
+      addresses.map((emailAddress, index) => ({
+        siteId: 1,
+        languageId: 1,
+        emailAddress,
+        newsletter: true,
+        offers: false,
+        unsubscribeKey: `key-${index}`,
+        createdAt: FIXTURE_NOW,
+      })),
+    );
+    const done = await runCommand(letterCommand, ['subscribers', '--export', 'all.csv'], {
+      database: shop.backend.database,
+      workingDirectory: folder,
+    });
+    const cells = (await readFile(path.join(folder, 'all.csv'), 'utf8')).trim().split(/[\n,]/);
+    await rm(folder, { recursive: true });
+    expect([done?.exit, cells.filter((cell) => /^[=+@-]/.test(cell))]).toEqual([0, []]);
+    expect(cells).toEqual(expect.arrayContaining(["'+1@stal.example", 'ina@stal.example']));
+  });
+});

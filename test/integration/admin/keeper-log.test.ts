@@ -1,0 +1,500 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { desc, eq, sql } from 'drizzle-orm';
+import { fetchRows } from '../../../server/backend/catalogue-import/write-rows.ts';
+import {
+  keeperLog,
+  orderNote,
+  outboxEvent,
+  payment,
+  productReturn,
+  roughageSample,
+} from '../../../server/backend/database/schema.ts';
+import type { KeeperOperations } from '../../../server/backend/keeper/operations.ts';
+import { isSurrogateKey } from '../../../shared/rules/surrogate-key.ts';
+import { giveAccount, type SignedIn } from '../../fixtures/accounts.ts';
+import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
+import { createCallBackend } from '../../fixtures/call-backend.ts';
+import { callInputs, VARIANT } from '../../fixtures/call-inputs.ts';
+import type { KeeperAnswer } from '../../fixtures/keeper-pages.ts';
+import { insertSiloRequest, prepareKeeperShop } from '../../fixtures/keeper-shop.ts';
+import { insertResult } from '../../fixtures/lab-results.ts';
+import { setTestPayment, settle } from '../../fixtures/payments.ts';
+import { createPlaceOrders } from '../../fixtures/place-orders.ts';
+import { drawPhoto } from '../../fixtures/returns.ts';
+
+/** prado-balance, 20 kg. */
+const ARTICLE = '1010111';
+const LATER = '2026-11-09T08:00';
+/** Operations that change nothing. */
+const READERS = ['person.find', 'price.preview'];
+/** Changes nothing that is kept, and is noted all the same: somebody has taken another's data away. */
+const NOTED_READERS = ['person.export'];
+
+/** What one run of an operation has done. */
+interface Observed {
+  readonly name: string;
+  readonly kind: string;
+  /** Tables that have other rows than before, without the log. */
+  readonly tables: readonly string[];
+  readonly log: readonly (typeof keeperLog.$inferSelect)[];
+}
+
+const shop = prepareKeeperShop();
+let owner: SignedIn;
+let names: string[];
+const observed: Observed[] = [];
+const calls = createCallBackend(() => shop.backend);
+const { openReadyCart, place } = createPlaceOrders(calls);
+
+/** By table: how many rows there are, and the transaction that wrote the latest of them. */
+async function readVersions(): Promise<Map<string, string>> {
+  const count = names.map(
+    (name) =>
+      sql`select ${name}::text as name, count(*) || '/' || coalesce(max(xmin::text::bigint), 0) as version from ${sql.identifier(name)}`,
+  );
+  const rows = await fetchRows<{ name: string; version: string }>(
+    shop.backend.database,
+    sql.join(count, sql` union all `),
+  );
+  return new Map(rows.map(({ name, version }) => [name, version]));
+}
+
+/** Has every run of an operation, by page or by command, looked at from outside. */
+function observe(operations: KeeperOperations): void {
+  const run = operations.run.bind(operations);
+  const watched: KeeperOperations['run'] = async (operation, asked) => {
+    const [before, noted] = [await readVersions(), await shop.backend.database.$count(keeperLog)];
+    const done = await run(operation, asked);
+    const after = await readVersions();
+    observed.push({
+      name: operation.name,
+      kind: done.kind,
+      tables: [...after].filter(([name, version]) => before.get(name) !== version).map(([name]) => name),
+      log: await shop.backend.database.select().from(keeperLog).orderBy(keeperLog.keeperLogId).offset(noted),
+    });
+    return done;
+  };
+  Reflect.set(operations, 'run', watched);
+}
+
+beforeAll(async () => {
+  owner = await giveAccount(shop.backend, { emailAddress: 'eigenaar@stal.example' });
+  const tables = await fetchRows<{ name: string }>(
+    shop.backend.database,
+    sql`select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'keeper_log' order by 1`,
+  );
+  names = tables.map(({ name }) => name);
+  observe(shop.backend.keeper.operations);
+});
+
+/** Runs an operation as a command does, by the same person. */
+async function run(name: string, fields: Readonly<Record<string, string>>): Promise<void> {
+  const operation = shop.backend.keeper.operations.find(name);
+  if (!operation) throw new Error(`There is no operation ${name}`);
+  await shop.backend.keeper.operations.run(operation, {
+    written: new Map(Object.entries(fields).map(([field, value]) => [field, [value]])),
+    files: new Map(),
+    actor: { kind: 'keeper', id: shop.anna.keeperId },
+    now: FIXTURE_NOW,
+  });
+}
+
+const readField = ({ document }: KeeperAnswer, name: string): string =>
+  document.querySelector<HTMLInputElement>(`main [name="${name}"]`)?.value ?? '';
+
+const has = (field: string, value: string) => (form: HTMLFormElement) =>
+  form.querySelector<HTMLInputElement>(`[name="${field}"]`)?.value === value;
+
+const translate = (prefix: string) =>
+  Object.fromEntries(
+    ['nl', 'de', 'da', 'en', 'it', 'pt', 'es', 'sv', 'et'].map((code) => [
+      `${prefix}_${code}`,
+      `Hay ${code}`,
+    ]),
+  );
+
+const readNewestVersion = async (): Promise<string> => {
+  const rows = await fetchRows<{ id: number }>(
+    shop.backend.database,
+    sql`select max(text_version_id) as id from text_version`,
+  );
+  return String(rows[0]?.id);
+};
+
+/** An order of two bags that was paid at the test bank. */
+async function giveOrder(): Promise<{ readonly orderId: string; readonly orderNumber: string }> {
+  const { body } = await place(await openReadyCart([[VARIANT, 2]]));
+  const { orderId, orderNumber } = body as { orderId: string; orderNumber: string };
+  const [row] = await shop.backend.database.select().from(payment).where(eq(payment.orderId, orderId));
+  const paymentId = row!.paymentId;
+  await setTestPayment(shop.backend, paymentId, 'paid');
+  await shop.backend.shop.payments.refresh(paymentId);
+  await settle(shop.backend);
+  return { orderId, orderNumber };
+}
+
+/** An order that was sent, and a return of it. */
+async function giveReturn(): Promise<string> {
+  const { orderId } = await giveOrder();
+  await shop.backend.database.execute(
+    sql`update customer_order set status = 'sent' where order_id = ${orderId}`,
+  );
+  const returnId = randomUUID();
+  await shop.backend.database.insert(productReturn).values({
+    returnId,
+    accountId: owner.accountId,
+    orderId,
+    productVariantId: VARIANT,
+    reason: 'damaged',
+    text: 'Torn',
+    createdAt: FIXTURE_NOW,
+  });
+  return returnId;
+}
+
+const beginLetter = async (): Promise<string> => {
+  const page = await shop.anna.submit('/keeper/letters', 'letter.create', {
+    name: 'Spring',
+    kind: 'newsletter',
+    siteIds: ['1'],
+    languageId: '1',
+    subject: 'Hay',
+    markdown: 'Good **day**.',
+  });
+  return readField(page, 'letterId');
+};
+
+/** A day's work, in which each operation is done once at least: one that is missing here fails the test below. */
+const work: readonly (readonly [what: string, does: () => Promise<unknown>])[] = [
+  [
+    'orders',
+    async () => {
+      const one = await giveOrder();
+      await run('order.pack', one);
+      await run('order.pack', { orderId: one.orderId });
+      await run('order.ship', { orderId: one.orderId });
+      await run('order.track', { orderId: one.orderId, trackingUrl: 'https://parcels.example/2' });
+      const two = await giveOrder();
+      await run('order.packAll', { orders: two.orderId });
+      await run('order.shipAll', { shipments: `havero-nl ${two.orderNumber}` });
+      const three = await giveOrder();
+      await run('order.note', { orderId: three.orderId, text: 'Rings at the back door' });
+      const [note] = await shop.backend.database
+        .select()
+        .from(orderNote)
+        .where(eq(orderNote.orderId, three.orderId));
+      await run('order.deleteNote', { orderId: three.orderId, noteId: String(note?.orderNoteId) });
+      await run('order.refund', { orderId: three.orderId, amount: '1.00' });
+      await settle(shop.backend);
+      await shop.backend.runJob('events');
+      const path = `/keeper/orders/${three.orderId}`;
+      await shop.anna.submit(path, 'order.resendMail');
+      await shop.anna.submit(path, 'order.sendDocument');
+      await run('order.cancel', { orderId: three.orderId });
+      await settle(shop.backend);
+    },
+  ],
+  [
+    'what was not delivered',
+    async () => {
+      const [event] = await shop.backend.database
+        .select()
+        .from(outboxEvent)
+        .where(sql`${outboxEvent.orderingKey} like 'payments of order %'`)
+        .orderBy(desc(outboxEvent.outboxEventId))
+        .limit(1);
+      const id = event!.outboxEventId;
+      const fail = () =>
+        shop.backend.database
+          .update(outboxEvent)
+          .set({ failure: 'no', attempts: 9, deadAt: FIXTURE_NOW, doneAt: null })
+          .where(eq(outboxEvent.outboxEventId, id));
+      await fail();
+      await run('outbox.retry', { letter: `event-${id}` });
+      await fail();
+      await run('outbox.discard', { letter: `event-${id}` });
+    },
+  ],
+  [
+    'returns',
+    async () => {
+      const returnId = await giveReturn();
+      await run('return.answer', { returnId, text: 'Which batch?' });
+      await run('return.refund', { returnId, text: 'Sorry.', amount: '1.00' });
+      await run('return.replace', { returnId: await giveReturn(), text: 'New ones.', quantity: '1' });
+      await run('return.reject', { returnId: await giveReturn(), text: 'No.' });
+      await settle(shop.backend);
+    },
+  ],
+  [
+    'withdrawals',
+    async () => {
+      const { body } = await calls.call('createWithdrawal', { body: callInputs.createWithdrawal.body });
+      const { withdrawalId } = body as { withdrawalId: string };
+      const { orderId, orderNumber } = await giveOrder();
+      await run('order.pack', { orderId });
+      await run('order.ship', { orderId });
+      await run('withdrawal.link', { withdrawalId, orderNumber });
+      await run('withdrawal.answer', { withdrawalId, text: 'Send them back.' });
+      await run('withdrawal.close', { withdrawalId });
+      await run('withdrawal.reopen', { withdrawalId });
+    },
+  ],
+  [
+    'silo requests',
+    async () => {
+      const request = { name: 'Jan', message: '' };
+      const siloQuotationId = await insertSiloRequest(shop.backend.database, request);
+      await run('siloQuotation.answer', { siloQuotationId, answer: '480 a tonne' });
+      await run('siloQuotation.close', { siloQuotationId });
+      await run('siloQuotation.reopen', { siloQuotationId });
+    },
+  ],
+  [
+    'keys of carts',
+    async () => {
+      const { body } = await calls.call('fetchCart', {
+        params: { id: await calls.openCart([[VARIANT, 1]]) },
+      });
+      const { cartNumber } = body as { cartNumber: number };
+      await run('cart.makeKey', { cartId: String(cartNumber) });
+      await shop.anna.submit('/keeper/cart-keys', 'cart.revokeKey');
+    },
+  ],
+  [
+    'prices',
+    async () => {
+      const set = { articleNumber: ARTICLE, amount: '19.95', basis: 'inclVat', siteIds: '1', from: LATER };
+      await run('price.preview', set);
+      await run('price.set', set);
+      await run('price.revoke', { articleNumber: ARTICLE, from: LATER, siteIds: '1' });
+    },
+  ],
+  [
+    'stock',
+    async () => {
+      await run('stock.set', { articleNumber: ARTICLE, amount: '31' });
+      await run('stock.count', { articleNumber: ARTICLE, amount: '29' });
+      await run('stock.deliver', { articleNumber: ARTICLE, pieces: '3' });
+      await run('stock.list', { act: 'deliver', list: `${ARTICLE};2` });
+    },
+  ],
+  [
+    'promotions and gift cards',
+    async () => {
+      await run('promotion.add', {
+        promotionKey: 'spring',
+        gives: 'percentage',
+        percentage: '10',
+        siteIds: '1',
+        ...translate('name'),
+      });
+      await run('promotion.end', { promotionKey: 'spring' });
+      await run('giftcard.create', { amount: '25.00' });
+      const [card] = await fetchRows<{ id: number }>(
+        shop.backend.database,
+        sql`select max(gift_card_id) as id from gift_card`,
+      );
+      const giftCardId = String(card?.id);
+      await run('giftcard.correct', { giftCardId, balance: '20.00', reason: 'mistake' });
+      await run('giftcard.block', { giftCardId });
+    },
+  ],
+  [
+    'reviews',
+    async () => {
+      const [review] = await fetchRows<{ id: number }>(
+        shop.backend.database,
+        sql`select min(review_id) as id from review where published_at is not null`,
+      );
+      const reviewId = String(review?.id);
+      await run('review.hide', { reviewId, reason: 'fake' });
+      await run('review.show', { reviewId });
+    },
+  ],
+  [
+    'samples',
+    async () => {
+      const { sampleNumber } = await insertResult(shop.backend.database, 'rqs', {
+        sample: { accountId: owner.accountId },
+      });
+      await run('lab.tell', { sampleNumber });
+      await run('lab.withdraw', { sampleNumber });
+      const waiting = await insertResult(shop.backend.database, 'qs');
+      await shop.backend.database.execute(sql`delete from lab_result where sample_id = ${waiting.sampleId}`);
+      await shop.backend.database
+        .update(roughageSample)
+        .set({ state: 'ordered', receiptDate: null })
+        .where(eq(roughageSample.sampleId, waiting.sampleId));
+      await run('lab.send', { sampleNumbers: waiting.sampleNumber });
+      const bytes = Buffer.from(`sampleNumber,receiptDate\n${waiting.sampleNumber},2026-11-05\n`);
+      await shop.anna.submit(
+        '/keeper/samples',
+        'lab.take',
+        { tells: 'received' },
+        { files: { file: [{ name: 'in.csv', bytes }] } },
+      );
+    },
+  ],
+  [
+    'dealers',
+    async () => {
+      const { dealers } = JSON.parse((await shop.anna.get('/keeper/places/dealers.json')).html) as {
+        dealers: { name: string }[];
+      };
+      const list = JSON.stringify({ dealers: dealers.slice(1) });
+      await run('places.replace', { places: 'dealers', list, isSeen: 'true' });
+    },
+  ],
+  [
+    'letters',
+    async () => {
+      const letterId = await beginLetter();
+      const path = `/keeper/letters/${letterId}`;
+      await shop.anna.submit(path, 'letter.save', { name: 'Summer' });
+      await shop.anna.submit(path, 'letter.write', { subject: 'Straw', markdown: 'Other.' });
+      await run('letter.test', { letterId, emailAddress: 'anna@example.com' });
+      await shop.anna.submit(path, 'letter.send', { _consent: 'true' });
+      await run('letter.pause', { letterId });
+      await run('letter.resume', { letterId });
+      await run('letter.cancel', { letterId });
+    },
+  ],
+  [
+    'open positions',
+    async () => {
+      const begun = await shop.anna.submit('/keeper/jobs', 'vacancy.save', {
+        vacancyKey: 'miller',
+        countryId: '1',
+        town: 'Zutphen',
+        hoursFrom: '24',
+        hoursTo: '36',
+        publishedOn: '2026-11-01',
+        openUntil: '2026-11-30',
+        siteIds: ['1'],
+      });
+      const vacancyId = readField(begun, 'vacancyId');
+      await run('vacancy.write', { vacancyId, languageId: '4', title: 'Miller', markdown: 'You mill.' });
+      await run('vacancy.remove', { vacancyId });
+      await shop.anna.submit('/keeper/jobs', 'vacancy.restore');
+    },
+  ],
+  [
+    'pictures',
+    async () => {
+      const files = { picture: [{ name: 'hay.jpg', bytes: await drawPhoto().toBuffer() }] };
+      await shop.anna.submit(
+        '/keeper/pictures',
+        'picture.add',
+        { pictureKey: 'hay', ...translate('alt') },
+        { files },
+      );
+      await shop.anna.submit('/keeper/pictures/hay', 'picture.describe', { alt_nl: 'Hooi' });
+      await run('picture.remove', { pictureKey: 'hay' });
+    },
+  ],
+  [
+    'texts',
+    async () => {
+      const path = '/keeper/texts/page/returns/nl';
+      await shop.anna.submit(path, 'text.save', { title: 'Terug' });
+      const published = await readNewestVersion();
+      await shop.anna.submit(
+        `/keeper/texts/versions/${published}`,
+        'text.restore',
+        {},
+        { pick: has('to', 'before') },
+      );
+      await shop.anna.submit(path, 'text.save', { title: 'Retour', publish: 'draft' });
+      await run('text.plan', { textVersionId: await readNewestVersion(), publishAt: LATER });
+      await run('text.withdraw', { textVersionId: await readNewestVersion() });
+      await shop.anna.submit(path, 'text.save', { title: 'Retouren', publish: 'draft' });
+      await run('text.publish', { textVersionId: await readNewestVersion() });
+      await shop.anna.submit(path, 'preview.open');
+      await shop.anna.submit('/keeper/texts/new-article', 'article.add', {
+        articleKey: 'frost',
+        publishedOn: '2026-11-30',
+        title: 'Vorst',
+        slug: 'vorst',
+        summary: 'Water bij vorst.',
+        body: 'Lauw water.',
+      });
+      await run('article.remove', { articleKey: 'frost' });
+      await shop.anna.submit('/keeper/texts/entries/shop/nl', 'entry.add', {
+        entry: 'contact',
+        below: 'feed',
+      });
+      await run('entry.addColumn', { columnKey: 'offers', label: 'Aanbiedingen' });
+    },
+  ],
+  [
+    'a person',
+    async () => {
+      const found = await shop.anna.submit('/keeper/people', 'person.find', {
+        site: 'havero-nl',
+        emailAddress: owner.emailAddress,
+      });
+      const key = readField(found, 'key');
+      await run('person.export', { key });
+      await run('person.forget', { key });
+    },
+  ],
+];
+
+describe('every operation of the table', () => {
+  beforeAll(async () => {
+    for (const [, does] of work) await does();
+  });
+
+  it('is done above, or this test knows nothing of it', () => {
+    const done = new Set(observed.filter(({ kind }) => kind === 'done').map(({ name }) => name));
+    const missing = shop.backend.keeper.operations.list
+      .map(({ name }) => name)
+      .filter((name) => !done.has(name));
+    expect([
+      missing,
+      observed.filter(({ kind }) => kind !== 'done').map(({ name, kind }) => [name, kind]),
+    ]).toEqual([
+      [],
+      // A field that it does not know.
+      [['order.pack', 'faults']],
+    ]);
+    expect(shop.backend.errors).toEqual([]);
+  });
+
+  it('has a row in the log for what it changed, and none where it changed nothing', () => {
+    for (const { name, kind, tables, log } of observed) {
+      const isNoted = NOTED_READERS.includes(name) || (kind === 'done' && tables.length > 0);
+      expect([name, tables, log.length > 0]).toEqual([name, tables, isNoted]);
+    }
+    const changers = new Set(observed.filter(({ log }) => log.length > 0).map(({ name }) => name));
+    const silent = shop.backend.keeper.operations.list
+      .map(({ name }) => name)
+      .filter((name) => !changers.has(name));
+    expect(silent.toSorted()).toEqual(READERS);
+  });
+
+  it('tells the webs of pages by keys that they take', async () => {
+    for (let round = 0; round < 3; round += 1) await shop.backend.runJob('events');
+    expect(shop.backend.forgotten).toEqual(
+      expect.arrayContaining(['dealers', expect.stringMatching(/^product-/)]),
+    );
+    expect(shop.backend.forgotten.filter((key) => !isSurrogateKey(key))).toEqual([]);
+  });
+
+  it('says in it who did what to what, and how it was before and afterwards', () => {
+    for (const { name, log } of observed) {
+      for (const row of log) {
+        expect(row).toMatchObject({ operation: name, keeperId: shop.anna.keeperId, at: FIXTURE_NOW });
+        expect([name, row.noun, row.nounId]).not.toContain('');
+        if (!NOTED_READERS.includes(name)) expect([name, row.after]).not.toEqual([name, row.before]);
+      }
+    }
+  });
+
+  it('says nothing in it that belongs to a person', () => {
+    const rows = JSON.stringify(observed.flatMap(({ log }) => log));
+    expect(rows).not.toMatch(/@stal\.example|anna@example|back door|Send them back|Which batch|480 a tonne/);
+  });
+});

@@ -1,0 +1,242 @@
+import { once } from 'node:events';
+import { request as sendHttp } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import request from 'supertest';
+import { removeKeeper } from '../../../server/backend/keeper/people.ts';
+import { keeperLog } from '../../../server/backend/keeper/tables.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import {
+  KEEPER_PASSWORD,
+  type KeeperAnswer,
+  type KeeperPages,
+  openKeeperPages,
+  showFigures,
+} from '../../fixtures/keeper-pages.ts';
+
+/** More bytes than the buffers of a connection hold. */
+const MOST_BETWEEN = 40_000_000;
+
+let backend: BackendFixture;
+let pages: KeeperPages;
+
+beforeAll(async () => {
+  backend = await openBackend();
+  pages = await openKeeperPages(backend);
+});
+
+afterAll(async () => {
+  await pages?.close();
+  await backend?.close();
+});
+
+afterEach(() => {
+  expect(backend.errors.splice(0)).toEqual([]);
+});
+
+const readToken = ({ document }: KeeperAnswer): string =>
+  document.querySelector<HTMLInputElement>('input[name=_token]')?.value ?? '';
+
+const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  pages.ask(path, { method: 'POST', body: new URLSearchParams(fields), headers });
+
+describe('coming in', () => {
+  it('takes nobody without a session anywhere but to the sign-in', async () => {
+    for (const path of ['/keeper/', '/keeper/log', '/keeper/orders', '/keeper/nowhere']) {
+      const answer = await pages.ask(path);
+      expect([answer.status, answer.location]).toEqual([303, '/keeper/sign-in']);
+    }
+    const answer = await post('/keeper/do/order.ship', { orderId: '1' });
+    expect(answer.status).toBe(401);
+  });
+
+  it('signs in whoever has chosen a password and shows the figures of their app, for eight hours', async () => {
+    const anna = await pages.signIn('anna');
+    expect((await anna.get('/keeper/')).status).toBe(200);
+    backend.setNow(new Date(FIXTURE_NOW.getTime() + 8 * 3_600_000));
+    expect((await anna.get('/keeper/')).location).toBe('/keeper/sign-in');
+    backend.setNow(FIXTURE_NOW);
+  });
+
+  it('says the same of a wrong name, a wrong password and wrong figures, and shuts the door after ten', async () => {
+    await pages.signIn('bert');
+    const tries = [
+      { name: 'nobody', password: KEEPER_PASSWORD, figures: '123456' },
+      { name: 'bert', password: 'another long word', figures: '123456' },
+      { name: 'bert', password: KEEPER_PASSWORD, figures: '000000' },
+    ];
+    const answers = [];
+    for (const words of tries) answers.push(await post('/keeper/sign-in', words));
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+    expect(new Set(answers.map(({ html }) => html)).size).toBe(1);
+    for (let count = 0; count < 20; count += 1) await post('/keeper/sign-in', tries[1] ?? {});
+    const shut = await post('/keeper/sign-in', tries[1] ?? {});
+    expect(shut.status).toBe(429);
+    expect(Number(shut.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('says the same of what can be no name', async () => {
+    for (const name of ['', 'ber\0t', '\u{1f434}', "x' or 1=1", 'x'.repeat(5000)]) {
+      const answer = await post('/keeper/sign-in', { name, password: KEEPER_PASSWORD, figures: '\0' });
+      expect([name, answer.status]).toEqual([name, 401]);
+    }
+  });
+
+  it('ends the sessions of somebody who is removed while they work', async () => {
+    const cleo = await pages.signIn('cleo');
+    expect((await cleo.get('/keeper/log')).status).toBe(200);
+    await removeKeeper(backend.database, { name: 'cleo', now: FIXTURE_NOW });
+    expect((await cleo.get('/keeper/log')).location).toBe('/keeper/sign-in');
+  });
+
+  it('takes no form of somebody who was removed while it was on its way', async () => {
+    const ines = await pages.signIn('ines');
+    const token = readToken(await ines.get('/keeper/'));
+    const part = (head: string) => `--part\r\ncontent-disposition: form-data; ${head}\r\n\r\n`;
+    const sending = sendHttp(new URL('/keeper/do/order.note', pages.origin), {
+      method: 'POST',
+      headers: { cookie: ines.cookie, 'content-type': 'multipart/form-data; boundary=part' },
+    });
+    const answered = once(sending, 'response');
+    sending.write(`${part('name="_token"')}${token}\r\n${part('name="file"; filename="x"')}`);
+    // More than lies between two processes: once it has gone, the session was looked at, and the rest is waited for.
+    await new Promise((resolve) => void sending.write(Buffer.alloc(MOST_BETWEEN), resolve));
+    await removeKeeper(backend.database, { name: 'ines', now: FIXTURE_NOW });
+    sending.end('\r\n--part--\r\n');
+    const [answer] = await answered;
+    answer.resume();
+    expect(answer.statusCode).toBe(401);
+  });
+
+  it('signs out', async () => {
+    const dirk = await pages.signIn('dirk');
+    const page = await dirk.get('/keeper/');
+    const token = page.document.querySelector<HTMLInputElement>('input[name=_token]')?.value ?? '';
+    expect((await post('/keeper/sign-out', { _token: token }, { cookie: dirk.cookie })).status).toBe(303);
+    expect((await dirk.get('/keeper/')).location).toBe('/keeper/sign-in');
+  });
+});
+
+describe('what somebody is writing', () => {
+  it('can be sent after another sign-in, where the session ended meanwhile', async () => {
+    const iris = await pages.signIn('iris');
+    const fields = {
+      _token:
+        (await iris.get('/keeper/')).document.querySelector<HTMLInputElement>('input[name=_token]')?.value ??
+        '',
+      language: 'sv',
+    };
+    const later = FIXTURE_NOW.getTime() + 8 * 3_600_000;
+    backend.setNow(new Date(later));
+    expect((await post('/keeper/language', fields, { cookie: iris.cookie })).status).toBe(401);
+    const words = { name: 'iris', password: KEEPER_PASSWORD, figures: showFigures(iris.secret, later) };
+    const cookie = (await post('/keeper/sign-in', words)).headers.get('set-cookie')?.split(';')[0] ?? '';
+    expect((await post('/keeper/language', fields, { cookie })).status).toBe(303);
+    backend.setNow(FIXTURE_NOW);
+  });
+});
+
+describe('another language', () => {
+  it('is chosen by its own name, on any page, which stays where it is', async () => {
+    const jens = await pages.signIn('jens');
+    const page = await jens.get('/keeper/log?who=jens');
+    const form = page.document.querySelector('form[action="/keeper/language"]')!;
+    const names = [...form.querySelectorAll('option')].map(({ lang, textContent }) => [lang, textContent]);
+    expect(Object.fromEntries(names)).toMatchObject({ de: 'Deutsch', et: 'eesti', nl: 'Nederlands' });
+    const read = (name: string) => form.querySelector<HTMLInputElement>(`input[name=${name}]`)?.value ?? '';
+    const sent = { _token: read('_token'), _page: read('_page'), language: 'et' };
+    const answer = await post('/keeper/language', sent, { cookie: jens.cookie });
+    expect(answer.location).toBe('/keeper/log?who=jens');
+    expect((await jens.get('/keeper/log')).document.documentElement.lang).toBe('et');
+    const away = { ...sent, _page: '//evil.example/' };
+    expect((await post('/keeper/language', away, { cookie: jens.cookie })).location).toBe('/keeper/');
+  });
+});
+
+describe('what is refused', () => {
+  it('is a form of another page, session or host', async () => {
+    const eva = await pages.signIn('eva');
+    const fred = await pages.signIn('fred');
+    const token = async (browser: typeof eva) =>
+      (await browser.get('/keeper/')).document.querySelector<HTMLInputElement>('input[name=_token]')?.value ??
+      '';
+    const send = (fields: Record<string, string>, headers: Record<string, string>) =>
+      post('/keeper/language', fields, { cookie: eva.cookie, ...headers });
+    const own = await token(eva);
+    expect((await send({ language: 'nl' }, {})).status).toBe(403);
+    expect((await send({ language: 'nl', _token: await token(fred) }, {})).status).toBe(403);
+    expect((await send({ language: 'nl', _token: own }, { 'sec-fetch-site': 'cross-site' })).status).toBe(
+      403,
+    );
+    expect((await send({ language: 'nl', _token: own }, { origin: 'https://evil.example' })).status).toBe(
+      403,
+    );
+    expect((await send({ language: 'nl', _token: own }, {})).status).toBe(303);
+    expect((await eva.get('/keeper/')).document.documentElement.lang).toBe('nl');
+  });
+
+  it('is whatever a page of the net might do with an open session: no script, no frame, nothing kept', async () => {
+    const gus = await pages.signIn('gus');
+    const { headers } = await gus.get('/keeper/');
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain('script-src');
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect((await pages.ask('/keeper/sign-in', { headers: {} })).html).not.toContain('<script');
+  });
+
+  it.each(['/keeper/%', '/keeper/%ff', '/keeper/orders/%zz', '/keeper/do/%c3'])(
+    'is a path that cannot be decoded: %s is no page',
+    async (path) => {
+      const kim = await pages.signIn(`kim-${path.length}`);
+      expect((await kim.get(path)).status).toBe(404);
+      expect((await pages.ask(path, { method: 'POST' })).status).toBe(404);
+    },
+  );
+
+  it('is a host whose name somebody has pointed at this port', async () => {
+    const ida = await pages.signIn('ida');
+    const { port } = new URL(pages.origin);
+    for (const host of [
+      'rebound.example',
+      `rebound.example:${port}`,
+      '127.0.0.1',
+      `127.0.0.1.example:${port}`,
+    ]) {
+      for (const path of ['/keeper/', '/keeper/sign-in', '/keeper/enrol', '/keeper/keeper.css']) {
+        const answer = await request(pages.origin).get(path).set({ host, cookie: ida.cookie });
+        expect([host, path, answer.status]).toEqual([host, path, 421]);
+      }
+      const done = await request(pages.origin).post('/keeper/do/stock.set').set({ host, cookie: ida.cookie });
+      expect([host, done.status]).toEqual([host, 421]);
+    }
+    expect((await ida.get('/keeper/')).status).toBe(200);
+  });
+
+  it('is every page of the keeper on the public port', async () => {
+    for (const path of ['/keeper', '/keeper/', '/keeper/sign-in', '/keeper/log', '/commands/keeper']) {
+      expect((await request(backend.app).get(path)).status).toBe(404);
+      expect((await request(backend.app).post(path)).status).toBe(404);
+    }
+  });
+});
+
+describe('the log', () => {
+  it('finds changes by who, what and words, and shows hostile text as text', async () => {
+    const hugo = await pages.signIn('hugo');
+    await backend.database.insert(keeperLog).values({
+      at: FIXTURE_NOW,
+      keeperId: hugo.keeperId,
+      operation: 'test.write',
+      noun: 'test',
+      nounId: '<b>7</b>',
+      before: { title: 'Oats & "hay"' },
+      after: { title: '<script>alert(1)</script>' },
+    });
+    const all = await hugo.get('/keeper/log?who=hugo&operation=test&text=alert');
+    expect(all.html).not.toContain('<script>alert');
+    expect(all.document.querySelector('ins')?.textContent).toBe('<script>alert(1)</script>');
+    const none = await hugo.get('/keeper/log?who=hugo&text=100%25');
+    expect(none.document.querySelectorAll('tbody tr')).toHaveLength(0);
+  });
+});

@@ -1,0 +1,257 @@
+import { describe, expect, it } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import { keeper } from '../../../server/backend/database/schema.ts';
+import { tellDetail } from '../../../server/backend/keeper/refusal-details.ts';
+import { readKeeperTexts } from '../../../server/backend/keeper/texts.ts';
+import { formatLabCsv, qsColumns, receiptColumns, rqsColumns } from '../../../shared/rules/lab-files.ts';
+import type { KeeperAnswer } from '../../fixtures/keeper-pages.ts';
+import { prepareKeeperShop } from '../../fixtures/keeper-shop.ts';
+
+/** Languages of readers; the first is the one of commands, and of whoever reads none of ours. */
+const READERS = ['en', 'nl', 'et'] as const;
+const texts = readKeeperTexts(`${import.meta.dirname}/../../../locales`);
+const english = texts.getTranslate('en');
+
+const shop = prepareKeeperShop();
+
+const readIn = (locale: string) =>
+  shop.backend.database.update(keeper).set({ locale }).where(eq(keeper.keeperId, shop.anna.keeperId));
+
+const listReasons = ({ document }: KeeperAnswer): string[] =>
+  [...document.querySelectorAll('.fault li')].map(({ textContent }) => textContent ?? '');
+
+/** Reasons of the same refusal for each reader, as the page has them. */
+async function askInEach(work: () => Promise<KeeperAnswer>): Promise<Record<string, string[]>> {
+  const told: Record<string, string[]> = {};
+  for (const locale of READERS) {
+    await readIn(locale);
+    const answer = await work();
+    expect(answer.status).toBe(409);
+    told[locale] = listReasons(answer);
+  }
+  return told;
+}
+
+/** Every reason is told, and none of them in the words of another language. */
+function expectTranslated(told: Record<string, string[]>, count: number): void {
+  const own = told.en ?? [];
+  expect(own).toHaveLength(count);
+  for (const [locale, reasons] of Object.entries(told)) {
+    if (locale === 'en') continue;
+    expect(reasons).toHaveLength(own.length);
+    for (const [index, reason] of reasons.entries()) {
+      // Before the first colon stands where it is: names of files and fields are the same for all.
+      const [first = '', ...rest] = (own[index] ?? '').split(': ');
+      const words = first.includes(' · ') ? rest.join(': ') : (own[index] ?? '');
+      expect([locale, reason.includes(words), words]).toEqual([locale, false, words]);
+    }
+  }
+}
+
+describe('an article that is still named elsewhere', () => {
+  const REMOVE = '/keeper/texts/article/senior-horse/nl';
+  const remove = () => shop.anna.submit(REMOVE, 'article.remove', { _consent: 'true' });
+  const returns = '/keeper/texts/page/returns/nl';
+
+  it('is kept, with the page of each text that links to it and with what comes by import, in the reader’s words', async () => {
+    const page = await shop.anna.get(returns);
+    const body = page.document.querySelector<HTMLTextAreaElement>('[name=body]')?.value ?? '';
+    const slug = (await shop.anna.get(REMOVE)).document.querySelector<HTMLInputElement>('[name=slug]')?.value;
+    const saved = await shop.anna.submit(returns, 'text.save', { body: `${body}\n\n[Ouder](/${slug}/)` });
+    expect([saved.status, listReasons(saved)]).toEqual([200, []]);
+    // The search leads to it by two groups of words, and one text does on two sites.
+    expectTranslated(await askInEach(remove), 3);
+    await readIn('nl');
+    const answer = await remove();
+    const t = texts.getTranslate('nl');
+    expect(answer.document.querySelector('.fault p')?.textContent).toBe(t('keeper.refusal.article_named'));
+    const named = t('keeper.refusal.named_by_search', { key: 'senior-horse', group: 'senior' });
+    const linked = t('keeper.refusal.article_linked', {
+      path: `/${slug}/`,
+      site: 'havero-nl, havero-be, hafero-de',
+    });
+    expect(listReasons(answer)).toEqual(
+      expect.arrayContaining([
+        `search-synonyms.json · meanings.senior · finds.page: ${named}`,
+        expect.stringMatching(new RegExp(`^Pagina · .+ · nl · Tekst: ${linked.replace(/[()]/g, '\\$&')}$`)),
+      ]),
+    );
+    const links = [...answer.document.querySelectorAll('.fault li a')];
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([returns]);
+    await shop.anna.submit(returns, 'text.save', { body });
+  });
+
+  it('is told to a command in English, word for word', async () => {
+    const done = await shop.run('article.remove', { articleKey: 'senior-horse' });
+    const told = done.kind === 'refused' ? done.refusal.details.map((one) => tellDetail(english, one)) : [];
+    expect(told).toContainEqual(
+      expect.stringContaining('The search leads to ‘senior-horse’ by the words ‘teeth’.'),
+    );
+  });
+});
+
+/** Sends a file of the laboratory. */
+const sendLab = (tells: string, name: string, content: string | Buffer) =>
+  shop.anna.submit(
+    '/keeper/samples',
+    'lab.take',
+    { tells },
+    { files: { file: [{ name, bytes: Buffer.from(content) }] } },
+  );
+
+const hay = {
+  sampleNumber: 'RQS-2026-00102',
+  type: 'hay',
+  receiptDate: '2026-08-03',
+  resultDate: '2026-08-07',
+  dryMatterPct: '87.9',
+  moisturePct: '12.1',
+  crudeProtein: 74,
+  sugar: 172,
+  crudeFibre: 268,
+  energyDE: 9.8,
+  energyEWpa: 0.67,
+};
+const rqsCsv = (...rows: readonly Partial<typeof hay>[]) =>
+  formatLabCsv(rqsColumns, rows.map((row) => ({ ...hay, ...row })) as never);
+
+describe('a file of the laboratory with faults', () => {
+  it.each([
+    ['cut off', 'a.csv', rqsCsv(hay).slice(0, -5), 1],
+    ['with half a quote', 'a.csv', rqsCsv({ type: '"hay' }), 1],
+    ['with other columns', 'a.csv', rqsCsv(hay).replace('sugar', 'suger'), 1],
+    ['with a field too few', 'a.csv', rqsCsv(hay).replace(',hay', ''), 1],
+    ['in another alphabet', 'a.csv', Buffer.from([0xff, 0xfe, 0x41]), 1],
+    ['of another name', 'a.xlsx', rqsCsv(hay), 1],
+    ['without rows', 'a.csv', rqsCsv(), 1],
+    ['that is half a JSON', 'a.json', '{"rqs": [', 1],
+    ['whose lists are others', 'a.json', '{"hay": []}', 1],
+    ['with rows that are none', 'a.json', '{"rqs": [7, {"colour": "green"}]}', 2],
+    [
+      'with values that miss or are none',
+      'a.csv',
+      rqsCsv({ type: 'straw', sugar: '' as never, crudeFibre: 'x' as never }),
+      3,
+    ],
+    ['with values of another column', 'a.csv', rqsCsv({ sugar: 1, crudeFibre: 268.55 }), 2],
+    ['with values that do not fit', 'a.csv', rqsCsv({ moisturePct: '12.2' }), 1],
+    ['with odd days', 'a.csv', rqsCsv({ receiptDate: '2026-02-30', resultDate: '2999-01-01' }), 2],
+    ['with days before', 'a.csv', rqsCsv({ receiptDate: '1999-01-01', resultDate: '1998-01-01' }), 3],
+    ['with odd numbers', 'a.csv', rqsCsv({ sampleNumber: 'RQS-1' }, { sampleNumber: 'QS-2026-00201' }), 2],
+    ['with one sample twice', 'a.csv', rqsCsv(hay, hay), 1],
+    ['with samples that there are not', 'a.csv', rqsCsv({ sampleNumber: 'RQS-2026-77777' }), 1],
+  ])('is refused %s, in the reader’s words', async (_what, name, content, count) => {
+    expectTranslated(await askInEach(() => sendLab('import', name, content)), count);
+  });
+
+  it('names the row, and the column as the file does', async () => {
+    await readIn('nl');
+    const file = formatLabCsv(receiptColumns, [
+      { sampleNumber: 'RQS-2026-77777', receiptDate: '2026-08-03' },
+    ]);
+    expect(listReasons(await sendLab('received', 'a.csv', file))).toEqual([
+      'Rij 2 · sampleNumber: Er is geen monster ‘RQS-2026-77777’.',
+    ]);
+    const hygiene = JSON.stringify({ qs: [Object.fromEntries(qsColumns.map((column) => [column, 'x']))] });
+    expect(listReasons(await sendLab('import', 'a.json', hygiene))[0]).toMatch(
+      /^qs 1 · sampleNumber: ‘x’ is geen nummer/,
+    );
+  });
+});
+
+describe('a file of places with faults', () => {
+  const send = async (places: string, file: string, odd: readonly Record<string, unknown>[]) => {
+    const { html } = await shop.anna.get(`/keeper/places/${file}`);
+    const json = JSON.parse(html);
+    const list = places === 'dealers' ? 'dealers' : 'points';
+    const [first] = json[list];
+    const key = places === 'dealers' ? 'dealerId' : 'parcelShopId';
+    const rows = odd.map((change, index) => ({ ...first, [key]: 9000 + index, ...change }));
+    const bytes = Buffer.from(JSON.stringify({ ...json, [list]: [...json[list], ...rows] }));
+    return shop.anna.submit(
+      '/keeper/places',
+      'places.replace',
+      { places },
+      { files: { file: [{ name: file, bytes }] } },
+    );
+  };
+  const address = {
+    street: 'Laan',
+    streetNumber: '1',
+    streetNumberAddition: null,
+    zipcode: '6811 DG',
+    city: 'Arnhem',
+    countryId: 1,
+  };
+
+  it('is refused in the reader’s words, whatever its rows say', async () => {
+    const told = await askInEach(() =>
+      send('dealers', 'dealers.json', [
+        { countryId: 77, address: { ...address, countryId: 77 } },
+        { address: { ...address, zipcode: '123' } },
+        { address: { ...address, countryId: 2 } },
+        { address: { ...address, city: '...' } },
+        { latitude: 10, longitude: 20 },
+        { latitude: 5.8937, longitude: 51.9891 },
+        { openingHours: [{ days: 'Sun-Mon', open: '08:00', close: '18:00' }] },
+        { openingHours: [{ days: 'Mon', open: '18:00', close: '08:00' }] },
+        {
+          openingHours: [
+            { days: 'Mon', open: '08:00', close: '12:00' },
+            { days: 'Mon', open: '11:00', close: '13:00' },
+          ],
+        },
+        { phoneNumber: '+31123456' },
+        { emailAddress: 'nobody' },
+        { website: 'https://[' },
+      ]),
+    );
+    expectTranslated(told, 12);
+    expect(told.nl?.[1]).toBe(
+      '9001 Ruitersport Het Stijgbeugeltje Arnhem · address.zipcode: ‘123’ is geen postcode van NL. Schrijf die als 5281 KX.',
+    );
+  });
+
+  it('is refused in the reader’s words for what is no such row at all', async () => {
+    const told = await askInEach(() =>
+      send('dealers', 'dealers.json', [
+        { name: 7 },
+        { name: '' },
+        { name: undefined },
+        { latitude: 100 },
+        { website: 'nowhere' },
+        { openingHours: [{ days: 'Lun', open: '08:00', close: '18:00' }] },
+      ]),
+    );
+    expectTranslated(told, 6);
+    expect(told.en?.join()).not.toContain('an address has');
+  });
+});
+
+describe('other words that cannot be kept', () => {
+  it('of a letter are told in the reader’s words', async () => {
+    const letter = { name: 'Spring', kind: 'newsletter', siteIds: ['1'], languageId: '1', subject: 'Hay' };
+    for (const markdown of ['a **b', '[x](http://a.example)']) {
+      const told = await askInEach(() =>
+        shop.anna.submit('/keeper/letters', 'letter.create', { ...letter, markdown }),
+      );
+      expectTranslated(told, 1);
+    }
+  });
+
+  it('of a new article are told in the reader’s words, whichever of its rows they are in', async () => {
+    const article = {
+      articleKey: 'frost',
+      articleKind: 'news',
+      category: 'advice-ration',
+      publishedOn: '2026-11-10',
+      relatedProducts: 'no-such-product',
+      title: 'Vorst',
+      slug: 'vorst',
+      summary: 'Vorst.',
+      body: 'Vorst.',
+    };
+    const told = await askInEach(() => shop.anna.submit('/keeper/texts/new-article', 'article.add', article));
+    expectTranslated(told, 2);
+  });
+});

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { count } from 'drizzle-orm';
+import request from 'supertest';
+import { createCommandRoutes } from '../../../server/backend/commands/command-routes.ts';
+import { keeperCommand } from '../../../server/backend/keeper/keeper-command.ts';
+import { removeKeeper } from '../../../server/backend/keeper/people.ts';
+import { keeperLog } from '../../../server/backend/keeper/tables.ts';
+import { readKeeperTexts } from '../../../server/backend/keeper/texts.ts';
+import { startAdminServer } from '../../../server/platform/admin-server.ts';
+import { createLog } from '../../../server/platform/logging.ts';
+import { giveAccount } from '../../fixtures/accounts.ts';
+import {
+  type BackendFixture,
+  FIXTURE_NOW,
+  fixtureSecondFactors,
+  openBackend,
+} from '../../fixtures/backend-app.ts';
+import { type KeeperPages, openKeeperPages } from '../../fixtures/keeper-pages.ts';
+import { createCommandContext, runCommand } from '../../fixtures/run-command.ts';
+
+const TOKEN = 'a token of the keeper with more than 32 characters'.replaceAll(' ', '-');
+
+let backend: BackendFixture;
+let pages: KeeperPages;
+const createKeeperTools = () => ({
+  operations: backend.keeper.operations,
+  texts: readKeeperTexts(`${import.meta.dirname}/../../../locales`),
+  createSecondFactors: async () => fixtureSecondFactors,
+  address: 'http://127.0.0.1:9101/keeper/',
+});
+let admin: { readonly port: number | null; close(): Promise<void> };
+
+beforeAll(async () => {
+  backend = await openBackend();
+  pages = await openKeeperPages(backend);
+  const log = createLog({ name: 'admin', level: 'silent' });
+  admin = await startAdminServer({
+    host: '127.0.0.1',
+    port: 0,
+    log,
+    routers: [
+      createCommandRoutes({
+        commands: [keeperCommand],
+        token: TOKEN,
+        host: '127.0.0.1',
+        createContext: (output) =>
+          createCommandContext(output, { database: backend.database, keeper: createKeeperTools() }),
+        runApart: undefined,
+        log,
+        errors: { reportError: () => {}, flush: () => Promise.resolve() },
+      }),
+    ],
+  });
+});
+
+afterAll(async () => {
+  await admin?.close();
+  await pages?.close();
+  await backend?.close();
+});
+
+const countLog = async () => (await backend.database.select({ rows: count() }).from(keeperLog))[0]?.rows ?? 0;
+
+/** A command that asks for an operation, with what somebody brings along. */
+const command = (name: string, headers: Record<string, string>, words: readonly string[] = ['--none', 'x']) =>
+  fetch(`http://127.0.0.1:${admin.port}/commands/keeper`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ words: ['do', name, ...words], workingDirectory: '/' }),
+  });
+
+describe('every operation of the people who run the shop', () => {
+  it('has a name of noun and act, and its words', () => {
+    const t = readKeeperTexts(`${import.meta.dirname}/../../../locales`).getTranslate('en');
+    for (const { name, input, files } of backend.keeper.operations.list) {
+      expect(name).toMatch(/^[a-z]+(-[a-z]+)*\.[a-z]+(-[a-z]+)*$/i);
+      expect(t(`keeper.do.${name}`)).not.toBe('');
+      for (const field of [...Object.keys(input.properties), ...Object.keys(files)]) {
+        expect(t(`keeper.field.${field}`)).not.toBe('');
+      }
+    }
+  });
+
+  it('is refused to whoever has no token, a wrong one, a session that has ended, a customer’s, and on the public port', async () => {
+    const removed = await pages.signIn('gone');
+    const formToken =
+      (await removed.get('/keeper/')).document.querySelector<HTMLInputElement>('input[name=_token]')?.value ??
+      '';
+    await removeKeeper(backend.database, { name: 'gone', now: FIXTURE_NOW });
+    const customer = await giveAccount(backend, { now: FIXTURE_NOW });
+    const before = await countLog();
+    const cookies = {
+      nobody: '',
+      removed: removed.cookie,
+      customer: customer.cookie,
+      'customer as keeper': customer.cookie.replace(/(__Host-)?sid=/, 'keeper='),
+      guessed: `keeper=${'A'.repeat(43)}`,
+    };
+    for (const { name } of backend.keeper.operations.list) {
+      for (const [who, cookie] of Object.entries(cookies)) {
+        const answer = await pages.ask(`/keeper/do/${name}`, {
+          method: 'POST',
+          headers: { cookie },
+          body: new URLSearchParams({ _token: formToken, _page: '/keeper/', _consent: 'true' }),
+        });
+        expect([name, who, answer.status]).toEqual([name, who, 401]);
+      }
+      const tokens: Record<string, string>[] = [
+        {},
+        { authorization: `Bearer ${'A'.repeat(43)}` },
+        { cookie: customer.cookie },
+        { cookie: removed.cookie },
+      ];
+      for (const headers of tokens) expect((await command(name, headers)).status).toBe(401);
+      expect(
+        (await command(name, { authorization: `Bearer ${TOKEN}`, origin: 'https://evil.example' })).status,
+      ).toBe(403);
+      for (const path of [`/keeper/do/${name}`, `/api/keeper/do/${name}`, '/commands/keeper']) {
+        const asked = request(backend.app)
+          .post(path)
+          .set('authorization', `Bearer ${TOKEN}`)
+          .set('cookie', removed.cookie);
+        expect([path, (await asked.send({})).status]).toEqual([path, 404]);
+      }
+    }
+    expect(await countLog()).toBe(before);
+  });
+
+  it('is refused to somebody who has signed in but sends the form of another session', async () => {
+    const anna = await pages.signIn('anna');
+    const before = await countLog();
+    for (const { name } of backend.keeper.operations.list) {
+      const answer = await pages.ask(`/keeper/do/${name}`, {
+        method: 'POST',
+        headers: { cookie: anna.cookie },
+        body: new URLSearchParams({ _token: 'A'.repeat(43), _page: '/keeper/' }),
+      });
+      expect([name, answer.status]).toEqual([name, 403]);
+    }
+    expect(await countLog()).toBe(before);
+  });
+
+  it('says what is wrong with fields that it does not know, by page and by command, and does nothing', async () => {
+    const bert = await pages.signIn('bert');
+    const token =
+      (await bert.get('/keeper/')).document.querySelector<HTMLInputElement>('input[name=_token]')?.value ??
+      '';
+    const before = await countLog();
+    for (const { name } of backend.keeper.operations.list) {
+      const answer = await pages.ask(`/keeper/do/${name}`, {
+        method: 'POST',
+        headers: { cookie: bert.cookie },
+        body: new URLSearchParams({
+          _token: token,
+          _page: '/keeper/',
+          _consent: 'true',
+          none: '<script>x</script>',
+        }),
+      });
+      expect([name, answer.status]).toEqual([name, 422]);
+      expect(answer.html).not.toContain('<script>x');
+      const told = await (
+        await command(name, { authorization: `Bearer ${TOKEN}` }, ['--none', 'x', '--yes'])
+      ).text();
+      expect([name, told.trim().split('\n').at(-1)]).toEqual([name, '{"exit":1}']);
+    }
+    expect(await countLog()).toBe(before);
+  });
+});
+
+describe('every page and file of the people who run the shop', () => {
+  it('is read by nobody else, and stands on no public port', async () => {
+    const parts = backend.shop.modules.flatMap(({ keeper }) => keeper ?? []);
+    const paths = [
+      '/',
+      '/log',
+      ...parts.flatMap(({ pages: shown = [], files = [] }) => [...shown, ...files].map(({ path }) => path)),
+    ].map((path) => `/keeper${path.replaceAll(/:\w+/g, '1')}`);
+    expect(paths.length).toBeGreaterThan(30);
+    const removed = await pages.signIn('left');
+    await removeKeeper(backend.database, { name: 'left', now: FIXTURE_NOW });
+    const customer = await giveAccount(backend, { now: FIXTURE_NOW });
+    const cookies = {
+      nobody: '',
+      removed: removed.cookie,
+      customer: customer.cookie,
+      'customer as keeper': customer.cookie.replace(/(__Host-)?sid=/, 'keeper='),
+      guessed: `keeper=${'A'.repeat(43)}`,
+    };
+    for (const path of paths) {
+      for (const [who, cookie] of Object.entries(cookies)) {
+        const headers = { cookie, authorization: `Bearer ${TOKEN}` };
+        const { status, location, html } = await pages.ask(path, { headers });
+        expect([path, who, status, location, html]).toEqual([path, who, 303, '/keeper/sign-in', '']);
+      }
+      const asked = request(backend.app).get(path).set('authorization', `Bearer ${TOKEN}`);
+      expect([path, (await asked).status]).toEqual([path, 404]);
+    }
+  });
+});
+
+describe('npm run keeper', () => {
+  const say = async (words: readonly string[]) => {
+    const done = await runCommand(keeperCommand, words, {
+      database: backend.database,
+      keeper: createKeeperTools(),
+    });
+    return { exit: done?.exit, text: done?.told ?? '' };
+  };
+
+  it('lists every operation with what its fields take', async () => {
+    const lines = (await say(['operations'])).text.split('\n');
+    expect(lines).toHaveLength(backend.keeper.operations.list.length);
+    expect(lines).toContain('stock.list --act deliver|count|set [--list <text>] [--file <path>]');
+    expect(lines).toContain(
+      'order.refund --orderId <text> [--amount <euro>] [--positions <number,…>] [--refundedBefore <number>] --yes',
+    );
+    expect(lines.find((line) => line.startsWith('price.set'))).toContain(
+      '[--from <instant>] [--isMeant yes|no]',
+    );
+  });
+
+  it('takes somebody in once, lists them and lets them go, each a row of the log', async () => {
+    const before = await countLog();
+    const added = await say(['add', 'zoe']);
+    expect(added.exit).toBe(0);
+    expect(added.text).toContain('http://127.0.0.1:9101/keeper/enrol');
+    expect((await say(['add', 'zoe'])).exit).toBe(1);
+    expect((await say(['list'])).text).toMatch(/^zoe .*has not chosen a password$/m);
+    expect((await say(['remove', 'zoe'])).exit).toBe(0);
+    expect((await say(['remove', 'zoe'])).exit).toBe(1);
+    expect((await say(['add', 'zoe'])).exit).toBe(0);
+    expect(await countLog()).toBe(before + 3);
+  });
+
+  it.each([
+    [['add']],
+    [['add', 'Zoë']],
+    [['add', 'a b']],
+    [['do']],
+    [['do', 'x', 'y']],
+    [['do', 'x', '--y']],
+    [['list', 'x']],
+    [[]],
+  ])('does not understand %j', (words) => {
+    expect(keeperCommand.prepare(words, '/')).toBeNull();
+  });
+});

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
+import { fetchRaw } from '../../fixtures/fetch-raw.ts';
+import { type KeeperBrowser, type KeeperPages, openKeeperPages } from '../../fixtures/keeper-pages.ts';
+import { startShopWeb } from '../../fixtures/shop-web.ts';
+import type { TestWeb } from '../../fixtures/test-web.ts';
+
+const HOST = 'havero-nl.localhost';
+
+let backend: BackendFixture;
+let web: TestWeb;
+let pages: KeeperPages;
+let anna: KeeperBrowser;
+/** Paths that the web asked the backend for. */
+const asked: string[] = [];
+
+beforeAll(async () => {
+  backend = await openBackend();
+  pages = await openKeeperPages(backend);
+  anna = await pages.signIn('anna');
+  web = await startShopWeb((request, response) => {
+    asked.push(request.url ?? '');
+    backend.app(request, response);
+  }, {});
+});
+
+afterAll(async () => {
+  await pages?.close();
+  await web?.close();
+  await backend?.close();
+});
+
+const get = (at: string, host = HOST) => fetchRaw({ port: web.port, path: at, headers: { host } });
+
+/** Tells the web what the backend tells the webs. */
+async function deliver(): Promise<void> {
+  backend.forgotten.length = 0;
+  await backend.runJob('events');
+  web.purge(new Set(backend.forgotten));
+}
+
+it('is on its page in every language’s cache at once, while every other page comes from the cache', async () => {
+  const others = ['/', '/paardenvoer/muesli/', '/prado-balans-muesli/', '/media/'];
+  for (const at of ['/retour/', ...others]) expect((await get(at)).status).toBe(200);
+  const save = (title: string) => anna.submit('/keeper/texts/page/returns/nl', 'text.save', { title });
+  expect((await get('/retour/')).text).toContain('Retour en beschadigde artikelen');
+
+  await save('Zq terugsturen');
+  await deliver();
+  expect((await get('/retour/')).text).toContain('Zq terugsturen');
+  asked.length = 0;
+  for (const at of others) expect((await get(at)).status).toBe(200);
+  expect(asked).toEqual([]);
+
+  const { document } = await anna.get('/keeper/texts/page/returns/nl');
+  const version = document.querySelector('a[href*="/texts/versions/"]')?.getAttribute('href') ?? '';
+  const isWayBack = (form: HTMLFormElement) =>
+    form.querySelector<HTMLInputElement>('[name=to]')?.value === 'before';
+  await anna.submit(version, 'text.restore', {}, { pick: isWayBack });
+  await deliver();
+  expect((await get('/retour/')).text).toContain('<h1>Retour en beschadigde artikelen</h1>');
+});
+
+it.each([
+  ['menu/main', 'labels', /^feed: .*$/m, 'feed: Zq voer'],
+  ['footer/footer', 'columns', /^service: .*$/m, 'service: Zq hulp'],
+  ['promises/usps', 'promises', /^.*$/m, 'Zq belofte'],
+  ['notice/notification', 'words', /^.*$/m, 'Zq bericht'],
+])(
+  '%s is new on every page in its language, while pages in another come from the cache',
+  async (name, field, old, words) => {
+    const own = ['/', '/paardenvoer/muesli/'].map((at) => [at, HOST] as const);
+    const others = [
+      'en.havero-nl.localhost',
+      'havero-en.localhost',
+      'hafero-at.localhost',
+      'havero-corporate.localhost',
+    ];
+    // The corporate site has the footer in Dutch, and a menu, promises and a notice of its own.
+    if (!name.startsWith('footer')) others.push('nl.havero-corporate.localhost');
+    for (const host of others) expect((await get('/', host)).status).toBe(200);
+    for (const [at, host] of own) expect((await get(at, host)).text).not.toContain('Zq ');
+    const path = `/keeper/texts/${name}/nl`;
+    const { document } = await anna.get(path);
+    const before = document.querySelector<HTMLTextAreaElement>(
+      `form[action$="text.save"] [name=${field}]`,
+    )?.value;
+    const save = (value: string | undefined) =>
+      anna.submit(path, 'text.save', { [field]: value ?? '', mayLose: 'true' });
+    await save(before?.replace(old, words));
+    await deliver();
+    for (const [at, host] of own) expect((await get(at, host)).text).toContain('Zq ');
+    asked.length = 0;
+    for (const host of others) expect((await get('/', host)).status).toBe(200);
+    expect(asked).toEqual([]);
+    await save(before);
+    await deliver();
+  },
+);

@@ -1,0 +1,225 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { and, desc, eq, isNull } from 'drizzle-orm';
+import request from 'supertest';
+import { commandActor } from '../../../server/backend/audit/audit.ts';
+import { importShop } from '../../../server/backend/catalogue-import/import-shop.ts';
+import type { Database } from '../../../server/backend/database/database.ts';
+import {
+  auditEntry,
+  productRating,
+  review,
+  reviewTranslation,
+} from '../../../server/backend/database/schema.ts';
+import { writeProductRatings } from '../../../server/backend/modules/reviews/product-ratings.ts';
+import { listShown } from '../../../server/backend/modules/reviews/queries.ts';
+import {
+  type TakeDownReason,
+  setTakenDown as takeDown,
+} from '../../../server/backend/modules/reviews/take-down.ts';
+import { createSearchRequest } from '../../../shared/api/create-search-request.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../../fixtures/sample-database.ts';
+
+/** Has one review in the sample shop, of five stars. */
+const PRODUCT = 101;
+/** Muesli, which it is listed in. */
+const CATEGORY = 11;
+
+let backend: BackendFixture;
+
+const setTakenDown = (database: Database, reviewId: number, reason: TakeDownReason | null) =>
+  database.transaction('take-review-down', (transaction) =>
+    takeDown(transaction, reviewId, reason, { actor: commandActor, now: FIXTURE_NOW }),
+  );
+
+beforeAll(async () => {
+  backend = await openBackend();
+});
+
+afterAll(() => backend?.close());
+
+afterEach(async () => {
+  const { database } = backend;
+  await database.delete(review).where(isNull(review.importKey));
+  await database.update(review).set({ status: 'published', rejectionReason: null });
+  await database.transaction('check-reviews', (transaction) => writeProductRatings(transaction));
+  expect(backend.errors).toEqual([]);
+});
+
+const get = async (path: string) =>
+  (await request(backend.app).get(path).set({ siteid: '1', languageid: '4' }).expect(200)).body;
+
+/** A review of a customer that is published, or one that only waits. */
+async function write(rating: number, text: string, status: 'published' | 'waiting' = 'published') {
+  const [row] = await backend.database
+    .insert(review)
+    .values({
+      productId: PRODUCT,
+      languageId: 4,
+      rating,
+      authorName: 'Marit',
+      status,
+      createdAt: FIXTURE_NOW,
+      confirmedAt: FIXTURE_NOW,
+      publishedAt: status === 'published' ? FIXTURE_NOW : null,
+    })
+    .returning({ reviewId: review.reviewId });
+  if (!row) throw new Error('No review was written');
+  await backend.database
+    .insert(reviewTranslation)
+    .values({ reviewId: row.reviewId, languageId: 4, title: 'Title', opinion: 'Opinion.', text });
+  return row.reviewId;
+}
+
+async function readSampleReview(): Promise<number> {
+  const [row] = await backend.database.select().from(review).where(eq(review.productId, PRODUCT));
+  if (!row) throw new Error('The sample shop has no review of this product');
+  return row.reviewId;
+}
+
+/** What the shop tells of the product's reviews, wherever it does. */
+async function readEverywhere() {
+  const { rating, total, items } = await get(`/api/products/${PRODUCT}/reviews`);
+  const [summary] = await get(`/api/products?ids=${PRODUCT}`);
+  const search = await request(backend.app)
+    .post('/api/products/search')
+    .set({ siteid: '1', languageid: '4' })
+    .send(
+      createSearchRequest(
+        { page: 1, pageSize: 96, sort: 'rating', descending: true, filters: [] },
+        { categoryId: CATEGORY },
+      ),
+    )
+    .expect(200);
+  const listed = search.body.items.find(({ productId }: { productId: number }) => productId === PRODUCT);
+  const [sums] = await backend.database
+    .select()
+    .from(productRating)
+    .where(eq(productRating.productId, PRODUCT));
+  return {
+    reviews: rating,
+    total,
+    ids: items.map(({ reviewId }: { reviewId: number }) => reviewId),
+    summary: summary.rating,
+    listed: listed.rating,
+    sums: sums ? [sums.ratingCount, sums.ratingSum] : null,
+  };
+}
+
+describe('a review that is taken down', () => {
+  it('is gone from everything that counts or shows it, and comes back as it was', async () => {
+    const reviewId = await write(2, 'Somebody is insulted here with words.');
+    await setTakenDown(backend.database, reviewId, 'author');
+    await setTakenDown(backend.database, reviewId, null);
+    const before = await readEverywhere();
+    const average = { average: 3.5, count: 2 };
+    expect(before).toMatchObject({ reviews: average, summary: average, listed: average, sums: [2, 7] });
+    expect(before.ids).toContain(reviewId);
+
+    expect(await setTakenDown(backend.database, reviewId, 'unlawful')).toEqual({
+      outcome: 'changed',
+      productId: PRODUCT,
+      before: null,
+    });
+    const without = await readEverywhere();
+    const alone = { average: 5, count: 1 };
+    expect(without).toMatchObject({ reviews: alone, summary: alone, listed: alone, sums: [1, 5], total: 1 });
+    expect(without.ids).not.toContain(reviewId);
+
+    expect((await setTakenDown(backend.database, reviewId, null)).outcome).toBe('changed');
+    expect(await readEverywhere()).toEqual(before);
+  });
+
+  it('leaves a product without any rating where it was the only one', async () => {
+    await setTakenDown(backend.database, await readSampleReview(), 'fake');
+    expect(await readEverywhere()).toMatchObject({ summary: null, listed: null, sums: null, total: 0 });
+  });
+
+  it('keeps why, and when it was published, and is on a list of its own', async () => {
+    const reviewId = await write(1, 'Five words about a neighbour.');
+    await setTakenDown(backend.database, reviewId, 'personal-data');
+    const [row] = await backend.database.select().from(review).where(eq(review.reviewId, reviewId));
+    expect(row).toMatchObject({ rejectionReason: 'personal-data', publishedAt: FIXTURE_NOW });
+    const taken = await listShown(backend.database, { isTakenDown: true, limit: 50 });
+    expect(taken.map((listed) => [listed.reviewId, listed.takenDownFor])).toEqual([
+      [reviewId, 'personal-data'],
+    ]);
+    const shown = await listShown(backend.database, { productId: PRODUCT, isTakenDown: false, limit: 50 });
+    expect(shown.map((listed) => listed.reviewId)).toEqual([await readSampleReview()]);
+    await setTakenDown(backend.database, reviewId, null);
+    const [back] = await backend.database.select().from(review).where(eq(review.reviewId, reviewId));
+    expect(back).toMatchObject({ rejectionReason: null, publishedAt: FIXTURE_NOW });
+  });
+
+  it('stays down when the shop is imported again', async () => {
+    const reviewId = await readSampleReview();
+    await setTakenDown(backend.database, reviewId, 'fake');
+    await importShop(backend.database, SAMPLE_DATA_FOLDER, {
+      again: true,
+      now: FIXTURE_NOW,
+      packshotsFolder: PACKSHOTS_FOLDER,
+    });
+    const [row] = await backend.database.select().from(review).where(eq(review.reviewId, reviewId));
+    expect(row).toMatchObject({ status: 'rejected', rejectionReason: 'fake' });
+    expect((await readEverywhere()).sums).toBeNull();
+  });
+
+  it('does not come back with the same words from somebody else', async () => {
+    const text = 'The same untrue words about somebody.';
+    await setTakenDown(backend.database, await write(1, text), 'unlawful');
+    const again = await write(1, text.toUpperCase(), 'waiting');
+    await backend.runJob('publish-reviews');
+    const [row] = await backend.database.select().from(review).where(eq(review.reviewId, again));
+    expect(row).toMatchObject({ status: 'rejected', rejectionReason: 'duplicate' });
+  });
+});
+
+describe('an order that changes nothing', () => {
+  it('says so: a review that is not there, and one that was never published', async () => {
+    expect(await setTakenDown(backend.database, 999_999, 'fake')).toEqual({ outcome: 'unknown' });
+    const waiting = await write(4, 'Five words that wait here.', 'waiting');
+    for (const reason of ['fake', null] as const) {
+      expect(await setTakenDown(backend.database, waiting, reason)).toEqual({ outcome: 'never-published' });
+    }
+    const [row] = await backend.database.select().from(review).where(eq(review.reviewId, waiting));
+    expect(row?.status).toBe('waiting');
+  });
+
+  it('leaves what the checks have refused to them', async () => {
+    const refused = await write(5, 'All is cheaper at https://spam.example today', 'waiting');
+    await backend.runJob('publish-reviews');
+    expect(await setTakenDown(backend.database, refused, null)).toEqual({ outcome: 'never-published' });
+    const [row] = await backend.database.select().from(review).where(eq(review.reviewId, refused));
+    expect(row?.status).toBe('rejected');
+  });
+
+  it('is no fault when it is given twice, and keeps the first reason', async () => {
+    const reviewId = await readSampleReview();
+    await setTakenDown(backend.database, reviewId, 'fake');
+    expect((await setTakenDown(backend.database, reviewId, 'author')).outcome).toBe('unchanged');
+    const [row] = await backend.database
+      .select()
+      .from(review)
+      .where(and(eq(review.reviewId, reviewId), eq(review.rejectionReason, 'fake')));
+    expect(row?.reviewId).toBe(reviewId);
+    await setTakenDown(backend.database, reviewId, null);
+    expect((await setTakenDown(backend.database, reviewId, null)).outcome).toBe('unchanged');
+    const noted = await backend.database
+      .select()
+      .from(auditEntry)
+      .where(eq(auditEntry.nounId, String(reviewId)))
+      .orderBy(desc(auditEntry.auditEntryId))
+      .limit(2);
+    // What changed nothing is not noted.
+    expect(noted.toReversed()).toMatchObject([
+      { actorKind: 'keeper', act: 'hide', noun: 'review', details: { reason: 'fake' } },
+      { actorKind: 'keeper', act: 'show', noun: 'review', details: {} },
+    ]);
+  });
+
+  it('counts right when two give it at once', async () => {
+    const ids = [await write(1, 'One of two at the same time.'), await write(3, 'The other one of the two.')];
+    await Promise.all(ids.map((reviewId) => setTakenDown(backend.database, reviewId, 'fake')));
+    expect((await readEverywhere()).sums).toEqual([1, 5]);
+  });
+});

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sql } from 'drizzle-orm';
+import type { OpenDatabase } from '../../../server/backend/database/database.ts';
+import { findSoldVariant, listLabelGaps } from '../../../server/backend/modules/products/queries.ts';
+import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
+import { PRODUCT, VARIANT } from '../../fixtures/call-inputs.ts';
+import { openSampleDatabase } from '../../fixtures/sample-database.ts';
+
+let open: OpenDatabase;
+
+beforeAll(async () => {
+  open = await openSampleDatabase();
+});
+afterAll(() => open?.close());
+
+const findSold = () => findSoldVariant(open.database, { siteId: 1, now: FIXTURE_NOW }, VARIANT);
+
+describe('feed without all particulars of its label', () => {
+  it('is not in the sample shop', async () => {
+    expect(await listLabelGaps(open.database)).toEqual([]);
+    expect(await findSold()).toBeDefined();
+  });
+
+  it.each([
+    ['feedType', sql`feed_type = null`],
+    ['composition', sql`composition = '[]'`],
+    ['analytical', sql`analytical = null`],
+    ['analytical', sql`analytical = analytical - 'sodium'`],
+  ])('is named by %s and not sold', async (gap, change) => {
+    const [kept] = (
+      (await open.database.execute(sql`select * from product where product_id = ${PRODUCT}`)) as unknown as {
+        rows: { feed_type: string; composition: unknown; analytical: unknown }[];
+      }
+    ).rows;
+    await open.database.execute(sql`update product set ${change} where product_id = ${PRODUCT}`);
+    expect(await listLabelGaps(open.database)).toMatchObject([{ productId: PRODUCT, gaps: [gap] }]);
+    expect(await findSold()).toBeUndefined();
+    await open.database.execute(sql`update product set feed_type = ${kept!.feed_type},
+      composition = ${JSON.stringify(kept!.composition)}::jsonb, analytical = ${JSON.stringify(kept!.analytical)}::jsonb
+      where product_id = ${PRODUCT}`);
+    expect(await findSold()).toBeDefined();
+  });
+});

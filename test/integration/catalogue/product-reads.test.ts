@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Database, OpenDatabase } from '../../../server/backend/database/database.ts';
+import {
+  categoryTranslation,
+  price,
+  product,
+  productTranslation,
+  productVariant,
+  termTranslation,
+} from '../../../server/backend/database/schema.ts';
+import type { ScopedContext } from '../../../server/backend/http/call.ts';
+import { listPrices } from '../../../server/backend/modules/prices/queries.ts';
+import { createProductService } from '../../../server/backend/modules/products/service.ts';
+import { readSites } from '../../../server/backend/modules/sites/queries.ts';
+import { createPlannedTexts } from '../../../server/backend/modules/texts/planned-texts.ts';
+import { createWordService } from '../../../server/backend/modules/words/service.ts';
+import { getPriceAt, type PastPrice } from '../../../shared/rules/prices.ts';
+import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
+import { openSampleDatabase } from '../../fixtures/sample-database.ts';
+import { watchReads } from '../../fixtures/watch-reads.ts';
+
+const DAY_MS = 86_400_000;
+const SITE = 1;
+const DUTCH = 1;
+const statements: string[] = [];
+let open: OpenDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  open = await openSampleDatabase({ onQuery: (query) => statements.push(query) });
+  database = open.database;
+});
+
+afterAll(() => open?.close());
+
+beforeEach(() => {
+  statements.length = 0;
+});
+
+const countReads = (table: string): number =>
+  statements.filter((statement) => statement.includes(`from "${table}"`)).length;
+
+describe('what only an import changes', () => {
+  it('is read once, and again after an import', async () => {
+    const words = createWordService({ database });
+    const [first] = await Promise.all([
+      words.listCategories(SITE, DUTCH),
+      words.listCategories(SITE, DUTCH),
+      words.listTerms(DUTCH, ['packaging']),
+    ]);
+    const packaging = await words.listTerms(DUTCH, ['packaging', 'nutrient']);
+    expect(new Set(packaging.map(({ vocabulary }) => vocabulary))).toEqual(
+      new Set(['packaging', 'nutrient']),
+    );
+    expect(await words.listCategories(SITE, DUTCH)).toEqual(first);
+    expect([countReads('category'), countReads('term_translation')]).toEqual([1, 1]);
+    // Another language of the same shop is no answer to this one.
+    expect(await words.listCategories(SITE, 4)).not.toEqual(first);
+
+    const { categoryId } = first[0]!;
+    const own = and(
+      eq(categoryTranslation.categoryId, categoryId),
+      eq(categoryTranslation.languageId, DUTCH),
+    );
+    await database.update(categoryTranslation).set({ name: 'Something else' }).where(own);
+    // The last statement of every import.
+    await database.execute(sql`select refresh_product_listing(null, '-infinity'::timestamptz)`);
+    const [changed] = await words.listCategories(SITE, DUTCH);
+    expect(changed).toMatchObject({ categoryId, name: 'Something else' });
+    expect(countReads('category')).toBe(3);
+  });
+
+  it('is read again where reading it failed', async () => {
+    let isBroken = false;
+    const breakable = new Proxy(database, {
+      get(target, name) {
+        if (name === 'select' && isBroken) throw new Error('The connection was lost');
+        return Reflect.get(target, name, target);
+      },
+    });
+    const words = createWordService({ database: breakable });
+    isBroken = true;
+    await expect(words.listCategories(SITE, DUTCH)).rejects.toThrow('The connection was lost');
+    isBroken = false;
+    expect((await words.listCategories(SITE, DUTCH)).length).toBeGreaterThan(0);
+  });
+});
+
+describe('an answer about a product', () => {
+  const now = FIXTURE_NOW;
+  const VARIANT = 1010;
+  const PRODUCT = 101;
+  let doBefore: ReturnType<typeof watchReads>;
+  beforeAll(() => {
+    doBefore = watchReads(database);
+  });
+  afterAll(() => doBefore(() => Promise.resolve()));
+
+  /** A service that finds something else done before one of its reads. */
+  async function createAnswers(isBefore: (read: number) => boolean, change: () => Promise<void>) {
+    const { sites, languages } = await readSites(database);
+    const site = sites.find((row) => row.site.siteId === SITE)!;
+    const language = languages.find(({ languageId }) => languageId === DUTCH)!;
+    const planned = createPlannedTexts({ database, clock: () => now.getTime() });
+    const service = createProductService({ database, words: createWordService({ database }), planned });
+    const context = { site, language, now } as ScopedContext;
+    let reads = 0;
+    doBefore(async () => {
+      reads += 1;
+      if (isBefore(reads)) await change();
+    });
+    return {
+      page: () => service.fetchProduct(context, VARIANT),
+      comparison: () => service.fetchProducts(context, [PRODUCT]),
+      countReads: () => reads,
+    };
+  }
+
+  /** What an import does to a product that becomes another one: in one transaction, its last statement the same. */
+  let edition = 0;
+  const importChanged = () => {
+    edition += 1;
+    return database.transaction('import-shop', async (transaction) => {
+      const name = `Edition ${edition}`;
+      await transaction
+        .update(productTranslation)
+        .set({ name, directions: name })
+        .where(eq(productTranslation.productId, PRODUCT));
+      await transaction
+        .update(product)
+        .set({ composition: [{ material: 'oats', percent: edition }], analytical: { starch: edition } })
+        .where(eq(product.productId, PRODUCT));
+      await transaction
+        .update(productVariant)
+        .set({ netWeightGrams: edition })
+        .where(eq(productVariant.productVariantId, VARIANT));
+      await transaction
+        .update(price)
+        .set({ amountExclVat: 1000 + edition })
+        .where(eq(price.productVariantId, VARIANT));
+      await transaction.update(categoryTranslation).set({ name });
+      await transaction.update(termTranslation).set({ name });
+      await transaction.execute(sql`select refresh_product_listing(null, '-infinity'::timestamptz)`);
+    });
+  };
+
+  it.each(['page', 'comparison'] as const)(
+    'is of one import, before whichever read another one is committed: %s',
+    async (kind) => {
+      const quiet = await createAnswers(() => false, importChanged);
+      await quiet[kind]();
+      const count = quiet.countReads();
+      expect(count).toBeGreaterThan(4);
+      for (let place = 1; place <= count; place += 1) {
+        const before = await quiet[kind]();
+        const answers = await createAnswers((read) => read === place, importChanged);
+        const answer = await answers[kind]();
+        const after = await quiet[kind]();
+        expect(after).not.toEqual(before);
+        expect([before, after]).toContainEqual(answer);
+      }
+    },
+  );
+});
+
+describe('the history of prices', () => {
+  it('is read as far as the price and its reduction need it, for any history and instant', async () => {
+    let state = 7;
+    const random = (count: number) => {
+      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return Math.floor((state / 2_147_483_648) * count);
+    };
+    const [variant] = await database.select().from(price).where(eq(price.siteId, SITE)).limit(1);
+    const { productVariantId } = variant!;
+    const start = FIXTURE_NOW.getTime();
+    const ofVariant = and(eq(price.siteId, SITE), eq(price.productVariantId, productVariantId));
+    let reductions = 0;
+    for (let history = 0; history < 6; history += 1) {
+      const all: PastPrice[] = [];
+      // Pauses of hours or of months, prices that come again, some of them the same twice.
+      for (let at = start; at < start + 400 * DAY_MS; ) {
+        all.push({ validFromMs: at, amountExclVat: 1000 + 100 * random(4) });
+        at += (random(3) === 0 ? random(90) * DAY_MS : random(5 * 24) * 3_600_000) + 60_000;
+      }
+      await database.delete(price).where(ofVariant);
+      await database.insert(price).values(
+        all.map(({ validFromMs, amountExclVat }) => ({
+          siteId: SITE,
+          productVariantId,
+          amountExclVat,
+          validFrom: new Date(validFromMs),
+        })),
+      );
+      for (let instant = 0; instant < 40; instant += 1) {
+        const nowMs = start + random(460) * DAY_MS + random(24) * 3_600_000;
+        const now = new Date(nowMs);
+        const read = (await listPrices(database, { siteId: SITE, now }, [productVariantId])).get(
+          productVariantId,
+        );
+        const expected = getPriceAt(all, nowMs);
+        expect(getPriceAt(read ?? [], nowMs)).toEqual(expected);
+        if (expected?.reducedUntilMs) reductions += 1;
+      }
+    }
+    expect(reductions).toBeGreaterThan(20);
+  });
+
+  it('is not read whole, however long it is', async () => {
+    const [variant] = await database.select().from(price).where(eq(price.siteId, SITE)).limit(1);
+    const { productVariantId } = variant!;
+    await database.execute(sql`insert into price (site_id, product_variant_id, amount_excl_vat, valid_from)
+      select ${SITE}, ${productVariantId}, 1000 + n, ${FIXTURE_NOW.toISOString()}::timestamptz - (100 + n) * interval '1 day'
+      from generate_series(1, 1000) n`);
+    const history = await listPrices(database, { siteId: SITE, now: FIXTURE_NOW }, [productVariantId]);
+    expect(history.get(productVariantId)?.length).toBeLessThan(5);
+  });
+
+  it('is empty for what had no price yet, and for nothing', async () => {
+    expect(await listPrices(database, { siteId: SITE, now: new Date(0) }, [10_101, 99_999_999])).toEqual(
+      new Map(),
+    );
+    expect(await listPrices(database, { siteId: SITE, now: FIXTURE_NOW }, [])).toEqual(new Map());
+  });
+});

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import request from 'supertest';
+import type { ProductFeedPage } from '../../../shared/contract/product-feed.ts';
+import type { ProductDetail } from '../../../shared/contract/products.ts';
+import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
+import { SAMPLE_DATA_FOLDER } from '../../fixtures/sample-database.ts';
+
+const load = <T>(file: string): T =>
+  JSON.parse(readFileSync(path.join(SAMPLE_DATA_FOLDER, file), 'utf8')) as T;
+const { sites, languages } = load<{
+  sites: { siteId: number; key: string; type: number; languages: { languageId: number }[] }[];
+  languages: { languageId: number; code: string }[];
+}>('sites.json');
+const { legal } = load<{
+  legal: {
+    site: string;
+    manufacturer: { name: string; address: object; emailAddress: string };
+    texts: Record<string, { safety: string }>;
+  }[];
+}>('legal.json');
+const { products } = load<{
+  products: { key: string; productType: number; feedType?: string | null; vatClass: string }[];
+}>('catalogue.json');
+
+/** Goods that are no feed: of the types Simple and Merchandise, gift cards aside. */
+const otherGoods = new Set(
+  products
+    .filter(
+      ({ productType, feedType, vatClass }) =>
+        [1, 3].includes(productType) && !feedType && vatClass !== 'voucher',
+    )
+    .map(({ key }) => key),
+);
+
+const shops = sites.flatMap(({ siteId, key, type, languages: spoken }) =>
+  type === 2
+    ? []
+    : spoken.map(({ languageId }) => ({
+        key,
+        code: languages.find((language) => language.languageId === languageId)!.code,
+        headers: { siteid: String(siteId), languageid: String(languageId) },
+      })),
+);
+
+let backend: BackendFixture;
+
+beforeAll(async () => {
+  backend = await openBackend();
+});
+
+afterAll(() => backend?.close());
+
+describe.each(shops)('on $key in $code', ({ key, code, headers }) => {
+  it('goods that are no feed say who made them and what to mind, and nothing else does', async () => {
+    const feed = await request(backend.app)
+      .get('/api/feeds/products')
+      .query({ after: 0 })
+      .set(headers)
+      .expect(200);
+    const { offers } = feed.body as ProductFeedPage;
+    const profile = legal.find(({ site }) => site === key)!;
+    const { name, address, emailAddress } = profile.manufacturer;
+    const told = new Set<string>();
+    for (const { productVariantId } of new Map(offers.map((offer) => [offer.productId, offer])).values()) {
+      const answer = await request(backend.app)
+        .get(`/api/products/${productVariantId}`)
+        .set(headers)
+        .expect(200);
+      const product = answer.body as ProductDetail;
+      if (otherGoods.has(product.key)) {
+        told.add(product.key);
+        expect(product.safety).toEqual({
+          manufacturer: { name, ...address, emailAddress },
+          text: profile.texts[code]!.safety,
+        });
+      } else {
+        expect([product.key, product.safety]).toEqual([product.key, null]);
+      }
+    }
+    expect(told).toEqual(otherGoods);
+  });
+});

@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { and, eq, like } from 'drizzle-orm';
+import type { Database } from '../../../server/backend/database/database.ts';
+import * as schema from '../../../server/backend/database/schema.ts';
+import type { FacetCondition } from '../../../server/backend/modules/search/facets.ts';
+import type {
+  ProductQuestion,
+  ProductSearch,
+} from '../../../server/backend/modules/search/product-search.ts';
+import { maskFacets } from '../../../shared/rules/mask-facets.ts';
+import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
+
+/** A search of products over the sample shop. */
+export interface SearchUnderTest {
+  readonly search: ProductSearch;
+  /** Where the texts are from: the tests change them there. */
+  readonly database: Database;
+  close(): Promise<void>;
+}
+
+type Scope = Pick<ProductQuestion, 'siteId' | 'languageId'>;
+const nl: Scope = { siteId: 1, languageId: 1 };
+const en: Scope = { siteId: 1, languageId: 4 };
+const de: Scope = { siteId: 10, languageId: 2 };
+const uk: Scope = { siteId: 4, languageId: 4 };
+
+/** Marks the texts as those of a new import. */
+export async function registerImport(database: Database): Promise<void> {
+  await database.insert(schema.shopImport).values({ contentHash: 'changed', importedAt: FIXTURE_NOW });
+}
+
+/** Asks again until the answer is one of those wanted: the test's own limit ends what never is. */
+export async function askUntil<T>(ask: () => Promise<T>, isWanted: (answer: T) => boolean): Promise<T> {
+  let answer = await ask();
+  while (!isWanted(answer)) {
+    // The embedded database answers within the same turn: other work would never have its own.
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    answer = await ask();
+  }
+  return answer;
+}
+
+/** What every search of products must do, whatever it is made of. */
+export function describeProductSearch(open: () => Promise<SearchUnderTest>): void {
+  let tested: SearchUnderTest;
+  /** Keys of products by default variant. */
+  let keys: ReadonlyMap<number, string>;
+
+  beforeAll(async () => {
+    tested = await open();
+    const rows = await tested.database
+      .select({ id: schema.productVariant.productVariantId, key: schema.product.key })
+      .from(schema.productVariant)
+      .innerJoin(schema.product, eq(schema.product.productId, schema.productVariant.productId));
+    keys = new Map(rows.map(({ id, key }) => [id, key]));
+  });
+  afterAll(() => tested?.close());
+
+  const scopeOf = (scope: Scope) => ({ ...scope, brands: ['Havero'], now: FIXTURE_NOW });
+
+  async function find(term: string, scope: Scope = en, conditions: readonly FacetCondition[] = []) {
+    const { productVariantIds, ...answer } = await tested.search.find(
+      { ...scopeOf(scope), categoryIds: null, scope: [], term, conditions },
+      { sort: 'relevance', descending: false, limit: 200, offset: 0 },
+    );
+    return { ...answer, productVariantIds, found: productVariantIds.map((id) => keys.get(id) ?? '') };
+  }
+  const suggest = (term: string, scope: Scope = en) => tested.search.suggest({ ...scopeOf(scope), term }, 5);
+
+  describe('words', () => {
+    it('are all in what is found', async () => {
+      const muesli = await find('muesli');
+      const both = await find('pony muesli');
+      expect(both.leftOutWords).toEqual([]);
+      expect(both.total).toBeGreaterThan(0);
+      expect(both.total).toBeLessThan(muesli.total);
+      expect(muesli.found).toEqual(expect.arrayContaining(both.found));
+      expect((await find('muesli pony')).found.toSorted()).toEqual(both.found.toSorted());
+    });
+
+    it('that nothing has with the others are named', async () => {
+      const answer = await find('muesli xqzwvkj');
+      expect(answer).toMatchObject({ leftOutWords: ['xqzwvkj'], correctedTerm: null });
+      expect(answer.found.toSorted()).toEqual((await find('muesli')).found.toSorted());
+    });
+
+    it('after a minus leave out, and those between quotes stand side by side', async () => {
+      const all = (await find('"muesli"')).found;
+      expect(all).toContain('prado-endura');
+      const without = (await find('muesli -endura')).found;
+      expect(new Set(without)).toEqual(new Set(all.filter((key) => key !== 'prado-endura')));
+      expect((await find('"prado endura"')).found).toEqual(['prado-endura']);
+      expect((await find('"endura prado"')).total).toBe(0);
+    });
+
+    it.each([
+      [nl, 'muesli zonder haver'],
+      [en, 'muesli without oats'],
+      [en, 'oat-free muesli'],
+    ])('that deny leave out what has it: %o %s', async (scope, term) => {
+      const { found, total } = await find(term, scope);
+      expect(total).toBeGreaterThan(0);
+      const withOats = await tested.database
+        .select({ key: schema.product.key, composition: schema.product.composition })
+        .from(schema.product)
+        .where(like(schema.product.key, 'prado-%'));
+      const forbidden = withOats
+        .filter(({ composition }) => composition.some(({ material }) => /^oats$|^oat_flakes$/.test(material)))
+        .map(({ key }) => key);
+      expect(forbidden.length).toBeGreaterThan(0);
+      expect(found.filter((key) => forbidden.includes(key))).toEqual([]);
+    });
+
+    it.each([
+      [en, 'muesli'],
+      [en, 'linseed'],
+      [nl, 'hoefbevangen'],
+      [nl, 'ponybrok'],
+      [de, 'leinsamen'],
+    ])('that are known are never put right: %o %s', async (scope, term) => {
+      expect(await find(term, scope)).toMatchObject({ correctedTerm: null, leftOutWords: [] });
+    });
+
+    it('that are mistyped are put right, those that are like none are not', async () => {
+      expect((await find('museli')).correctedTerm).toBe('muesli');
+      expect(await find('xqzwvkj')).toMatchObject({ total: 0, correctedTerm: null });
+    });
+  });
+
+  it('facets narrow what a term finds, to as many as was counted', async () => {
+    const values = await tested.search.listFacetValues();
+    const { counts, total } = await find('muesli');
+    for (const facetKey of ['horse-type', 'application'] as const) {
+      const offered = counts.filter((count) => count.facetKey === facetKey && count.failed === null);
+      const bits = values
+        .filter(({ facet }) => facet === maskFacets[facetKey])
+        .map(({ bit }) => 1n << BigInt(bit));
+      expect(offered.length).toBeGreaterThan(0);
+      for (const { value, count } of offered) {
+        expect(bits).toContain(value);
+        const chosen = await find('muesli', en, [{ facetKey, mask: value }]);
+        expect({ facetKey, value, total: chosen.total }).toEqual({ facetKey, value, total: count });
+        expect(chosen.total).toBeLessThanOrEqual(total);
+      }
+    }
+  });
+
+  it('suggestions know what a beginning may become', async () => {
+    const { terms, productVariantIds, correctedTerm } = await suggest('mues');
+    expect(terms.map((known) => known.toLowerCase())).toContain('muesli');
+    expect(correctedTerm).toBeNull();
+    expect(productVariantIds.length).toBeGreaterThan(0);
+    expect(productVariantIds.length).toBeLessThanOrEqual(5);
+  });
+
+  describe('hostile terms', () => {
+    it.each([
+      ['200 words', Array.from({ length: 200 }, (_, index) => `word${index}`).join(' ')],
+      ['200 times the same word', 'muesli '.repeat(200)],
+      ['emoji', '🐴 🐴🏿'],
+      ['one letter', 'p'],
+      ['marks alone', '"-"-- ((:*'],
+      ['nothing', '   '],
+      ['half a character', 'muesli \ud83d'],
+      ['names of properties', '__proto__ constructor toString'],
+    ])('are answered: %s', async (_, term) => {
+      expect((await find(term)).total).toBeGreaterThanOrEqual(0);
+      expect((await suggest(term)).productVariantIds.length).toBeLessThanOrEqual(5);
+    });
+
+    it('in capitals find the same', async () => {
+      expect((await find('PONY MUESLI')).found).toEqual((await find('pony muesli')).found);
+    });
+
+    it('in another language of the shop find as well', async () => {
+      const { total, correctedTerm } = await find('hoefbevangen', de);
+      expect(total).toBeGreaterThan(0);
+      expect(correctedTerm).toBeNull();
+    });
+
+    it('with 40 facets are answered', async () => {
+      const conditions = Array.from(
+        { length: 40 },
+        (_, place): FacetCondition => ({ facetKey: 'horse-type', mask: 1n << BigInt(place) }),
+      );
+      expect((await find('muesli', en, conditions)).total).toBe(0);
+    });
+  });
+
+  it('only products of the site are found, and pages in the language', async () => {
+    for (const scope of [nl, en, de, uk]) {
+      const sold = await tested.database
+        .select({ id: schema.productVariant.productVariantId })
+        .from(schema.productVariant)
+        .innerJoin(schema.siteProduct, eq(schema.siteProduct.productId, schema.productVariant.productId))
+        .where(eq(schema.siteProduct.siteId, scope.siteId));
+      const ids = new Set(sold.map(({ id }) => id));
+      const addresses = await tested.database
+        .select({ path: schema.route.path })
+        .from(schema.route)
+        .where(and(eq(schema.route.siteId, scope.siteId), eq(schema.route.languageId, scope.languageId)));
+      const paths = new Set(addresses.map(({ path }) => path));
+      for (const term of ['pony', 'senior', 'scan', 'laminitis', 'muesli']) {
+        const answer = await find(term, scope);
+        const suggested = await suggest(term, scope);
+        for (const id of [...answer.productVariantIds, ...suggested.productVariantIds]) {
+          expect({ scope, term, id, isSold: ids.has(id) }).toMatchObject({ isSold: true });
+        }
+        for (const page of [...answer.pages, ...suggested.pages]) {
+          if (page.kind !== 'category') expect(paths).toContain(page.path);
+        }
+      }
+    }
+  });
+
+  it('a text that changed is found after its import', async () => {
+    const { database } = tested;
+    expect((await find('zilverling', nl)).total).toBe(0);
+    const [product] = await database
+      .select({ productId: schema.product.productId })
+      .from(schema.product)
+      .where(eq(schema.product.key, 'prado-endura'));
+    await database
+      .update(schema.productTranslation)
+      .set({ name: 'Prado Zilverling' })
+      .where(
+        and(
+          eq(schema.productTranslation.productId, product!.productId),
+          eq(schema.productTranslation.languageId, nl.languageId),
+        ),
+      );
+    await registerImport(database);
+    const answer = await askUntil(
+      () => find('zilverling', nl),
+      ({ total }) => total > 0,
+    );
+    expect(answer.found).toEqual(['prado-endura']);
+    expect((await find('zilverling', en)).total).toBe(0);
+  });
+}

@@ -1,0 +1,66 @@
+import { expect, it } from '@jest/globals';
+import { sql } from 'drizzle-orm';
+import { createProductSearch } from '../../../server/backend/modules/search/product-search.ts';
+import { createTextStore } from '../../../server/backend/modules/search/terms/text-store.ts';
+import { openSampleDatabase } from '../../fixtures/sample-database.ts';
+import { askUntil, describeProductSearch, registerImport } from './product-search-contract.ts';
+
+describeProductSearch(async () => {
+  const { database, close } = await openSampleDatabase();
+  const errors = {
+    reportError: (error: unknown) => {
+      throw error;
+    },
+  };
+  return { search: createProductSearch(database, errors), database, close };
+});
+
+it('texts of before answer while those of an import are read, also where that fails', async () => {
+  const { database, close } = await openSampleDatabase();
+  try {
+    const reported: unknown[] = [];
+    const store = createTextStore(database, { reportError: (error) => reported.push(error) });
+    const before = await store.fetchTexts(1);
+
+    await database.execute(sql`alter table search_meaning rename to search_meaning_away`);
+    await registerImport(database);
+    // Each look that finds no texts of this import begins to read them again.
+    await askUntil(
+      async () => {
+        expect(await store.fetchTexts(1)).toBe(before);
+        return reported.length;
+      },
+      (count) => count > 0,
+    );
+
+    await database.execute(sql`alter table search_meaning_away rename to search_meaning`);
+    expect(await store.fetchTexts(1)).toBe(before);
+    const after = await askUntil(
+      () => store.fetchTexts(1),
+      (texts) => texts !== before,
+    );
+    expect(await store.fetchTexts(1)).toBe(after);
+  } finally {
+    await close();
+  }
+});
+
+it('of more languages than there is room for, those searched in last are kept', async () => {
+  const { database, close } = await openSampleDatabase();
+  try {
+    const fail = (error: unknown) => {
+      throw error;
+    };
+    const store = createTextStore(database, { reportError: fail }, 2);
+    const dutch = await store.fetchTexts(1);
+    const german = await store.fetchTexts(2);
+    expect(await store.fetchTexts(1)).toBe(dutch);
+    await store.fetchTexts(4);
+    expect(await store.fetchTexts(1)).toBe(dutch);
+    const again = await store.fetchTexts(2);
+    expect(again).not.toBe(german);
+    expect(again.products.words.figures).toEqual(german.products.words.figures);
+  } finally {
+    await close();
+  }
+});

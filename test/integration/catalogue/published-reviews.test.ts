@@ -1,0 +1,161 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { isNull } from 'drizzle-orm';
+import { commandActor } from '../../../server/backend/audit/audit.ts';
+import { review } from '../../../server/backend/database/schema.ts';
+import { setTakenDown } from '../../../server/backend/modules/reviews/take-down.ts';
+import { createWebCaches } from '../../../server/backend/web-caches.ts';
+import { startWebProcess, type WebProcess } from '../../faults/web-process.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import { fetchRaw } from '../../fixtures/fetch-raw.ts';
+import { findFreePort } from '../../fixtures/free-port.ts';
+import { patientSettings } from '../../fixtures/patient-settings.ts';
+
+const host = 'en.havero-nl.localhost';
+const product = '/prado-balance-muesli/';
+
+let backend: BackendFixture;
+let backendServer: Server;
+let web: WebProcess;
+let adminPort: number;
+
+beforeAll(async () => {
+  backend = await openBackend();
+  backendServer = createServer(backend.app);
+  await new Promise<void>((resolve) => backendServer.listen(0, '127.0.0.1', resolve));
+  const { port } = backendServer.address() as AddressInfo;
+  adminPort = await findFreePort();
+  web = await startWebProcess({
+    apiBaseUrl: `http://127.0.0.1:${port}`,
+    // An hour of freshness: what is seen to change has changed because the backend said so.
+    environment: { ...patientSettings, ADMIN_PORT: String(adminPort), PAGE_FRESH_SECONDS: '3600' },
+  });
+});
+
+afterAll(async () => {
+  await web?.stop();
+  backendServer?.closeAllConnections();
+  backendServer?.close();
+  await backend?.close();
+});
+
+const getPage = (path: string, from = host) => fetchRaw({ port: web.port, path, headers: { host: from } });
+
+/** Sends a form as a browser without script does. */
+const sendForm = (path: string, values: Readonly<Record<string, string>>, from = 'same-origin') =>
+  fetchRaw({
+    port: web.port,
+    path,
+    method: 'POST',
+    headers: { host, 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': from },
+    body: new URLSearchParams(values).toString(),
+  });
+
+/** Follows a form that has succeeded to the page that says so, with the cookie that it was sent. */
+async function readThanks({ status, headers }: Awaited<ReturnType<typeof sendForm>>): Promise<string> {
+  expect(status).toBe(303);
+  const [cookie = ''] = headers['set-cookie'] ?? [];
+  const page = await fetchRaw({
+    port: web.port,
+    path: headers.location ?? '',
+    headers: { host, cookie: cookie.split(';')[0] ?? '' },
+  });
+  return page.text;
+}
+
+const form = {
+  form: 'review',
+  productId: '101',
+  rating: '3',
+  title: 'Clean bucket <b>',
+  opinion: 'My mare leaves nothing.',
+  text: 'She licks the bucket out while I muck out.',
+  name: 'Marit',
+  emailAddress: 'marit@example.com',
+  website: '',
+  openForMs: '',
+};
+
+describe('a review that is written without script', () => {
+  it('comes back with what is wrong, every value kept, to its sender alone', async () => {
+    const answer = await sendForm(product, { ...form, text: 'Good stuff', emailAddress: 'nobody' });
+    expect(answer.status).toBe(422);
+    expect(answer.headers['cache-control']).toBe('private, no-store');
+    expect(answer.text).toContain('value="Clean bucket &lt;b&gt;"');
+    expect(answer.text.match(/aria-invalid="true"/g)).toHaveLength(2);
+    expect((await getPage(product)).text).not.toContain('Clean bucket');
+  });
+
+  it('is refused where it stood on a page of somebody else', async () => {
+    expect((await sendForm(product, form, 'cross-site')).status).toBe(403);
+  });
+
+  it('is on the page as soon as it is confirmed and checked, though pages and answers are kept for long', async () => {
+    expect((await getPage(product)).text).toContain('Reviews (1)');
+    expect(await readThanks(await sendForm(product, form))).toContain('Thank you for your review.');
+
+    await backend.runJob('events');
+    const link = /\/review\/confirm\/\?token=[\w-]+/.exec(backend.mails[0]?.text ?? '')?.[0] ?? '';
+    const asking = await getPage(link);
+    expect(asking).toMatchObject({
+      status: 200,
+      headers: { 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' },
+    });
+    // A mail scanner opens the link: nothing has happened yet.
+    await backend.runJob('publish-reviews');
+    await backend.runJob('events');
+    expect(backend.forgotten).toEqual([]);
+
+    const token = /name="token" value="([\w-]+)"/.exec(asking.text)?.[1] ?? '';
+    const confirmed = await sendForm(link, { form: 'review-confirm', token });
+    expect(await readThanks(confirmed)).toContain('Your review is confirmed.');
+    await backend.runJob('publish-reviews');
+    expect((await getPage(product)).text).toContain('Reviews (1)');
+
+    const web = `http://localhost:${adminPort}/`;
+    const caches = createWebCaches({ targets: [new URL(web)], token: undefined });
+    await backend.runJob('events');
+    await caches.tell(web, backend.forgotten);
+    const page = (await getPage(product)).text;
+    expect(page).toContain('Reviews (2)');
+    expect(page).toContain('Clean bucket &lt;b&gt;');
+    expect(page).not.toContain('Clean bucket <b>');
+
+    // Taken down: gone from the page, and from the average on the lists, as soon as the product's key is purged.
+    const list = '/horse-feed/muesli/';
+    const averages = async () => (await getPage(list)).text.match(/>4(\.0)? \(2\)</g)?.length ?? 0;
+    const before = await averages();
+    const [written] = await backend.database.select().from(review).where(isNull(review.importKey));
+    await backend.database.transaction('take-review-down', (transaction) =>
+      setTakenDown(transaction, written?.reviewId ?? 0, 'fake', { actor: commandActor, now: FIXTURE_NOW }),
+    );
+    expect((await getPage(product)).text).toContain('Reviews (2)');
+    await caches.tell(web, ['product-101']);
+    const without = (await getPage(product)).text;
+    expect(without).toContain('Reviews (1)');
+    expect(without).not.toContain('Clean bucket');
+    expect(await averages()).toBe(before - 1);
+  });
+
+  it('is told that a link is not known, whatever stands in it', async () => {
+    const strange = await getPage('/review/confirm/?token=%3Cscript%3E');
+    expect(strange.text).toContain('This link is not complete or not known.');
+    expect(strange.text).not.toContain('%3Cscript');
+    const answer = await sendForm('/review/confirm/', { form: 'review-confirm', token: 'x'.repeat(43) });
+    expect(answer.status).toBe(422);
+  });
+
+  it('is not confirmed on the corporate site, which has no reviews', async () => {
+    const path = `/review/confirm/?token=${'x'.repeat(43)}`;
+    expect((await getPage(path)).status).toBe(200);
+    expect((await getPage(path, 'havero-corporate.localhost')).status).toBe(404);
+  });
+
+  it.each(['?p=2', '?sort=helpful', '?languages=all&languages=own'])(
+    'has no page at %s of a product with one page of reviews',
+    async (query) => {
+      expect((await getPage(`${product}${query}`)).status).toBe(404);
+    },
+  );
+});

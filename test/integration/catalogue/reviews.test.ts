@@ -1,0 +1,291 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { eq, isNull } from 'drizzle-orm';
+import request from 'supertest';
+import {
+  outboxMail,
+  productRating,
+  review,
+  reviewTranslation,
+} from '../../../server/backend/database/schema.ts';
+import { reviewFlood } from '../../../server/backend/modules/reviews/service.ts';
+import { outboxEvent } from '../../../server/backend/outbox/tables.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+
+let backend: BackendFixture;
+
+beforeAll(async () => {
+  backend = await openBackend();
+});
+
+afterAll(() => backend?.close());
+
+type Scope = { readonly site: number; readonly language: number };
+const nl: Scope = { site: 1, language: 1 };
+const en: Scope = { site: 1, language: 4 };
+const corporate: Scope = { site: 12, language: 4 };
+
+const headersOf = ({ site, language }: Scope) => ({ siteid: String(site), languageid: String(language) });
+const get = (path: string, scope: Scope = nl) => request(backend.app).get(path).set(headersOf(scope));
+
+const HOUR_MS = 3_600_000;
+const good = {
+  title: 'Clean bucket',
+  opinion: 'My mare leaves nothing.',
+  text: 'She licks the bucket out while I muck out.',
+  rating: 2,
+  name: 'Marit',
+  emailAddress: 'Marit@Example.com',
+};
+const write = (change: object = {}, scope: Scope = en, address = '192.0.2.1') =>
+  request(backend.app)
+    .post('/api/products/101/reviews')
+    .set({ ...headersOf(scope), 'x-forwarded-for': address })
+    .send({ ...good, ...change });
+const confirm = (token: string) =>
+  request(backend.app).post('/api/reviews/confirm').set(headersOf(en)).send({ token });
+
+/** Tokens of the mailed links, oldest first. */
+async function readTokens(): Promise<string[]> {
+  await backend.runJob('events');
+  return backend.mails.map(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? '');
+}
+const stored = () => backend.database.select().from(review).where(isNull(review.importKey));
+const publish = () => backend.runJob('publish-reviews');
+
+/** Forgets what tests wrote; each begins an hour and more after the one before, so that no limit reaches over. */
+let start = FIXTURE_NOW.getTime();
+async function beginAnew(): Promise<void> {
+  await backend.database.delete(review).where(isNull(review.importKey));
+  await backend.database.delete(outboxMail);
+  await publish();
+  backend.mails.length = 0;
+  await backend.database.delete(outboxEvent);
+  backend.forgotten.length = 0;
+  start += 100 * HOUR_MS;
+  backend.setNow(new Date(start));
+}
+
+describe('reviews of a product', () => {
+  it('are read in the language of the header, each counted once, with average and distribution', async () => {
+    const dutch = (await get('/api/products/101/reviews')).body;
+    const english = (await get('/api/products/101/reviews', en)).body;
+    expect(dutch.rating).toEqual({ average: 5, count: 1 });
+    expect(english.rating).toEqual(dutch.rating);
+    expect(english.items[0]).toMatchObject({ title: 'Calm everyday muesli', isVerifiedPurchase: false });
+    expect(dutch.items[0].title).not.toBe(english.items[0].title);
+    expect(dutch.distribution.map(({ rating }: { rating: number }) => rating)).toEqual([5, 4, 3, 2, 1]);
+  });
+
+  it('has the same average as the lists of products', async () => {
+    const ratings = await backend.database.select().from(productRating);
+    expect(ratings).toHaveLength(37);
+    expect(ratings.reduce((sum, { ratingCount }) => sum + ratingCount, 0)).toBe(40);
+    const [summary] = (await get('/api/products?ids=101')).body;
+    expect(summary.rating).toEqual({ average: 5, count: 1 });
+  });
+
+  it('is 404 for a product that the site does not sell', async () => {
+    expect((await get('/api/products/999999/reviews')).status).toBe(404);
+    expect((await get('/api/products/101/reviews', corporate)).status).toBe(404);
+  });
+
+  it.each(['page=0', 'page=x', 'sort=helpful', 'languages=some', 'pageSize=51'])(
+    'refuses %s',
+    async (query) => {
+      expect((await get(`/api/products/101/reviews?${query}`)).body.code).toBe('validation_failed');
+    },
+  );
+});
+
+describe('a review that a customer writes', () => {
+  beforeEach(beginAnew);
+
+  it('counts once its mailed link is confirmed and the job has checked it, low as it may be', async () => {
+    expect(await write()).toMatchObject({ status: 204, text: '' });
+    const [token = ''] = await readTokens();
+    expect(backend.mails[0]).toMatchObject({ recipient: 'marit@example.com' });
+    expect(backend.mails[0]?.text).toContain('http://en.havero-nl.localhost:3000/review/confirm/?token=');
+    await publish();
+    expect((await get('/api/products/101/reviews', en)).body.rating.count).toBe(1);
+
+    expect((await confirm(token)).body).toEqual({
+      confirmed: true,
+      product: { title: expect.any(String), url: (await get('/api/products?ids=101', en)).body[0].url },
+    });
+    expect((await confirm(token)).status).toBe(200);
+    expect((await get('/api/products/101/reviews', en)).body.rating.count).toBe(1);
+    await publish();
+    await publish();
+
+    const page = (await get('/api/products/101/reviews', en)).body;
+    expect(page.rating).toEqual({ average: 3.5, count: 2 });
+    expect(page.items[0]).toMatchObject({
+      title: 'Clean bucket',
+      authorName: 'Marit',
+      rating: 2,
+      culture: 'en-GB',
+      isVerifiedPurchase: false,
+    });
+    expect(JSON.stringify(page)).not.toMatch(/example\.com/i);
+    const [summary] = (await get('/api/products?ids=101')).body;
+    expect(summary.rating).toEqual({ average: 3.5, count: 2 });
+    await backend.runJob('events');
+    expect(backend.forgotten).toEqual(['product-101']);
+  });
+
+  it('is shown in other languages where they are asked for, and counted in all', async () => {
+    await write();
+    await confirm((await readTokens())[0] ?? '');
+    await publish();
+    const own = (await get('/api/products/101/reviews')).body;
+    expect(own).toMatchObject({ total: 1, otherLanguages: 1, rating: { count: 2 } });
+    const all = (await get('/api/products/101/reviews?languages=all&sort=-rating')).body;
+    expect(all.total).toBe(2);
+    expect(all.items.map(({ culture }: { culture: string }) => culture)).toEqual(['en-GB', 'nl-NL']);
+    expect(all.items[0].languageName).toBe('English');
+  });
+
+  it('is one, however often its form is sent', async () => {
+    const answers = await Promise.all([write(), write(), write()]);
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);
+    expect(await readTokens()).toHaveLength(1);
+    expect(await stored()).toHaveLength(1);
+  });
+
+  it('keeps no token, and no address once nothing needs it any more', async () => {
+    await write();
+    const [token = ''] = await readTokens();
+    const [row] = await stored();
+    expect(JSON.stringify(row)).not.toContain(token);
+    await confirm(token);
+    await publish();
+    backend.setNow(new Date(start + 25 * HOUR_MS));
+    await publish();
+    expect((await stored())[0]).toMatchObject({ status: 'published', authorEmailAddress: null });
+  });
+
+  it('is confirmed for three days, then told so, then forgotten', async () => {
+    await write();
+    const [token = ''] = await readTokens();
+    backend.setNow(new Date(start + 73 * HOUR_MS));
+    expect(await confirm(token)).toMatchObject({ status: 410, body: { code: 'token_expired' } });
+    backend.setNow(new Date(start + 8 * 24 * HOUR_MS));
+    await publish();
+    expect(await stored()).toEqual([]);
+    expect(await confirm(token)).toMatchObject({ status: 400, body: { code: 'token_invalid' } });
+    start += 10 * 24 * HOUR_MS;
+  });
+
+  it.each([
+    ['a link', { text: 'All of it is cheaper at https://spam.example today' }],
+    ['an e-mail address', { opinion: 'Write to me@example.com.' }],
+    ['repetition', { text: 'goooooooood feed for all of my horses' }],
+  ])('is not published with %s', async (_what, change) => {
+    await write(change);
+    await confirm((await readTokens())[0] ?? '');
+    await publish();
+    expect((await stored())[0]).toMatchObject({ status: 'rejected' });
+    expect((await get('/api/products/101/reviews', en)).body.rating.count).toBe(1);
+    await backend.runJob('events');
+    expect(backend.forgotten).toEqual([]);
+  });
+
+  it('is published once where several send the same text', async () => {
+    await write();
+    await write({ emailAddress: 'other@example.com', text: good.text.toUpperCase() });
+    for (const token of await readTokens()) await confirm(token);
+    await publish();
+    expect((await stored()).map(({ status }) => status).sort()).toEqual(['published', 'rejected']);
+  });
+
+  it.each([
+    ['the field that nobody sees', { website: 'https://spam.example' }],
+    ['the speed of a program', { openForMs: 120 }],
+  ])('is thanked for and forgotten where %s gives it away', async (_how, change) => {
+    expect((await write(change)).status).toBe(204);
+    expect(await stored()).toEqual([]);
+    expect(await readTokens()).toEqual([]);
+  });
+
+  it('tells what is wrong with every field at once', async () => {
+    const { status, body } = await write({
+      title: 'x'.repeat(81),
+      opinion: ' ',
+      text: 'Good stuff',
+      emailAddress: 'nobody',
+    });
+    expect(status).toBe(400);
+    expect(body.errors).toEqual([
+      { field: 'title', code: 'maxLength' },
+      { field: 'opinion', code: 'required' },
+      { field: 'text', code: 'minWords' },
+      { field: 'emailAddress', code: 'format' },
+    ]);
+  });
+
+  it.each([
+    ['a NUL character', { title: 'a\0b' }, 400],
+    ['a text of 10,000 characters', { text: 'hay '.repeat(2500) }, 400],
+    ['half a star', { rating: 3.5 }, 400],
+    ['six stars', { rating: 6 }, 400],
+    ['a list for a title', { title: ['x'] }, 400],
+  ])('is refused with %s', async (_what, change, status) => {
+    expect((await write(change)).status).toBe(status);
+    expect(await stored()).toEqual([]);
+  });
+
+  it('keeps HTML and SQL as the words that they are', async () => {
+    const text = `<img src=x onerror=alert(1)>'; drop table review; -- five words`;
+    await write({ text });
+    await confirm((await readTokens())[0] ?? '');
+    await publish();
+    const [row] = await backend.database
+      .select()
+      .from(reviewTranslation)
+      .innerJoin(review, eq(review.reviewId, reviewTranslation.reviewId))
+      .where(isNull(review.importKey));
+    expect(row?.review_translation.text).toBe(text);
+  });
+
+  it('is 404 for a product of another site', async () => {
+    expect((await write({}, corporate)).status).toBe(404);
+  });
+});
+
+describe('a flood of reviews', () => {
+  beforeEach(beginAnew);
+
+  const writeNth = (index: number, change: object = {}, address?: string) =>
+    write(
+      { text: `This is text number ${index} of many`, emailAddress: `w${index}@example.com`, ...change },
+      en,
+      address,
+    );
+
+  it('ends at the limit of one visitor, who is told when to come back; others are heard', async () => {
+    const { acts: limit } = reviewFlood.perVisitor;
+    for (let index = 0; index < limit; index += 1) expect((await writeNth(index)).status).toBe(204);
+    const refused = await writeNth(limit);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await writeNth(limit + 1, {}, '2001:db8::1')).status).toBe(204);
+    expect((await writeNth(0)).status).toBe(204);
+  });
+
+  it('mails one address five times a day at most, wherever it comes from', async () => {
+    const change = { emailAddress: 'victim@example.com' };
+    for (let index = 0; index < 8; index += 1) await writeNth(index, change, `192.0.2.${index}`);
+    expect(await readTokens()).toHaveLength(reviewFlood.perAddress.acts);
+    backend.setNow(new Date(start + 25 * HOUR_MS));
+    expect((await writeNth(9, change)).status).toBe(204);
+  });
+
+  it('is held back at one product, from however many addresses', async () => {
+    const { acts: limit } = reviewFlood.perProduct;
+    for (let index = 0; index < limit; index += 1) await writeNth(index, {}, `198.51.100.${index}`);
+    expect((await writeNth(limit, {}, '203.0.113.1')).status).toBe(429);
+    expect(await stored()).toHaveLength(limit);
+    backend.setNow(new Date(start + 2 * HOUR_MS));
+    expect((await writeNth(limit, {}, '203.0.113.1')).status).toBe(204);
+  });
+});

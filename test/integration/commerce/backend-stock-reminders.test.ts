@@ -1,0 +1,325 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import request from 'supertest';
+import { outboxMail, stock, stockReminder } from '../../../server/backend/database/schema.ts';
+import type { OutgoingMail } from '../../../server/backend/mail/mail-transport.ts';
+import { reminderFlood } from '../../../server/backend/modules/stock-reminders/service.ts';
+import type { ProductDetail } from '../../../shared/contract/products.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+
+/** Whole grain, 25 kg: the one variant of the sample shop that is sold out. */
+const SOLD_OUT = 1042;
+const IN_STOCK = 1001;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+type Scope = { readonly site: number; readonly language: number };
+const nl: Scope = { site: 1, language: 1 };
+const belgianDutch: Scope = { site: 2, language: 1 };
+/** Its feature is off. */
+const ee: Scope = { site: 9, language: 9 };
+
+let backend: BackendFixture;
+let visitor = 0;
+/** A day apart, so that no test's limits are those of the one before. */
+let start = FIXTURE_NOW;
+
+beforeAll(async () => {
+  backend = await openBackend();
+});
+
+afterAll(() => backend?.close());
+
+beforeEach(() => {
+  visitor += 1;
+  start = new Date(start.getTime() + 26 * HOUR_MS);
+  backend.setNow(start);
+});
+
+afterEach(async () => {
+  await setStock(0);
+  await backend.database.delete(stockReminder);
+  await backend.database.delete(outboxMail);
+  backend.mails.length = 0;
+  expect(backend.errors).toEqual([]);
+});
+
+const post = (path: string, body: object, { site, language }: Scope = nl) =>
+  request(backend.app)
+    .post(path)
+    .set({
+      siteid: String(site),
+      languageid: String(language),
+      'x-forwarded-for': `192.0.2.${visitor}`,
+    })
+    .send(body);
+
+const ask = (emailAddress: string, scope: Scope = nl, productVariantId = SOLD_OUT) =>
+  post(`/api/products/${productVariantId}/stockreminder`, { emailAddress }, scope);
+
+async function setStock(amount: number | null): Promise<void> {
+  await backend.database.update(stock).set({ amount }).where(eq(stock.productVariantId, SOLD_OUT));
+}
+
+/** Everything that goes out now: the reminders' job first, then the outbox. */
+async function takeMails(): Promise<OutgoingMail[]> {
+  await backend.runJob('stock-reminders');
+  await backend.runJob('events');
+  return backend.mails.splice(0);
+}
+
+function readToken(mail: OutgoingMail | undefined, page: 'confirm' | 'unsubscribe'): string {
+  const found = new RegExp(`/stock-reminder/${page}/\\?token=([\\w-]+)`).exec(mail?.text ?? '');
+  if (!found?.[1]) throw new Error(`The mail has no link to ${page}`);
+  return found[1];
+}
+
+async function askAndConfirm(emailAddress: string, scope: Scope = nl): Promise<string> {
+  await ask(emailAddress, scope).expect(204);
+  const [mail] = await takeMails();
+  const token = readToken(mail, 'confirm');
+  await post('/api/stockreminders/confirm', { token }, scope).expect(200);
+  return token;
+}
+
+describe('a wish to be told when a product is back', () => {
+  it('counts once it is confirmed, and is answered once, when the stock is back', async () => {
+    await ask(' Marit@Stal.example ').expect(204, {});
+    const [question, ...others] = await takeMails();
+    expect(others).toEqual([]);
+    expect(question).toMatchObject({ kind: 'stock-reminder-confirm', recipient: 'marit@stal.example' });
+    expect(question?.text).toContain('http://havero-nl.localhost:3000/stock-reminder/confirm/?token=');
+
+    await setStock(7);
+    expect(await takeMails()).toEqual([]);
+    await setStock(0);
+
+    const { body } = await post('/api/stockreminders/confirm', {
+      token: readToken(question, 'confirm'),
+    }).expect(200);
+    expect(body.title).toMatch(/, 25 kg$/);
+    expect(body.url).toMatch(/^\/[a-z0-9-]+\/$/);
+    expect(await takeMails()).toEqual([]);
+
+    await setStock(7);
+    const [answer, ...more] = await takeMails();
+    expect(more).toEqual([]);
+    expect(answer).toMatchObject({ kind: 'stock-reminder-back', recipient: 'marit@stal.example' });
+    expect(answer?.subject).toContain(body.title);
+    expect(answer?.text).toContain(`http://havero-nl.localhost:3000${body.url}`);
+    expect(answer?.unsubscribeUrl).toContain('/stock-reminder/unsubscribe/?token=');
+
+    await setStock(0);
+    await setStock(7);
+    expect(await takeMails()).toEqual([]);
+  });
+
+  it('is answered to each person once, however many wait', async () => {
+    const people = ['a@stal.example', 'b@stal.example', 'c@stal.example'];
+    for (const person of people) await askAndConfirm(person);
+    await setStock(1);
+    await Promise.all([backend.runJob('stock-reminders'), backend.runJob('stock-reminders')]);
+    expect((await takeMails()).map(({ recipient }) => recipient).sort()).toEqual(people);
+  });
+
+  it('speaks for the site and in the language that it was made on', async () => {
+    await ask('marit@stal.example', { site: 10, language: 2 }).expect(204);
+    const [mail] = await takeMails();
+    expect(mail).toMatchObject({ senderName: 'Hafero', culture: 'de-DE' });
+    expect(mail?.text).toContain('http://hafero-de.localhost:3000/stock-reminder/confirm/');
+    expect(mail?.text).toContain('Hafero GmbH');
+    expect(`${mail?.text}${mail?.html}`).not.toContain('Havero');
+  });
+
+  it('is the same answer for an address that is known: no second question after the first was answered', async () => {
+    await askAndConfirm('marit@stal.example');
+    await ask('MARIT@stal.example').expect(204, {});
+    expect(await takeMails()).toEqual([]);
+    await setStock(1);
+    expect(await takeMails()).toHaveLength(1);
+  });
+
+  it('that was not confirmed may be made again: the newest link counts', async () => {
+    await ask('marit@stal.example').expect(204);
+    const [first] = await takeMails();
+    await ask('marit@stal.example').expect(204);
+    const [second] = await takeMails();
+    await post('/api/stockreminders/confirm', { token: readToken(first, 'confirm') }).expect(400);
+    await post('/api/stockreminders/confirm', { token: readToken(second, 'confirm') }).expect(200);
+  });
+
+  it('can be confirmed twice: a second click is no fault', async () => {
+    const token = await askAndConfirm('marit@stal.example');
+    await post('/api/stockreminders/confirm', { token }).expect(200);
+  });
+
+  it('cannot be confirmed two days later', async () => {
+    await ask('marit@stal.example').expect(204);
+    const [mail] = await takeMails();
+    backend.setNow(new Date(start.getTime() + 2 * DAY_MS + 1));
+    const { status, body } = await post('/api/stockreminders/confirm', { token: readToken(mail, 'confirm') });
+    expect([status, body.code]).toEqual([410, 'token_expired']);
+  });
+
+  it('ends by the link of either mail, on its own site only, and as often as it is pressed', async () => {
+    const confirmToken = await askAndConfirm('marit@stal.example');
+    await post('/api/stockreminders/unsubscribe', { token: confirmToken }, belgianDutch).expect(204);
+    expect(await backend.database.select().from(stockReminder)).toHaveLength(1);
+    await post('/api/stockreminders/unsubscribe', { token: confirmToken }).expect(204, {});
+    await post('/api/stockreminders/unsubscribe', { token: confirmToken }).expect(204);
+    await setStock(3);
+    expect(await takeMails()).toEqual([]);
+
+    await setStock(0);
+    await askAndConfirm('anna@stal.example');
+    await setStock(3);
+    const [mail] = await takeMails();
+    await post('/api/stockreminders/unsubscribe', { token: readToken(mail, 'unsubscribe') }).expect(204);
+    expect(await backend.database.select().from(stockReminder)).toEqual([]);
+  });
+
+  it('keeps no token, and no address for longer than it has a use', async () => {
+    const token = await askAndConfirm('marit@stal.example');
+    const [row] = await backend.database.select().from(stockReminder);
+    expect(JSON.stringify(row)).not.toContain(token);
+    await ask('late@stal.example').expect(204);
+    await setStock(1);
+    await takeMails();
+    for (const [days, left] of [
+      [8, ['marit@stal.example']],
+      [31, []],
+    ] as const) {
+      backend.setNow(new Date(start.getTime() + days * DAY_MS));
+      await backend.runJob('stock-reminders');
+      const rows = await backend.database.select().from(stockReminder);
+      expect(rows.map(({ emailAddress }) => emailAddress)).toEqual(left);
+    }
+  });
+
+  it('is told of whatever the stock is counted by: not counted is available', async () => {
+    await askAndConfirm('marit@stal.example');
+    await setStock(null);
+    expect(await takeMails()).toHaveLength(1);
+  });
+});
+
+describe('a product that is sold out', () => {
+  const fetchProduct = async (productVariantId: number, { site, language }: Scope = nl) => {
+    const { body } = await request(backend.app)
+      .get(`/api/products/${productVariantId}`)
+      .set({ siteid: String(site), languageid: String(language) })
+      .expect(200);
+    return body as ProductDetail;
+  };
+
+  it.each([nl, belgianDutch, ee])('names what comes nearest to it and is in stock: %j', async (scope) => {
+    const { productId, categoryId, alternatives } = await fetchProduct(SOLD_OUT, scope);
+    expect(alternatives.length).toBeGreaterThan(0);
+    for (const other of alternatives) {
+      expect(other.stock.isAvailable).toBe(true);
+      expect(other.categoryId).toBe(categoryId);
+      expect(other.productId).not.toBe(productId);
+    }
+  });
+
+  it('names the one that shares most with it first, and none that is sold out as well', async () => {
+    const { alternatives, facts } = await fetchProduct(SOLD_OUT);
+    const countShared = async (id: number) =>
+      (await fetchProduct(id)).facts
+        .flatMap(({ key, values }) => values.map((value) => `${key} ${value}`))
+        .filter((fact) => facts.some(({ key, values }) => values.some((value) => fact === `${key} ${value}`)))
+        .length;
+    const shared = [];
+    for (const { productVariantId } of alternatives) shared.push(await countShared(productVariantId));
+    expect(shared).toEqual(shared.toSorted((a, b) => b - a));
+
+    const nearest = alternatives[0]!.productVariantId;
+    const kept = await backend.database.select().from(stock).where(eq(stock.productVariantId, nearest));
+    await backend.database
+      .insert(stock)
+      .values({ productVariantId: nearest, amount: 0 })
+      .onConflictDoUpdate({ target: stock.productVariantId, set: { amount: 0 } });
+    const others = (await fetchProduct(SOLD_OUT)).alternatives;
+    await backend.database.delete(stock).where(eq(stock.productVariantId, nearest));
+    if (kept.length > 0) await backend.database.insert(stock).values(kept);
+    expect(others.map(({ productVariantId }) => productVariantId)).not.toContain(nearest);
+  });
+
+  it('is not one that is in stock, which needs no other', async () => {
+    expect((await fetchProduct(IN_STOCK)).alternatives).toEqual([]);
+  });
+});
+
+describe('what is refused', () => {
+  it('a variant that is in stock: it can be ordered', async () => {
+    const { status, body } = await ask('marit@stal.example', nl, IN_STOCK);
+    expect([status, body.code]).toEqual([409, 'in_stock']);
+  });
+
+  it('a site that has the feature off, and a variant that the site does not sell', async () => {
+    await ask('marit@stal.example', ee).expect(404);
+    await ask('marit@stal.example', nl, 999_999).expect(404);
+    await ask('marit@stal.example', { site: 12, language: 4 }).expect(404);
+  });
+
+  it.each([
+    'marit',
+    'a@b',
+    '<script>@stal.example',
+    "' or 1=1 --",
+    'marit@stal.example\r\nBcc: b@stal.example',
+    'marit@stal.example\0',
+    'x'.repeat(300),
+    'a@stal.example,b@stal.example',
+  ])('the address %j', async (emailAddress) => {
+    const { status, body } = await ask(emailAddress);
+    expect(status).toBe(400);
+    expect(body.errors[0].field).toMatch(/emailAddress$/);
+    expect(await takeMails()).toEqual([]);
+  });
+
+  it('bodies of another shape', async () => {
+    const path = `/api/products/${SOLD_OUT}/stockreminder`;
+    for (const body of [{}, { emailAddress: 5 }, { emailAddress: null }, []])
+      await post(path, body).expect(400);
+    await post(path, { emailAddress: 'x'.repeat(100_000) }).expect(413);
+    await request(backend.app).get(path).expect(405);
+  });
+
+  it('a token that is not known, of another site, or none at all', async () => {
+    await ask('marit@stal.example').expect(204);
+    const [mail] = await takeMails();
+    const token = readToken(mail, 'confirm');
+    for (const [body, scope] of [
+      [{ token: 'A'.repeat(43) }, nl],
+      [{ token: "'; drop table stock_reminder; --" }, nl],
+      [{ token }, belgianDutch],
+    ] as const) {
+      const answer = await post('/api/stockreminders/confirm', body, scope);
+      expect([answer.status, answer.body.code]).toEqual([400, 'token_invalid']);
+    }
+    for (const body of [{}, { token: '' }, { token: ['a'] }]) {
+      await post('/api/stockreminders/confirm', body).expect(400);
+      await post('/api/stockreminders/unsubscribe', body).expect(400);
+    }
+  });
+
+  it('more than a few wishes of one address, with a word on when the next is welcome', async () => {
+    for (let wish = 0; wish < reminderFlood.perAddress.acts; wish += 1) {
+      visitor += 1;
+      await ask('flood@stal.example').expect(204);
+    }
+    const { status, body, headers } = await ask('flood@stal.example');
+    expect([status, body.code]).toEqual([429, 'too_many_attempts']);
+    expect(Number(headers['retry-after'])).toBe(3600);
+    backend.setNow(new Date(start.getTime() + HOUR_MS));
+    await ask('flood@stal.example').expect(204);
+  });
+
+  it('more than a few dozen wishes of one visitor', async () => {
+    for (let wish = 0; wish < reminderFlood.perVisitor.acts; wish += 1) {
+      await ask(`rider-${wish}@stal.example`).expect(204);
+    }
+    await ask('one-more@stal.example').expect(429);
+  });
+});

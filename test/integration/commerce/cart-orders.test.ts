@@ -1,0 +1,1227 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { asc, eq } from 'drizzle-orm';
+import { Client } from 'pg';
+import {
+  auditEntry,
+  cart,
+  cartAccess,
+  cartHandover,
+  cartImpersonation,
+  cartProduct,
+  cartSample,
+  mailCampaignVisit,
+  promotion,
+  promotionSite,
+} from '../../../server/backend/database/schema.ts';
+import { cartCommand } from '../../../server/backend/modules/carts/cart-command.ts';
+import { hashToken } from '../../../server/backend/security/token.ts';
+import type { CalculatedCart2 } from '../../../shared/contract/cart-calculations.ts';
+import type { Cart, CartDifference } from '../../../shared/contract/carts.ts';
+import type { CallName } from '../../../shared/contract/paths.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import { belgianShop, createCallBackend, dutchShop, type LooseInput } from '../../fixtures/call-backend.ts';
+import { callInputs, RQS, VARIANT } from '../../fixtures/call-inputs.ts';
+import { getDatabaseServerUrl } from '../../fixtures/database-server.ts';
+import { dumpTables } from '../../fixtures/dump-tables.ts';
+import { runCommand } from '../../fixtures/run-command.ts';
+import { SAMPLE_DATA_FOLDER } from '../../fixtures/sample-database.ts';
+
+type Shop = Readonly<Record<string, string>>;
+
+/** A box of herbs, a gift card, and a bag that weighs 15.35 kg with its pack; `VARIANT` weighs 20.45 kg. */
+const [HERBS, GIFT_CARD, LIGHT_BAG] = [1063, 1084, 1002];
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** A shop that sends to a country, in a language that it speaks; the Dutch shop and ten others. */
+const shopOf: Readonly<Record<string, Shop>> = {
+  NL: dutchShop,
+  BE: belgianShop,
+  LU: belgianShop,
+  DK: { siteid: '3', languageid: '4' },
+  GB: { siteid: '4', languageid: '4' },
+  IE: { siteid: '4', languageid: '4' },
+  FR: { siteid: '4', languageid: '4' },
+  FI: { siteid: '4', languageid: '4' },
+  IT: { siteid: '5', languageid: '4' },
+  PT: { siteid: '6', languageid: '4' },
+  ES: { siteid: '7', languageid: '4' },
+  SE: { siteid: '8', languageid: '4' },
+  EE: { siteid: '9', languageid: '4' },
+  DE: { siteid: '10', languageid: '2' },
+  AT: { siteid: '11', languageid: '2' },
+};
+const ukShop = shopOf.GB!;
+const austrianShop = shopOf.AT!;
+
+interface Country {
+  readonly countryId: number;
+  readonly regionCode: string;
+  readonly postcode: { readonly example: string };
+  readonly phone: { readonly customerService: string };
+  readonly vatNumber: { readonly example: string };
+}
+const { countries }: { countries: readonly Country[] } = JSON.parse(
+  readFileSync(path.join(SAMPLE_DATA_FOLDER, 'countries.json'), 'utf8'),
+);
+const [NL, DE, BE, FR, LU] = [1, 2, 4, 14, 13];
+
+let backend: BackendFixture;
+let ownUrl: URL | undefined;
+const { call, openCart, openImpersonation } = createCallBackend(() => backend);
+
+beforeAll(async () => {
+  const reach = (url: URL) => {
+    ownUrl = url;
+    return url;
+  };
+  backend = await openBackend({ database: { reach } });
+});
+
+afterAll(() => backend?.close());
+
+beforeEach(() => backend.setNow(FIXTURE_NOW));
+
+const laterBy = (ms: number) => new Date(FIXTURE_NOW.getTime() + ms);
+const fetchCart = async (id: string, shop: Shop = dutchShop): Promise<Cart> => {
+  const { status, body } = await call('fetchCart', { params: { id } }, shop);
+  expect(status).toBe(200);
+  return body;
+};
+const calculate = async (id: string, shop: Shop = dutchShop): Promise<CalculatedCart2> =>
+  (await call('calculateCart2', { params: { id } }, shop)).body;
+
+const refusal = (status: number, code: string) => ({
+  status,
+  body: { type: `urn:problem:${code}`, status, code },
+});
+const notFound = refusal(404, 'not_found');
+const invalid = (...errors: readonly (readonly [field: string, code: string])[]) => ({
+  status: 400,
+  body: {
+    code: 'validation_failed',
+    errors: errors.map(([field, code]) => expect.objectContaining({ field, code })),
+  },
+});
+const fine = { status: 204, text: '' };
+
+const dutchAddress = callInputs.setBilling.body.address;
+const person = { firstName: 'Marit', lastName: 'de Vries' };
+const addressOf = (countryId: number) => ({
+  ...dutchAddress,
+  countryId,
+  zipcode: countries.find((country) => country.countryId === countryId)!.postcode.example,
+});
+const billingOf = (countryId: number) => ({
+  ...person,
+  phoneNumber: countries.find((country) => country.countryId === countryId)!.phone.customerService,
+  emailAddress: 'marit@stal.example',
+  address: addressOf(countryId),
+});
+const setBilling = (id: string, body: object, shop: Shop = dutchShop) =>
+  call('setBilling', { params: { id }, body }, shop);
+const setShipping = (id: string, body: object, shop: Shop = dutchShop) =>
+  call(
+    'setShipping',
+    { params: { id }, body: { shippingMethod: 0, ...person, address: null, ...body } },
+    shop,
+  );
+const setAlternative = (id: string, typed: unknown, shop: Shop = dutchShop) =>
+  call(
+    'setAlternativeShipping',
+    {
+      params: { id },
+      query: { alternativeShippingAddress: typeof typed === 'string' ? typed : JSON.stringify(typed) },
+    },
+    shop,
+  );
+const setDealer = (id: string, dealerId: number, shop: Shop = dutchShop) =>
+  call('setDealer', { params: { id }, query: { dealerId } }, shop);
+const setParcelShop = (id: string, parcelShopId: string, shop: Shop = dutchShop, place = 'Apeldoorn') =>
+  call('setParcelShop', { params: { id }, query: { parcelShopId, parcelShopZipcodeOrCity: place } }, shop);
+const setPayment = (id: string, body: object, shop: Shop = dutchShop) =>
+  call('setPayment', { params: { id }, body }, shop);
+
+describe('who pays', () => {
+  it('is kept as it is written, and told with the cart', async () => {
+    const id = await openCart([[VARIANT, 1]]);
+    const typed = {
+      firstName: '  Marit ',
+      lastName: 'de \t Vries',
+      phoneNumber: '(06) 12-34 56.78',
+      emailAddress: ' Marit@Stal.Example ',
+      address: {
+        ...dutchAddress,
+        zipcode: ' 7311 kz',
+        street: 'Haver\u0007straat',
+        streetNumberAddition: ' ',
+      },
+      companyName: 'Stal <De Linde>',
+      vatNumber: 'nl 0012.34560-b01',
+    };
+    expect(await setBilling(id, typed)).toMatchObject(fine);
+    const { billing, shipping, alternativeShippingAddress } = await fetchCart(id);
+    expect({ ...billing, emailAddress: billing?.emailAddress.toLowerCase() }).toEqual({
+      firstName: 'Marit',
+      lastName: 'de Vries',
+      phoneNumber: '+31612345678',
+      emailAddress: 'marit@stal.example',
+      address: { ...dutchAddress, zipcode: '7311 KZ', street: 'Haverstraat', streetNumberAddition: null },
+      companyName: 'Stal <De Linde>',
+      vatNumber: 'NL001234560B01',
+    });
+    expect([shipping, alternativeShippingAddress]).toEqual([null, null]);
+  });
+
+  it.each(countries.map((country) => [country.regionCode, country] as const))(
+    'is taken with the postcode, phone number and VAT number of %s, and with no others',
+    async (regionCode, { countryId, phone, vatNumber }) => {
+      const shop = shopOf[regionCode]!;
+      const id = await openCart([[VARIANT, 1]], shop);
+      const billing = { ...billingOf(countryId), vatNumber: vatNumber.example };
+      expect(await setBilling(id, billing, shop)).toMatchObject(fine);
+      const cart = await fetchCart(id, shop);
+      expect(cart.billing).toMatchObject({
+        phoneNumber: phone.customerService.replaceAll(' ', ''),
+        vatNumber: vatNumber.example,
+        address: addressOf(countryId),
+      });
+      const prefix = phone.customerService.split(' ')[0]!;
+      const foreign = regionCode === 'DE' ? 'NL000000000B00' : 'DE000000000';
+      for (const [change, field] of [
+        [{ address: { ...billing.address, zipcode: '12' } }, 'address.zipcode'],
+        [{ address: { ...billing.address, zipcode: `${billing.address.zipcode}9` } }, 'address.zipcode'],
+        [{ phoneNumber: `${prefix} 12` }, 'phoneNumber'],
+        [{ phoneNumber: `${prefix} 12 letters` }, 'phoneNumber'],
+        [{ vatNumber: foreign }, 'vatNumber'],
+        [{ vatNumber: `${vatNumber.example}99` }, 'vatNumber'],
+      ] as const) {
+        expect(await setBilling(id, { ...billing, ...change }, shop)).toMatchObject(
+          invalid([field, 'format']),
+        );
+      }
+      expect(await fetchCart(id, shop)).toEqual(cart);
+    },
+  );
+
+  it('covers every country that a shop sends to', () => {
+    expect(Object.keys(shopOf).sort()).toEqual(countries.map(({ regionCode }) => regionCode).sort());
+  });
+
+  it('is told everything that is missing, in the order of the form', async () => {
+    const id = await openCart([[VARIANT, 1]]);
+    const nothing = {
+      firstName: ' ',
+      lastName: '',
+      phoneNumber: '\u200b',
+      emailAddress: '',
+      address: { ...dutchAddress, zipcode: '', street: '', streetNumber: '', city: '\u0007' },
+    };
+    expect(await setBilling(id, nothing)).toMatchObject(
+      invalid(
+        ['firstName', 'required'],
+        ['lastName', 'required'],
+        ['emailAddress', 'required'],
+        ['phoneNumber', 'required'],
+        ['address.zipcode', 'required'],
+        ['address.street', 'required'],
+        ['address.streetNumber', 'required'],
+        ['address.city', 'required'],
+      ),
+    );
+    expect((await fetchCart(id)).billing).toBeNull();
+  });
+
+  it.each([
+    ['firstName', 50],
+    ['lastName', 50],
+    ['companyName', 100],
+    ['address.street', 100],
+    ['address.streetNumber', 10],
+    ['address.streetNumberAddition', 10],
+    ['address.city', 80],
+  ])('has in %s %i characters at most', async (field, most) => {
+    const id = await openCart();
+    const typed = (length: number) => {
+      const [part, name] = field.split('.');
+      // Counted as people count: each of these has two units.
+      const value = '𝒙'.repeat(length);
+      const billing = callInputs.setBilling.body;
+      return name
+        ? { ...billing, address: { ...billing.address, [name]: value } }
+        : { ...billing, [part!]: value };
+    };
+    expect(await setBilling(id, typed(most))).toMatchObject(fine);
+    expect(await setBilling(id, typed(most + 1))).toMatchObject(invalid([field, 'maxLength']));
+  });
+
+  it.each([
+    ['emailAddress', `${'m'.repeat(250)}@stal.example`],
+    ['phoneNumber', `+31${'6'.repeat(28)}`],
+    ['vatNumber', `NL${'0'.repeat(19)}`],
+    ['address.zipcode', '7311 KZ 7311 KZ'],
+  ])('has no longer %s than there is', async (field, value) => {
+    const id = await openCart();
+    const billing = callInputs.setBilling.body;
+    const [part, name] = field.split('.');
+    const typed = name
+      ? { ...billing, address: { ...billing.address, [name]: value } }
+      : { ...billing, [part!]: value };
+    expect(await setBilling(id, typed)).toMatchObject(invalid([field, 'maxLength']));
+  });
+
+  it.each(['marit', 'marit@', '@stal.example', 'marit@stal', 'a b@stal.example', 'a@b@stal.example'])(
+    'has no such e-mail address: %s',
+    async (emailAddress) => {
+      const id = await openCart();
+      expect(await setBilling(id, { ...callInputs.setBilling.body, emailAddress })).toMatchObject(
+        invalid(['emailAddress', 'format']),
+      );
+    },
+  );
+
+  it('lives in a country that there is', async () => {
+    const id = await openCart();
+    const address = { ...dutchAddress, countryId: 99 };
+    const refused = invalid(['address.countryId', 'unknown']);
+    expect(await setBilling(id, { ...callInputs.setBilling.body, address })).toMatchObject(refused);
+    expect(await setShipping(id, { address })).toMatchObject(refused);
+    expect(await setAlternative(id, { ...person, address })).toMatchObject(refused);
+  });
+
+  it.each([
+    ['needs a telephone for a parcel', [VARIANT, RQS], false],
+    ['needs none for tests and gift cards, which go by letter and by mail', [RQS, GIFT_CARD], true],
+    ['needs none for tests', [RQS], true],
+  ])('%s', async (_what, variants, isFine) => {
+    const id = await openCart(variants.map((variant) => [variant, 1] as const));
+    expect(await setBilling(id, { ...callInputs.setBilling.body, phoneNumber: '' })).toMatchObject(
+      isFine ? fine : invalid(['phoneNumber', 'required']),
+    );
+    // What is there has to be one all the same.
+    expect(await setBilling(id, { ...callInputs.setBilling.body, phoneNumber: '12' })).toMatchObject(
+      invalid(['phoneNumber', 'format']),
+    );
+  });
+});
+
+describe('where a cart goes', () => {
+  const onlyDutch = refusal(409, 'dutch_addresses_on_dutch_site_only');
+  const notDelivered = refusal(409, 'country_not_delivered');
+
+  it.each(Object.entries(shopOf).filter(([region]) => region !== 'NL'))(
+    'is no Dutch address on the shop of %s, whichever says so',
+    async (_region, shop) => {
+      const id = await openCart([[LIGHT_BAG, 1]], shop);
+      const before = await fetchCart(id, shop);
+      expect(await setBilling(id, billingOf(NL), shop)).toMatchObject(onlyDutch);
+      expect(await setShipping(id, { address: addressOf(NL) }, shop)).toMatchObject(onlyDutch);
+      expect(await setAlternative(id, { ...person, address: addressOf(NL) }, shop)).toMatchObject(onlyDutch);
+      expect(await setDealer(id, 1, shop)).toMatchObject(onlyDutch);
+      expect(await fetchCart(id, shop)).toEqual(before);
+    },
+  );
+
+  it('is no Dutch parcel point elsewhere', async () => {
+    const id = await openCart([[LIGHT_BAG, 1]], belgianShop);
+    expect(await setParcelShop(id, 'NL10001', belgianShop)).toMatchObject(onlyDutch);
+  });
+
+  it('is a country of the shop', async () => {
+    const dutch = await openCart([[LIGHT_BAG, 1]]);
+    expect(await setBilling(dutch, billingOf(DE))).toMatchObject(notDelivered);
+    expect(await setShipping(dutch, { address: addressOf(BE) })).toMatchObject(notDelivered);
+    expect(await setDealer(dutch, 16)).toMatchObject(notDelivered);
+    expect(await setParcelShop(dutch, 'DE10001')).toMatchObject(notDelivered);
+    expect(await fetchCart(dutch)).toMatchObject({
+      billing: null,
+      shipping: null,
+      dealerId: null,
+      parcelShopId: null,
+    });
+    const belgian = await openCart([[VARIANT, 1]], belgianShop);
+    expect(await setBilling(belgian, billingOf(FR), belgianShop)).toMatchObject(notDelivered);
+    expect(await setBilling(belgian, billingOf(LU), belgianShop)).toMatchObject(fine);
+    expect(await setBilling(belgian, billingOf(BE), belgianShop)).toMatchObject(fine);
+  });
+
+  it('is the billing address of tests, which go there by letter', async () => {
+    const id = await openCart([[RQS, 1]], belgianShop);
+    expect(await setBilling(id, billingOf(NL), belgianShop)).toMatchObject(onlyDutch);
+    expect(await setBilling(id, billingOf(FR), belgianShop)).toMatchObject(notDelivered);
+    // Another address is for parcels: the letter goes to who pays all the same.
+    const other = { ...person, address: addressOf(BE) };
+    expect(await setAlternative(id, other, belgianShop)).toMatchObject(fine);
+    expect(await setBilling(id, billingOf(NL), belgianShop)).toMatchObject(onlyDutch);
+  });
+
+  it('is nowhere for gift cards, which come by mail', async () => {
+    const id = await openCart([[GIFT_CARD, 1]]);
+    expect(await setBilling(id, billingOf(DE))).toMatchObject(fine);
+  });
+
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ['the shipping address', (id) => setShipping(id, { address: addressOf(NL) })],
+    ['another address', (id) => setAlternative(id, { ...person, address: addressOf(NL) })],
+    ['a dealer', (id) => setDealer(id, 1)],
+    ['a parcel point', (id) => setParcelShop(id, 'NL10001')],
+  ])('is said by %s before the billing address', async (_what, choose) => {
+    const id = await openCart([[LIGHT_BAG, 1]]);
+    expect(await choose(id)).toMatchObject(fine);
+    expect(await setBilling(id, billingOf(DE))).toMatchObject(fine);
+    expect((await fetchCart(id)).billing?.address.countryId).toBe(DE);
+  });
+
+  it('is said by another address before the shipping address', async () => {
+    const id = await openCart([[LIGHT_BAG, 1]]);
+    await setShipping(id, { address: addressOf(NL) });
+    expect(await setAlternative(id, { ...person, address: addressOf(DE) })).toMatchObject(notDelivered);
+    await setAlternative(id, { ...person, address: addressOf(NL) });
+    expect(await setShipping(id, { address: addressOf(DE) })).toMatchObject(fine);
+    // Without it the parcel would go to Germany.
+    expect(await setAlternative(id, '')).toMatchObject(notDelivered);
+    expect((await fetchCart(id)).alternativeShippingAddress?.address.countryId).toBe(NL);
+  });
+
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ['a dealer', (id) => setDealer(id, 1)],
+    ['a parcel point', (id) => setParcelShop(id, 'NL10001')],
+  ])('is said by %s before any address', async (_what, choose) => {
+    const id = await openCart([[LIGHT_BAG, 1]]);
+    await choose(id);
+    expect(await setAlternative(id, { ...person, address: addressOf(DE) })).toMatchObject(fine);
+    // It takes the place of the point, so that the other address counts.
+    expect(await setShipping(id, {})).toMatchObject(notDelivered);
+  });
+});
+
+describe('how it is sent', () => {
+  const ways = {
+    dealer: {
+      choose: (id: string) => setDealer(id, 1),
+      chosen: {
+        dealerId: 1,
+        parcelShopId: null,
+        parcelShopZipcodeOrCity: null,
+        shipping: { shippingMethod: 0 },
+      },
+      costs: 0,
+    },
+    parcelShop: {
+      choose: (id: string) => setParcelShop(id, 'NL10001', dutchShop, ' 7311  KZ '),
+      chosen: {
+        dealerId: null,
+        parcelShopId: 'NL10001',
+        parcelShopZipcodeOrCity: '7311 KZ',
+        shipping: { shippingMethod: 1 },
+      },
+      costs: 495,
+    },
+    home: {
+      choose: (id: string) => setShipping(id, {}),
+      chosen: {
+        dealerId: null,
+        parcelShopId: null,
+        parcelShopZipcodeOrCity: null,
+        shipping: { shippingMethod: 0, ...person, address: null },
+      },
+      costs: 695,
+    },
+  };
+  type Way = keyof typeof ways;
+  const names = Object.keys(ways) as Way[];
+  const orders = names.flatMap((first) =>
+    names.filter((second) => second !== first).map((second) => [first, second] as const),
+  );
+
+  it.each(orders)('is what was chosen last: %s, then %s', async (first, second) => {
+    const id = await openCart([[LIGHT_BAG, 1]]);
+    for (const name of [first, second]) {
+      const { choose, chosen, costs } = ways[name];
+      expect(await choose(id)).toMatchObject(fine);
+      expect(await fetchCart(id)).toMatchObject(chosen);
+      expect(await calculate(id)).toMatchObject({ originalShippingCosts: costs, shippingCosts: costs });
+    }
+  });
+
+  it('keeps the name and the address that were typed when a point is chosen', async () => {
+    const id = await openCart([[LIGHT_BAG, 1]]);
+    await setShipping(id, { address: dutchAddress });
+    await setParcelShop(id, 'NL10001');
+    expect((await fetchCart(id)).shipping).toEqual({ shippingMethod: 1, ...person, address: dutchAddress });
+  });
+
+  it('costs nothing where it is fetched, and needs nothing more to be free', async () => {
+    const id = await openCart([[LIGHT_BAG, 1]]);
+    await setDealer(id, 1);
+    expect(await calculate(id)).toMatchObject({
+      originalShippingCosts: 0,
+      shippingDiscounts: [],
+      freeShippingMissingAmount: null,
+      totalAmount: 2395,
+    });
+  });
+
+  it('is fetched at dealers that hand things out', async () => {
+    const id = await openCart([[LIGHT_BAG, 1]]);
+    expect(await setDealer(id, 3)).toMatchObject(refusal(409, 'dealer_without_pickup'));
+    expect(await setDealer(id, 9999)).toMatchObject(notFound);
+    expect((await fetchCart(id)).dealerId).toBeNull();
+  });
+
+  it('is brought to points that take its heaviest piece', async () => {
+    const tooHeavy = refusal(409, 'parcel_too_heavy');
+    const heavy = await openCart([
+      [LIGHT_BAG, 1],
+      [VARIANT, 1],
+    ]);
+    // 20 kg, and 25 kg.
+    expect(await setParcelShop(heavy, 'NL10018')).toMatchObject(tooHeavy);
+    expect((await fetchCart(heavy)).parcelShopId).toBeNull();
+    expect(await setParcelShop(heavy, 'NL10001')).toMatchObject(fine);
+    // Each piece is a parcel: many are no heavier.
+    const light = await openCart([[LIGHT_BAG, 9]]);
+    expect(await setParcelShop(light, 'NL10018')).toMatchObject(fine);
+  });
+
+  it('is brought to points that there are, by shops that have the service', async () => {
+    const id = await openCart([[LIGHT_BAG, 1]]);
+    expect(await setParcelShop(id, 'NL99999')).toMatchObject(notFound);
+    expect(await setParcelShop(id, 'NL10001', dutchShop, ' \u200b')).toMatchObject(
+      invalid(['parcelShopZipcodeOrCity', 'required']),
+    );
+    const austrian = await openCart([[LIGHT_BAG, 1]], austrianShop);
+    expect(await setParcelShop(austrian, 'DE10001', austrianShop)).toMatchObject(notFound);
+    expect(await setShipping(austrian, { shippingMethod: 1 }, austrianShop)).toMatchObject(
+      invalid(['shippingMethod', 'unknown']),
+    );
+  });
+
+  it('asks of an address what the bill asks', async () => {
+    const id = await openCart([[LIGHT_BAG, 1]]);
+    const wrong = {
+      firstName: '',
+      lastName: 'x'.repeat(51),
+      address: { ...dutchAddress, zipcode: '7311', city: ' ' },
+    };
+    const told = invalid(
+      ['firstName', 'required'],
+      ['lastName', 'maxLength'],
+      ['address.zipcode', 'format'],
+      ['address.city', 'required'],
+    );
+    expect(await setShipping(id, wrong)).toMatchObject(told);
+    expect(await setAlternative(id, wrong)).toMatchObject(told);
+  });
+
+  it('takes another address, and forgets it for the empty string', async () => {
+    const id = await openCart([[LIGHT_BAG, 1]]);
+    const other = { ...person, address: { ...dutchAddress, zipcode: '6811 DG', city: 'Arnhem' } };
+    expect(await setAlternative(id, other)).toMatchObject(fine);
+    expect((await fetchCart(id)).alternativeShippingAddress).toEqual(other);
+    for (let n = 0; n < 2; n += 1) {
+      expect(await setAlternative(id, '')).toMatchObject(fine);
+      expect((await fetchCart(id)).alternativeShippingAddress).toBeNull();
+    }
+  });
+
+  it.each([
+    ['no JSON', 'Haverstraat 3', 'format'],
+    ['half of it', '{"firstName":"Marit"', 'format'],
+    ['nothing', 'null', 'type'],
+    ['a list', '[]', 'type'],
+    ['a name alone', JSON.stringify(person), 'type'],
+    ['a NUL', JSON.stringify({ ...person, firstName: 'a\0b', address: dutchAddress }), 'type'],
+    ['a spaceship', JSON.stringify({ ...person, address: { ...dutchAddress, countryId: 'NL' } }), 'type'],
+  ])('takes no other address that is none: %s', async (_what, typed, code) => {
+    const id = await openCart();
+    expect(await setAlternative(id, typed)).toMatchObject(invalid(['alternativeShippingAddress', code]));
+  });
+});
+
+describe('how it is paid', () => {
+  it('is one of the methods of the shop', async () => {
+    const id = await openCart();
+    expect(await setPayment(id, { paymentMethodId: 1 })).toMatchObject(fine);
+    expect((await fetchCart(id)).payment).toEqual({
+      paymentMethodId: 1,
+      issuer: null,
+      giftCardNumber: null,
+      giftCardPin: null,
+    });
+    // Bancontact is Belgian; 999 is nobody's.
+    for (const paymentMethodId of [2, 999]) {
+      expect(await setPayment(id, { paymentMethodId })).toMatchObject(
+        invalid(['paymentMethodId', 'unknown']),
+      );
+    }
+    expect((await fetchCart(id)).payment?.paymentMethodId).toBe(1);
+  });
+
+  it.each([
+    ['eps in Austria', 14, austrianShop],
+    ['the bank link in Estonia', 15, shopOf.EE!],
+  ])('names its bank where one is needed: %s', async (_what, paymentMethodId, shop) => {
+    const id = await openCart([], shop);
+    for (const issuer of [undefined, null, '', '  ']) {
+      expect(await setPayment(id, { paymentMethodId, issuer }, shop)).toMatchObject(
+        invalid(['issuer', 'required']),
+      );
+    }
+    expect(await setPayment(id, { paymentMethodId, issuer: 'a bank; drop table' }, shop)).toMatchObject(
+      invalid(['issuer', 'format']),
+    );
+    expect((await fetchCart(id, shop)).payment).toBeNull();
+    expect(await setPayment(id, { paymentMethodId, issuer: 'bank_1' }, shop)).toMatchObject(fine);
+    expect((await fetchCart(id, shop)).payment).toMatchObject({ paymentMethodId, issuer: 'bank_1' });
+    // Another method has none.
+    expect(await setPayment(id, { paymentMethodId: 7, issuer: 'bank_1' }, shop)).toMatchObject(fine);
+    expect((await fetchCart(id, shop)).payment).toMatchObject({ paymentMethodId: 7, issuer: null });
+  });
+
+  it('has nothing to do with the newsletter, which is wanted or not', async () => {
+    const id = await openCart();
+    for (const subscribe of [true, false, true]) {
+      expect(await call('setNewsletter', { params: { id }, query: { subscribe } })).toMatchObject(fine);
+      expect((await fetchCart(id)).newsletterSubscribe).toBe(subscribe);
+    }
+    expect(await call('setNewsletter', { params: { id }, query: { subscribe: 'yes' } })).toMatchObject({
+      status: 400,
+    });
+  });
+});
+
+const nameSample = (id: string, sequence: number, samplename: string, shop: Shop = dutchShop) =>
+  call('nameRqsSample', { params: { id }, query: { productVariantId: RQS, sequence, samplename } }, shop);
+const tryCode = (id: string, code: string, shop: Shop = dutchShop) =>
+  call('setDiscountCode', { params: { id }, query: { code } }, shop);
+
+async function handOver(id: string, from: Shop, to: Shop): Promise<string> {
+  const body = { siteId: Number(to.siteid), languageId: Number(to.languageid) };
+  const { status, body: answer } = await call('handOverCart', { params: { id }, body }, from);
+  expect(status).toBe(200);
+  return answer.url;
+}
+const getToken = (url: string) => new URL(url).hash.slice(1);
+const receive = (token: string, shop: Shop, cookie?: string) =>
+  call(
+    'receiveCart',
+    { body: { token } },
+    { ...shop, ...(cookie === undefined ? {} : { cookie: `cart=${cookie}` }) },
+  );
+
+describe('a cart that is brought to another shop', () => {
+  it('is there under another id, at the prices of that shop, and without what tells who it is of', async () => {
+    const source = await openCart(
+      [
+        [VARIANT, 3],
+        [HERBS, 1],
+        [RQS, 2],
+      ],
+      belgianShop,
+    );
+    await nameSample(source, 2, 'Hay loft', belgianShop);
+    await tryCode(source, 'five', belgianShop);
+    await setBilling(source, billingOf(BE), belgianShop);
+    await setPayment(source, { paymentMethodId: 2 }, belgianShop);
+    const url = await handOver(source, belgianShop, dutchShop);
+    expect(url).toMatch(/^http:\/\/en\.havero-nl\.localhost:3000\/cart\/handover\/#[\w-]{43}$/);
+
+    const { status, body, headers } = await receive(getToken(url), dutchShop);
+    expect(status).toBe(200);
+    const received: Cart = body.cart;
+    expect(received.shoppingcartId).not.toBe(source);
+    expect(received).toMatchObject({
+      siteId: 1,
+      languageId: 4,
+      discountCode: 'FIVE',
+      billing: null,
+      shipping: null,
+      alternativeShippingAddress: null,
+      payment: null,
+      products: [
+        { productVariantId: VARIANT, count: 3 },
+        { productVariantId: HERBS, count: 1 },
+        { productVariantId: RQS, count: 2 },
+      ],
+    });
+    const samples = received.products[2]?.rqsSamples.map(({ sampleName }) => sampleName);
+    expect(samples?.toSorted()).toEqual(['Hay loft', null]);
+    // Feed at 6 % there and at 21 % here; tests are at 21 % in both.
+    expect(body.differences satisfies CartDifference[]).toEqual([
+      {
+        kind: 'price',
+        productVariantId: VARIANT,
+        description: 'Prado Balance Muesli',
+        formerAmount: 1923,
+        currentAmount: 2195,
+      },
+      {
+        kind: 'price',
+        productVariantId: HERBS,
+        description: 'Nuvo Breathe Herbs',
+        formerAmount: 2361,
+        currentAmount: 2695,
+      },
+    ]);
+    expect(headers['set-cookie']?.[0]).toMatch(
+      new RegExp(`^cart=${received.shoppingcartId}; Max-Age=31536000;`),
+    );
+    expect(await fetchCart(received.shoppingcartId)).toEqual(received);
+    expect((await calculate(received.shoppingcartId)).subTotalAmount).toBe(3 * 2195 + 2695 + 2 * 3995);
+
+    // The one is not opened by the id of the other, and the first is as it was.
+    expect(await call('fetchCart', { params: { id: source } })).toMatchObject(notFound);
+    expect(await call('fetchCart', { params: { id: received.shoppingcartId } }, belgianShop)).toMatchObject(
+      notFound,
+    );
+    expect(await fetchCart(source, belgianShop)).toMatchObject({
+      products: { length: 3 },
+      payment: { paymentMethodId: 2 },
+    });
+  });
+
+  it('leaves behind what is not sold there, and a code that does not count there', async () => {
+    const [five] = await backend.database.select().from(promotion).where(eq(promotion.promotionKey, 'five'));
+    const { promotionId } = five!;
+    await backend.database.insert(promotionSite).values({ promotionId, siteId: 2 });
+    try {
+      const source = await openCart(
+        [
+          [VARIANT, 3],
+          [RQS, 1],
+        ],
+        belgianShop,
+      );
+      expect(await tryCode(source, 'FIVE', belgianShop)).toMatchObject(fine);
+      const { body } = await receive(getToken(await handOver(source, belgianShop, ukShop)), ukShop);
+      expect(body.cart).toMatchObject({
+        discountCode: null,
+        products: [{ productVariantId: VARIANT, count: 3 }],
+      });
+      expect(body.differences).toEqual([
+        {
+          kind: 'price',
+          productVariantId: VARIANT,
+          description: 'Prado Balance Muesli',
+          formerAmount: 1923,
+          currentAmount: 1814,
+        },
+        {
+          kind: 'dropped',
+          productVariantId: RQS,
+          description: expect.stringContaining('Nutrition Quick Scan'),
+          formerAmount: 3995,
+          currentAmount: null,
+        },
+        {
+          kind: 'code',
+          productVariantId: null,
+          description: 'FIVE',
+          formerAmount: null,
+          currentAmount: null,
+        },
+      ]);
+    } finally {
+      await backend.database.delete(promotionSite).where(eq(promotionSite.promotionId, promotionId));
+    }
+  });
+
+  it('joins what is there: the larger quantity, samples by their names, the code that is there', async () => {
+    const own = await openCart([
+      [VARIANT, 5],
+      [RQS, 2],
+    ]);
+    await nameSample(own, 1, 'Hay loft');
+    await tryCode(own, 'FREESHIP');
+    await setBilling(own, billingOf(NL));
+    const source = await openCart(
+      [
+        [VARIANT, 3],
+        [HERBS, 2],
+        [RQS, 2],
+      ],
+      belgianShop,
+    );
+    await nameSample(source, 1, 'HAY LOFT', belgianShop);
+    await nameSample(source, 2, 'Straw', belgianShop);
+    await tryCode(source, 'STAL10', belgianShop);
+
+    const { body, headers } = await receive(
+      getToken(await handOver(source, belgianShop, dutchShop)),
+      dutchShop,
+      own,
+    );
+    expect(body.cart).toMatchObject({
+      shoppingcartId: own,
+      discountCode: 'FREESHIP',
+      billing: { firstName: 'Marit' },
+      products: [
+        { productVariantId: VARIANT, count: 5 },
+        { productVariantId: RQS, count: 2 },
+        { productVariantId: HERBS, count: 2 },
+      ],
+    });
+    const samples = body.cart.products[1].rqsSamples.map(
+      (sample: { sampleName: string }) => sample.sampleName,
+    );
+    expect(samples.toSorted()).toEqual(['Hay loft', 'Straw']);
+    expect(headers['set-cookie']?.[0]).toContain(`cart=${own};`);
+
+    // Once more changes nothing: nothing is added up.
+    const again = await receive(getToken(await handOver(source, belgianShop, dutchShop)), dutchShop, own);
+    expect(again.body.cart.products).toEqual(body.cart.products);
+  });
+
+  it('joins no cart of another site, and none that a stranger names', async () => {
+    const source = await openCart([[VARIANT, 1]], belgianShop);
+    for (const cookie of [source, 'A'.repeat(43)]) {
+      const { body } = await receive(
+        getToken(await handOver(source, belgianShop, dutchShop)),
+        dutchShop,
+        cookie,
+      );
+      expect(body.cart.shoppingcartId).not.toBe(cookie);
+      expect(body.cart.products).toHaveLength(1);
+    }
+  });
+
+  it('comes over once, also where two bring it at once', async () => {
+    const source = await openCart([[VARIANT, 1]], belgianShop);
+    const token = getToken(await handOver(source, belgianShop, dutchShop));
+    const answers = await Promise.all([1, 2, 3].map(() => receive(token, dutchShop)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+    expect(await receive(token, dutchShop)).toMatchObject(refusal(400, 'token_invalid'));
+  });
+
+  it('comes over within five minutes, to the shop that it was meant for', async () => {
+    const source = await openCart([[VARIANT, 1]], belgianShop);
+    const [first, second] = [
+      getToken(await handOver(source, belgianShop, dutchShop)),
+      getToken(await handOver(source, belgianShop, dutchShop)),
+    ];
+    const unknown = refusal(400, 'token_invalid');
+    for (const shop of [belgianShop, ukShop]) expect(await receive(first, shop)).toMatchObject(unknown);
+    for (const token of ['x', 'A'.repeat(43), source, hashToken(first)]) {
+      expect(await receive(token, dutchShop)).toMatchObject(unknown);
+    }
+    backend.setNow(laterBy(5 * MINUTE_MS));
+    expect((await receive(first, dutchShop)).status).toBe(200);
+    backend.setNow(laterBy(5 * MINUTE_MS + 1));
+    expect(await receive(second, dutchShop)).toMatchObject(refusal(410, 'token_expired'));
+    const everything = JSON.stringify(await dumpTables(backend.database));
+    for (const token of [first, second]) expect(everything).not.toContain(token);
+  });
+
+  it.each([
+    ['the same shop', 2, 4],
+    ['the site of the group', 12, 4],
+    ['no shop', 99, 4],
+    ['a language that the shop does not speak', 1, 3],
+    ['no language', 1, 99],
+  ])('goes nowhere else: %s', async (_what, siteId, languageId) => {
+    const id = await openCart([], belgianShop);
+    expect(
+      await call('handOverCart', { params: { id }, body: { siteId, languageId } }, belgianShop),
+    ).toMatchObject(invalid(['siteId', 'unknown']));
+  });
+
+  it('goes 30 times in an hour', async () => {
+    const id = await openCart([], belgianShop);
+    for (let n = 0; n < 30; n += 1) await handOver(id, belgianShop, dutchShop);
+    const refused = await call(
+      'handOverCart',
+      { params: { id }, body: { siteId: 1, languageId: 4 } },
+      belgianShop,
+    );
+    expect(refused).toMatchObject(refusal(429, 'too_many_attempts'));
+    expect(refused.headers['retry-after']).toBe('3600');
+  });
+});
+
+/** Runs the command as `npm run cart -- …` does. */
+const runCart = (words: readonly string[]) => runCommand(cartCommand, words, { database: backend.database });
+
+const listActs = async (cartNumber: number) =>
+  (
+    await backend.database
+      .select()
+      .from(auditEntry)
+      .where(eq(auditEntry.nounId, String(cartNumber)))
+      .orderBy(asc(auditEntry.auditEntryId))
+  ).map(({ act }) => act);
+
+describe('an employee who opens a cart', () => {
+  const impersonate = (key: string, headers: Shop = {}) =>
+    call('impersonateCart', { query: { key } }, headers);
+
+  it('gets a key by the number of the cart, which opens it once, under another id, for an hour', async () => {
+    const id = await openCart([
+      [VARIANT, 2],
+      [RQS, 1],
+    ]);
+    await setBilling(id, billingOf(NL));
+    const own = await fetchCart(id);
+    const { cartNumber } = own;
+    const told = await runCart(['impersonate', String(cartNumber)]);
+    expect(told).toMatchObject({ exit: 0, err: '' });
+    expect(await listActs(cartNumber)).toEqual(['make-impersonation-key']);
+    const url = /https:\S+/.exec(told?.out ?? '')?.[0] ?? '';
+    expect(url).toMatch(/^https:\/\/en\.[a-z.-]+\/cart\/impersonate\/#[\w-]{43}$/);
+    const key = getToken(url);
+
+    backend.setNow(laterBy(15 * MINUTE_MS));
+    const opened = await impersonate(key);
+    expect(opened.status).toBe(200);
+    const alias = opened.body.shoppingcartId;
+    const impersonatedUntil = laterBy(75 * MINUTE_MS).toISOString();
+    expect(await listActs(cartNumber)).toEqual(['make-impersonation-key', 'impersonate']);
+    const underAlias = {
+      ...own,
+      shoppingcartId: alias,
+      impersonatedUntil,
+      products: own.products.map((line) => ({
+        ...line,
+        rqsSamples: line.rqsSamples.map((sample) => ({ ...sample, shoppingcartId: alias })),
+      })),
+    };
+    expect(opened.body).toEqual(underAlias);
+    expect(await fetchCart(alias)).toEqual(underAlias);
+    expect(opened.headers['set-cookie']?.[0]).toMatch(new RegExp(`^cart=${alias}; Max-Age=3600;`));
+    for (const text of [
+      opened.text,
+      JSON.stringify(await fetchCart(alias)),
+      JSON.stringify(await calculate(alias)),
+    ]) {
+      expect(text).not.toContain(id);
+    }
+    expect(await impersonate(key)).toMatchObject(refusal(400, 'token_invalid'));
+    // The visitor's own is as it was, and knows nothing of it.
+    expect(await fetchCart(id)).toEqual(own);
+
+    expect(await call('fetchCart', { params: { id: alias } }, belgianShop)).toMatchObject(notFound);
+    backend.setNow(laterBy(75 * MINUTE_MS - 1));
+    expect(await fetchCart(alias)).toMatchObject({ cartNumber });
+    backend.setNow(laterBy(75 * MINUTE_MS));
+    expect(await call('fetchCart', { params: { id: alias } })).toMatchObject(notFound);
+    expect(await fetchCart(id)).toEqual(own);
+    const everything = JSON.stringify(await dumpTables(backend.database));
+    for (const secret of [key, alias, id]) expect(everything).not.toContain(secret);
+  });
+
+  it('is refused by a key that is over, of another site, or none', async () => {
+    const id = await openCart();
+    const key = await openImpersonation(id);
+    const unknown = refusal(400, 'token_invalid');
+    for (const wrong of ['x', 'A'.repeat(43), id, hashToken(key)])
+      expect(await impersonate(wrong)).toMatchObject(unknown);
+    expect(await impersonate(key, belgianShop)).toMatchObject(unknown);
+    backend.setNow(laterBy(15 * MINUTE_MS + 1));
+    expect(await impersonate(key)).toMatchObject(unknown);
+    backend.setNow(laterBy(15 * MINUTE_MS));
+    // It was tried in vain, and not used.
+    expect((await impersonate(key)).status).toBe(200);
+  });
+
+  it('opens it once, also where two come with one key at once', async () => {
+    const key = await openImpersonation(await openCart());
+    const answers = await Promise.all([1, 2, 3].map(() => impersonate(key)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+  });
+
+  it('is noted before the cart is opened: without the note there is no access', async () => {
+    const id = await openCart();
+    const { cartNumber } = await fetchCart(id);
+    const key = await openImpersonation(id);
+    const ids = await backend.database.$count(cartAccess);
+    await backend.database.execute('alter table audit_entry rename to audit_entry_away');
+    try {
+      expect((await impersonate(key)).status).toBe(500);
+      await expect(runCart(['impersonate', String(cartNumber)])).rejects.toThrow();
+    } finally {
+      await backend.database.execute('alter table audit_entry_away rename to audit_entry');
+    }
+    backend.errors.length = 0;
+    expect(await backend.database.$count(cartAccess)).toBe(ids);
+    expect((await impersonate(key)).status).toBe(200);
+  });
+
+  const writes: readonly (readonly [act: string, name: CallName, input: (id: string) => LooseInput])[] = [
+    [
+      'add-product',
+      'addCartProduct',
+      (id) => ({ params: { id }, query: { productVariantId: RQS, quantity: 3 } }),
+    ],
+    [
+      'alter-product',
+      'alterCartProduct',
+      (id) => ({ params: { id, productVariantId: RQS }, query: { quantity: 2 } }),
+    ],
+    [
+      'name-sample',
+      'nameRqsSample',
+      (id) => ({ params: { id }, query: { productVariantId: RQS, sequence: 1, samplename: 'Hay' } }),
+    ],
+    ['remove-sample', 'removeRqsSample', (id) => ({ params: { id, productVariantId: RQS, sequence: 2 } })],
+    ['remove-product', 'removeCartProduct', (id) => ({ params: { id, productVariantId: RQS } })],
+    ['set-discount-code', 'setDiscountCode', (id) => ({ params: { id }, query: { code: 'STAL10' } })],
+    ['remove-discount-code', 'removeDiscountCode', (id) => ({ params: { id } })],
+    ['set-billing', 'setBilling', (id) => ({ params: { id }, body: billingOf(NL) })],
+    ['set-shipping', 'setShipping', (id) => ({ params: { id }, body: callInputs.setShipping.body })],
+    [
+      'set-alternative-shipping',
+      'setAlternativeShipping',
+      (id) => ({ params: { id }, query: { alternativeShippingAddress: '' } }),
+    ],
+    ['set-payment', 'setPayment', (id) => ({ params: { id }, body: { paymentMethodId: 1 } })],
+    ['set-newsletter', 'setNewsletter', (id) => ({ params: { id }, query: { subscribe: true } })],
+    ['set-dealer', 'setDealer', (id) => ({ params: { id }, query: { dealerId: 1 } })],
+    ['set-parcel-shop', 'setParcelShop', (id) => ({ params: { id }, query: callInputs.setParcelShop.query })],
+    ['hand-over', 'handOverCart', (id) => ({ params: { id }, body: callInputs.handOverCart.body })],
+  ];
+
+  it('is noted at every change, and at none that the visitor makes', async () => {
+    const id = await openCart();
+    const { cartNumber } = await fetchCart(id);
+    const { body } = await impersonate(await openImpersonation(id));
+    const expected = ['make-impersonation-key', 'impersonate'];
+    for (const [act, name, input] of writes) {
+      expect([name, (await call(name, input(body.shoppingcartId))).status]).toEqual([
+        name,
+        name === 'handOverCart' ? 200 : 204,
+      ]);
+      expected.push(act);
+      expect(await listActs(cartNumber)).toEqual(expected);
+    }
+    for (const [, name, input] of writes) await call(name, input(id));
+    for (const name of [
+      'fetchCart',
+      'calculateCart2',
+      'fetchShippingMethods',
+      'fetchCartRecommendations',
+    ] as const) {
+      await call(name, { params: { id: body.shoppingcartId } });
+    }
+    expect(await listActs(cartNumber)).toEqual(expected);
+    const rows = await backend.database
+      .select()
+      .from(auditEntry)
+      .where(eq(auditEntry.nounId, String(cartNumber)));
+    for (const row of rows) expect(row).toMatchObject({ actorKind: 'keeper', noun: 'cart', details: {} });
+  });
+
+  it('takes no cart over into it, and leads it to no mail', async () => {
+    const id = await openCart();
+    const { body: opened } = await impersonate(await openImpersonation(id));
+    const source = await openCart([[VARIANT, 1]], belgianShop);
+    const { body } = await receive(
+      getToken(await handOver(source, belgianShop, dutchShop)),
+      dutchShop,
+      opened.shoppingcartId,
+    );
+    expect(body.cart.cartNumber).not.toBe(opened.cartNumber);
+    await call(
+      'reportConversion',
+      { query: { mailCampaignId: 'x' } },
+      { cookie: `cart=${opened.shoppingcartId}` },
+    );
+    expect(await fetchCart(id)).toMatchObject({ products: [], mailCampaignId: null });
+  });
+
+  it('is told of a number that is none, and of words that ask for nothing', async () => {
+    expect(await runCart(['impersonate', '999999999'])).toMatchObject({
+      exit: 1,
+      out: '',
+      err: 'There is no cart with the number 999999999.',
+    });
+    for (const words of [
+      [],
+      ['impersonate'],
+      ['impersonate', '0'],
+      ['impersonate', 'x'],
+      ['impersonate', '1', '2'],
+      ['show', '1'],
+    ]) {
+      expect(await runCart(words)).toBeNull();
+    }
+    for (const line of cartCommand.usage.split('\n')) expect(line.length).toBeLessThanOrEqual(140);
+  });
+
+  it('tries 30 keys an hour', async () => {
+    const visitor = { 'x-forwarded-for': '203.0.113.202' };
+    const statuses: number[] = [];
+    for (let n = 0; n < 31; n += 1) statuses.push((await impersonate(`guess-${n}`, visitor)).status);
+    expect(statuses).toEqual([...Array(30).fill(400), 429]);
+  });
+});
+
+describe('a cart that nobody has changed for 90 days', () => {
+  const tables = [cart, cartAccess, cartProduct, cartSample, cartHandover, cartImpersonation] as const;
+  const countRows = async (cartId: number) => {
+    const counts: number[] = [];
+    for (const table of tables) counts.push(await backend.database.$count(table, eq(table.cartId, cartId)));
+    return counts;
+  };
+  const setAge = (cartNumber: number, age: number) =>
+    backend.database
+      .update(cart)
+      .set({ lastModified: new Date(FIXTURE_NOW.getTime() - age) })
+      .where(eq(cart.cartId, cartNumber));
+
+  afterEach(() => expect(backend.errors).toEqual([]));
+
+  it('is removed with all that hangs on it, and others stay', async () => {
+    const lines = [
+      [VARIANT, 1],
+      [RQS, 3],
+    ] as const;
+    const [old, young] = [await openCart(lines), await openCart(lines)];
+    const numbers = [(await fetchCart(old)).cartNumber, (await fetchCart(young)).cartNumber] as const;
+    for (const id of [old, young]) {
+      await handOver(id, dutchShop, belgianShop);
+      const key = await openImpersonation(id);
+      expect((await call('impersonateCart', { query: { key } })).status).toBe(200);
+    }
+    await setAge(numbers[0], 90 * DAY_MS + 1);
+    await setAge(numbers[1], 90 * DAY_MS - 1);
+    expect(await countRows(numbers[0])).toEqual([1, 2, 2, 3, 1, 1]);
+    await backend.runJob('forget-carts');
+    expect(await countRows(numbers[0])).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(await countRows(numbers[1])).toEqual([1, 2, 2, 3, 1, 1]);
+    expect(await call('fetchCart', { params: { id: old } })).toMatchObject(notFound);
+    expect(await fetchCart(young)).toMatchObject({ cartNumber: numbers[1] });
+  });
+
+  it('is removed however many there are', async () => {
+    const values = Array.from({ length: 450 }, () => ({
+      siteId: 1,
+      languageId: 4,
+      created: new Date(0),
+      lastModified: new Date(0),
+    }));
+    await backend.database.insert(cart).values(values);
+    const before = await backend.database.$count(cart);
+    await backend.runJob('forget-carts');
+    expect(await backend.database.$count(cart)).toBe(before - 450);
+  });
+
+  it('takes keys, hand-overs and ids of employees with it that open nothing any more, and earlier than itself', async () => {
+    const id = await openCart();
+    const { cartNumber } = await fetchCart(id);
+    await handOver(id, dutchShop, belgianShop);
+    await call('impersonateCart', { query: { key: await openImpersonation(id) } });
+    backend.setNow(laterBy(61 * MINUTE_MS));
+    await backend.runJob('forget-carts');
+    expect(await countRows(cartNumber)).toEqual([1, 1, 0, 0, 1, 1]);
+    backend.setNow(laterBy(DAY_MS + 1));
+    await backend.runJob('forget-carts');
+    expect(await countRows(cartNumber)).toEqual([1, 1, 0, 0, 0, 0]);
+  });
+
+  it('is there, or it is not, for whoever comes at that moment', async () => {
+    for (let n = 0; n < 10; n += 1) {
+      const id = await openCart([[RQS, 1]]);
+      const { cartNumber } = await fetchCart(id);
+      await setAge(cartNumber, 91 * DAY_MS);
+      const [added] = await Promise.all([
+        call('addCartProduct', { params: { id }, query: { productVariantId: VARIANT, quantity: 1 } }),
+        backend.runJob('forget-carts'),
+      ]);
+      expect([204, 404]).toContain(added.status);
+      expect(await countRows(cartNumber)).toEqual(
+        added.status === 204 ? [1, 1, 2, 1, 0, 0] : [0, 0, 0, 0, 0, 0],
+      );
+    }
+  });
+
+  // The embedded database has one connection: nobody is in the middle of a change when the job comes.
+  const itOnServer = getDatabaseServerUrl() === undefined ? it.skip : it;
+
+  itOnServer('stays for whoever is changing it at that moment', async () => {
+    const id = await openCart([[RQS, 1]]);
+    const { cartNumber } = await fetchCart(id);
+    await setAge(cartNumber, 91 * DAY_MS);
+    const visitor = new Client({ connectionString: ownUrl?.href });
+    await visitor.connect();
+    try {
+      await visitor.query('begin');
+      await visitor.query('select 1 from cart where cart_id = $1 for update', [cartNumber]);
+      await backend.runJob('forget-carts');
+      await visitor.query('update cart set last_modified = $2 where cart_id = $1', [cartNumber, FIXTURE_NOW]);
+      await visitor.query('commit');
+    } finally {
+      await visitor.end();
+    }
+    await backend.runJob('forget-carts');
+    expect(await countRows(cartNumber)).toEqual([1, 1, 1, 1, 0, 0]);
+  });
+});
+
+describe('a mail that leads to the shop', () => {
+  const report = (mailCampaignId: string, headers: Shop = {}) =>
+    call('reportConversion', { query: { mailCampaignId } }, headers);
+  const listVisits = async (mailCampaignId: string) =>
+    (
+      await backend.database
+        .select()
+        .from(mailCampaignVisit)
+        .where(eq(mailCampaignVisit.mailCampaignId, mailCampaignId))
+        .orderBy(asc(mailCampaignVisit.siteId), asc(mailCampaignVisit.day))
+    ).map(({ siteId, day, visits }) => [siteId, day, visits]);
+
+  it('is counted by site and day, and nothing tells who came', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => report('autumn')));
+    expect(await report('autumn', belgianShop)).toMatchObject(fine);
+    backend.setNow(laterBy(DAY_MS));
+    await report('autumn');
+    expect(await listVisits('autumn')).toEqual([
+      [1, '2026-11-05', 10],
+      [1, '2026-11-06', 1],
+      [2, '2026-11-05', 1],
+    ]);
+  });
+
+  it('is remembered by the cart that is there, the last one of several, and makes none', async () => {
+    const id = await openCart();
+    const before = await backend.database.$count(cart);
+    const cookie = `cart=${id}`;
+    await report('first', { cookie });
+    const answer = await report('second', { cookie });
+    expect(answer.headers).not.toHaveProperty('set-cookie');
+    await report('third');
+    // Of another site, which has this cart not.
+    await report('fourth', { cookie, ...belgianShop });
+    expect((await fetchCart(id)).mailCampaignId).toBe('second');
+    expect(await backend.database.$count(cart)).toBe(before);
+  });
+
+  it('goes with the cart to another shop', async () => {
+    const source = await openCart([[VARIANT, 1]], belgianShop);
+    await report('autumn', { cookie: `cart=${source}`, ...belgianShop });
+    const { body } = await receive(getToken(await handOver(source, belgianShop, dutchShop)), dutchShop);
+    expect(body.cart.mailCampaignId).toBe('autumn');
+  });
+
+  it.each(['', 'a b', 'a/b', '<script>', 'ä', 'x'.repeat(65)])(
+    'has no such name: %j',
+    async (mailCampaignId) => {
+      expect(await report(mailCampaignId)).toMatchObject({
+        status: 400,
+        body: { code: 'validation_failed' },
+      });
+      const made = await call('createCart', { query: { mailCampaignId } });
+      expect(made).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+      expect(await listVisits(mailCampaignId)).toEqual([]);
+    },
+  );
+
+  it('is counted 60 times an hour for one visitor', async () => {
+    const visitor = { 'x-forwarded-for': '203.0.113.203' };
+    const statuses: number[] = [];
+    for (let n = 0; n < 62; n += 1) statuses.push((await report('flood', visitor)).status);
+    expect(statuses).toEqual([...Array(60).fill(204), 429, 429]);
+    expect(await listVisits('flood')).toEqual([[1, '2026-11-05', 60]]);
+  });
+});

@@ -1,0 +1,658 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { and, asc, eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import type { Database } from '../../../server/backend/database/database.ts';
+import {
+  auditEntry,
+  cart,
+  cartGiftCard,
+  customerOrder,
+  giftCard,
+  giftCardMovement,
+  keeperLog,
+  rateLimit,
+} from '../../../server/backend/database/schema.ts';
+import { createLimiter } from '../../../server/backend/limits/limiter.ts';
+import { createCardHasher } from '../../../server/backend/modules/gift-cards/card-secrets.ts';
+import { giftcardCommand } from '../../../server/backend/modules/gift-cards/gift-card-command.ts';
+import {
+  createGiftCardService,
+  type GiftCardService,
+  readCardKey,
+} from '../../../server/backend/modules/gift-cards/service.ts';
+import { deriveKey } from '../../../server/backend/security/derive-key.ts';
+import { createLog } from '../../../server/platform/logging.ts';
+import type { CalculatedCart2 } from '../../../shared/contract/cart-calculations.ts';
+import { isGiftCardNumber } from '../../../shared/rules/gift-card-number.ts';
+import {
+  type BackendFixture,
+  FIXTURE_CARD_KEY,
+  FIXTURE_NOW,
+  openBackend,
+} from '../../fixtures/backend-app.ts';
+import { createCallBackend, type LooseInput } from '../../fixtures/call-backend.ts';
+import { VARIANT } from '../../fixtures/call-inputs.ts';
+import { dumpTables } from '../../fixtures/dump-tables.ts';
+import { insertOrder } from '../../fixtures/orders.ts';
+import { openEmptyDatabase } from '../../fixtures/sample-database.ts';
+
+const DAY_MS = 86_400_000;
+/** Methods of the Dutch shop: iDEAL, and the gift card alone. */
+const [IDEAL, CARD_ALONE] = [1, 16];
+const VISITOR = { 'x-forwarded-for': '203.0.113.7' };
+
+let backend: BackendFixture;
+let service: GiftCardService;
+const logLines: string[] = [];
+const { call, openCart } = createCallBackend(() => backend);
+
+beforeAll(async () => {
+  const log = createLog({ name: 'backend', level: 'trace' }, { write: (line) => void logLines.push(line) });
+  backend = await openBackend({ log });
+  const { database } = backend;
+  service = createGiftCardService({
+    database,
+    hasher: createCardHasher(FIXTURE_CARD_KEY),
+    limiter: createLimiter({ database, key: Buffer.alloc(32), clock: () => FIXTURE_NOW.getTime() }),
+  });
+});
+
+afterAll(() => backend?.close());
+
+beforeEach(async () => {
+  backend.setNow(FIXTURE_NOW);
+  await backend.database.delete(rateLimit);
+});
+
+/** Runs the command as `npm run giftcard -- …` does. */
+async function runCommand(words: readonly string[], now = FIXTURE_NOW) {
+  const lines = { out: '', err: '' };
+  const work = giftcardCommand.prepare(words, '/');
+  if (!work) return null;
+  const code = await work({
+    say: (text) => {
+      lines.out += `${text}\n`;
+    },
+    warn: (text) => {
+      lines.err += `${text}\n`;
+    },
+    openDatabase: async () => ({ database: backend.database, description: '' }),
+    deliverPurges: async () => 0,
+    now,
+    getOrigin: (domain) => `https://${domain}`,
+    readGiftCardKey: async () => FIXTURE_CARD_KEY,
+    collectGarbage: () => {},
+  });
+  return { code, ...lines };
+}
+
+/** Makes a card as an employee does. */
+async function makeCard(euro = '25', ...options: string[]) {
+  const made = await runCommand(['create', euro, ...options]);
+  expect(made).toMatchObject({ code: 0, err: '' });
+  const number = /number\s+([\d ]+)/.exec(made!.out)![1]!.trim();
+  const pin = /pin\s+(\d{4})\b/.exec(made!.out)![1]!;
+  const cards = await backend.database.select().from(giftCard).orderBy(giftCard.giftCardId);
+  const { giftCardId } = cards.at(-1)!;
+  return { number, pin, giftCardId, out: made!.out };
+}
+
+const setPayment = (id: string, body: LooseInput['body'], headers = {}) =>
+  call('setPayment', { params: { id }, body }, headers);
+const typeCard = ({ number, pin }: { number: string; pin: string }, paymentMethodId = IDEAL) => ({
+  paymentMethodId,
+  giftCardNumber: number,
+  giftCardPin: pin,
+});
+const fetchPayment = async (id: string) => (await call('fetchCart', { params: { id } })).body.payment;
+const calculate = async (id: string): Promise<CalculatedCart2> =>
+  (await call('calculateCart2', { params: { id } })).body;
+const findBalance = async (giftCardId: number) =>
+  (await backend.database.select().from(giftCard).where(eq(giftCard.giftCardId, giftCardId)))[0]!.balance;
+
+const fine = { status: 204, text: '' };
+const refused = { status: 409, body: { code: 'gift_card_refused' } };
+const refusedText = async (id: string, body: LooseInput['body']) => {
+  const { status, body: answer, headers } = await setPayment(id, body);
+  return JSON.stringify([status, answer, headers['retry-after']]);
+};
+
+describe('a gift card that pays a cart', () => {
+  it('pays beside a method, up to the total, and is told by its last four figures', async () => {
+    const id = await openCart([[VARIANT, 1]]);
+    const { totalAmount, giftCardAmount } = await calculate(id);
+    expect(giftCardAmount).toBe(0);
+    const small = await makeCard('5.50');
+    expect(await setPayment(id, typeCard(small))).toMatchObject(fine);
+    expect(await calculate(id)).toMatchObject({ totalAmount, giftCardAmount: 550 });
+    expect(await fetchPayment(id)).toEqual({
+      paymentMethodId: IDEAL,
+      issuer: null,
+      giftCardNumber: small.number.slice(-4),
+      giftCardPin: null,
+    });
+    const large = await makeCard('1000');
+    expect(await setPayment(id, typeCard(large, CARD_ALONE))).toMatchObject(fine);
+    expect(await calculate(id)).toMatchObject({ totalAmount, giftCardAmount: totalAmount });
+    expect(await fetchPayment(id)).toMatchObject({ giftCardNumber: large.number.slice(-4) });
+  });
+
+  it('is taken with hyphens and without spaces, and taken away by a choice without one', async () => {
+    const id = await openCart([[VARIANT, 1]]);
+    const card = await makeCard();
+    const number = card.number.replaceAll(' ', '-');
+    expect(await setPayment(id, typeCard({ ...card, number }))).toMatchObject(fine);
+    expect((await calculate(id)).giftCardAmount).toBe(2500);
+    for (const nothing of [{}, { giftCardNumber: null, giftCardPin: null }, { giftCardNumber: ' ' }]) {
+      expect(await setPayment(id, typeCard(card))).toMatchObject(fine);
+      expect(await setPayment(id, { paymentMethodId: IDEAL, ...nothing })).toMatchObject(fine);
+      expect((await calculate(id)).giftCardAmount).toBe(0);
+      expect((await fetchPayment(id)).giftCardNumber).toBeNull();
+    }
+    expect(await backend.database.select().from(cartGiftCard)).not.toContainEqual(
+      expect.objectContaining({ giftCardId: card.giftCardId }),
+    );
+  });
+
+  it.each([
+    ['no number', { giftCardPin: '1234' }, IDEAL, ['giftCardNumber']],
+    ['no pin', { giftCardNumber: '4242424242424242' }, IDEAL, ['giftCardPin']],
+    ['neither, where it shall pay alone', {}, CARD_ALONE, ['giftCardNumber', 'giftCardPin']],
+  ])('asks for what is not typed: %s', async (_what, typed, paymentMethodId, fields) => {
+    const id = await openCart();
+    expect(await setPayment(id, { paymentMethodId, ...typed })).toMatchObject({
+      status: 400,
+      body: { errors: fields.map((field) => expect.objectContaining({ field, code: 'required' })) },
+    });
+  });
+
+  it('is refused with one answer whatever is wrong, and what was chosen before stays', async () => {
+    const id = await openCart([[VARIANT, 1]]);
+    const [empty, ended, blocked, right] = [
+      await makeCard(),
+      await makeCard('25', '--ends', '2026-11-06'),
+      await makeCard(),
+      await makeCard(),
+    ];
+    await backend.database
+      .update(giftCard)
+      .set({ balance: 0 })
+      .where(eq(giftCard.giftCardId, empty.giftCardId));
+    await runCommand(['block', blocked.number.slice(-4), '--card', String(blocked.giftCardId)]);
+    expect(await setPayment(id, typeCard(right))).toMatchObject(fine);
+    expect(await setPayment(id, typeCard(ended))).toMatchObject(fine);
+    // The day that it ends on is over.
+    backend.setNow(new Date('2026-11-07T00:00:00Z'));
+    const otherPin = String((Number(right.pin) + 1) % 10_000).padStart(4, '0');
+    const answers = new Set([
+      await refusedText(id, typeCard({ ...right, pin: otherPin })),
+      await refusedText(id, typeCard({ number: '4242424242424242', pin: right.pin })),
+      await refusedText(id, typeCard({ number: '4242424242424241', pin: right.pin })),
+      await refusedText(id, typeCard({ number: 'abc', pin: 'def' })),
+      await refusedText(id, typeCard(empty)),
+      await refusedText(id, typeCard(ended)),
+      await refusedText(id, typeCard(blocked)),
+      await refusedText(id, typeCard(blocked, CARD_ALONE)),
+    ]);
+    expect([...answers]).toEqual([expect.stringMatching(/^\[409,.*"gift_card_refused"/)]);
+    expect(await fetchPayment(id)).toMatchObject({ giftCardNumber: ended.number.slice(-4) });
+    // It is still chosen, and pays nothing any more.
+    expect((await calculate(id)).giftCardAmount).toBe(0);
+  });
+
+  it('takes the work of a hash also where there is no such card', async () => {
+    const hasher = createCardHasher(FIXTURE_CARD_KEY);
+    const pinHash = await hasher.hashPin('1234');
+    const measure = async (pin: string, hash: string | undefined) => {
+      const begin = process.cpuUsage();
+      for (let n = 0; n < 5; n += 1) await hasher.isPin(pin, hash);
+      const { user, system } = process.cpuUsage(begin);
+      return user + system;
+    };
+    const [wrong, none] = [await measure('4321', pinHash), await measure('4321', undefined)];
+    expect(none).toBeGreaterThan(wrong / 3);
+    expect(none).toBeLessThan(wrong * 3);
+  });
+});
+
+describe('guesses', () => {
+  it('are five an hour for a card, from wherever they come', async () => {
+    const id = await openCart();
+    const card = await makeCard();
+    const pins = Array.from({ length: 30 }, (_none, n) => String(n).padStart(4, '0')).filter(
+      (pin) => pin !== card.pin,
+    );
+    const answers = await Promise.all(
+      pins.slice(0, 25).map(async (pin) => (await setPayment(id, typeCard({ ...card, pin }))).status),
+    );
+    expect(answers.filter((status) => status === 409)).toHaveLength(5);
+    expect(answers.filter((status) => status === 429)).toHaveLength(20);
+    // The owner waits as well, until the hour is over.
+    expect(await setPayment(id, typeCard(card))).toMatchObject({
+      status: 429,
+      body: { code: 'too_many_attempts' },
+      headers: { 'retry-after': '3600' },
+    });
+    backend.setNow(new Date(FIXTURE_NOW.getTime() + 3_600_001));
+    expect(await setPayment(id, typeCard(card))).toMatchObject(fine);
+  });
+
+  it('are five an hour for a visitor, of whatever cards; right ones do not count', async () => {
+    const id = await openCart();
+    const card = await makeCard();
+    for (let n = 0; n < 8; n += 1) {
+      expect(await setPayment(id, typeCard(card), VISITOR)).toMatchObject(fine);
+    }
+    const numbers = ['4242424242424242', '5555555555554444', 'abc', '1', '4000056655665556'];
+    for (const number of numbers) {
+      expect(await setPayment(id, typeCard({ number, pin: '0000' }), VISITOR)).toMatchObject(refused);
+    }
+    expect(await setPayment(id, typeCard(card), VISITOR)).toMatchObject({ status: 429 });
+    expect(await setPayment(id, typeCard(card))).toMatchObject(fine);
+  });
+});
+
+/** An order that was placed from a cart with a card, as far as cards are concerned. */
+async function openOrder(card: { giftCardId: number }, totalAmount: number) {
+  const { database } = backend;
+  const [row] = await database
+    .insert(cart)
+    .values({ siteId: 1, languageId: 4, created: FIXTURE_NOW, lastModified: FIXTURE_NOW })
+    .returning({ cartId: cart.cartId });
+  const { cartId } = row!;
+  await database.insert(cartGiftCard).values({ cartId, giftCardId: card.giftCardId });
+  return { cartId, orderId: await insertOrder(database, { cartId, totalAmount }), totalAmount };
+}
+type OpenedOrder = Awaited<ReturnType<typeof openOrder>>;
+
+const act = <T>(work: (transaction: typeof backend.database) => Promise<T>) =>
+  backend.database.transaction('change-gift-card', work);
+const hold = (order: OpenedOrder, now = FIXTURE_NOW) =>
+  act((transaction) => service.holdGiftCard(transaction, { ...order, now }));
+const take = ({ orderId }: OpenedOrder) =>
+  act((transaction) => service.takeGiftCard(transaction, orderId, FIXTURE_NOW));
+const giveBack = ({ orderId }: OpenedOrder) =>
+  act((transaction) => service.returnGiftCard(transaction, orderId, FIXTURE_NOW));
+const listMovements = async (orderId: string) =>
+  (await backend.database.select().from(giftCardMovement).where(eq(giftCardMovement.orderId, orderId)))
+    .map(({ kind, amount }) => `${kind} ${amount}`)
+    .toSorted();
+
+describe('what orders hold of a card', () => {
+  it('is € 25 in twenty hands', async () => {
+    const card = await makeCard();
+    const orders: OpenedOrder[] = [];
+    for (let n = 0; n < 20; n += 1) orders.push(await openOrder(card, 350 + 50 * n));
+    const amounts = await Promise.all(orders.map((order) => hold(order)));
+    expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBe(2500);
+    for (const [index, amount] of amounts.entries()) {
+      expect(amount).toBeGreaterThanOrEqual(0);
+      expect(amount).toBeLessThanOrEqual(orders[index]!.totalAmount);
+    }
+    expect(await findBalance(card.giftCardId)).toBe(0);
+  });
+
+  it('is nothing without a card, of one that has ended, and of one that is blocked', async () => {
+    const card = await makeCard('25', '--ends', '2026-11-06');
+    const order = await openOrder(card, 1000);
+    expect(await hold(order, new Date('2026-11-07T00:00:00Z'))).toBe(0);
+    expect(await hold({ ...order, cartId: 999_999_999 })).toBe(0);
+    await backend.database
+      .update(giftCard)
+      .set({ blockedAt: FIXTURE_NOW })
+      .where(eq(giftCard.giftCardId, card.giftCardId));
+    expect(await hold(order)).toBe(0);
+    expect(await listMovements(order.orderId)).toEqual([]);
+  });
+
+  it('stands in the movements, each of them once, in whatever order they are asked for and however often', async () => {
+    const commands = fc.array(
+      fc.record({
+        order: fc.integer({ min: 0, max: 2 }),
+        what: fc.constantFrom('hold' as const, 'take' as const, 'return' as const),
+      }),
+      { minLength: 1, maxLength: 14 },
+    );
+    const totals = [900, 1000, 4000];
+    await fc.assert(
+      fc.asyncProperty(commands, async (asked) => {
+        const card = await makeCard();
+        const orders = await Promise.all(totals.map((total) => openOrder(card, total)));
+        let balance = 2500;
+        const kept = orders.map(() => ({
+          held: undefined as number | undefined,
+          taken: false,
+          returned: false,
+        }));
+        for (const { order: index, what } of asked) {
+          const [order, own] = [orders[index]!, kept[index]!];
+          if (what === 'hold') {
+            const amount = own.held ?? Math.min(balance, order.totalAmount);
+            expect(await hold(order)).toBe(amount);
+            if (own.held === undefined && amount > 0) {
+              own.held = amount;
+              balance -= amount;
+            }
+          } else if (what === 'take') {
+            await take(order);
+            if (own.held !== undefined && !own.returned) own.taken = true;
+          } else {
+            await giveBack(order);
+            if (own.held !== undefined && !own.returned) {
+              own.returned = true;
+              balance += own.held;
+            }
+          }
+          expect(await findBalance(card.giftCardId)).toBe(balance);
+        }
+        for (const [index, { held, taken, returned }] of kept.entries()) {
+          expect(await listMovements(orders[index]!.orderId)).toEqual([
+            ...(held === undefined ? [] : [`held ${held}`]),
+            ...(returned ? [`returned ${held}`] : []),
+            ...(taken ? [`taken ${held}`] : []),
+          ]);
+        }
+      }),
+      { numRuns: 25, seed: 11 },
+    );
+  });
+
+  it.each([
+    ['take', take],
+    ['return', giveBack],
+  ])('is changed once by twenty of the same at once: %s', async (_what, work) => {
+    const card = await makeCard();
+    const order = await openOrder(card, 1000);
+    await hold(order);
+    await Promise.all(Array.from({ length: 20 }, () => work(order)));
+    expect(await findBalance(card.giftCardId)).toBe(work === take ? 1500 : 2500);
+    expect(await listMovements(order.orderId)).toHaveLength(2);
+  });
+});
+
+/** An order with gift cards among its lines. */
+const sellCards = (languageId = 4, siteId = 1) =>
+  insertOrder(backend.database, {
+    languageId,
+    siteId,
+    lines: [
+      { productId: 169, productVariantId: 1084, quantity: 2, unitAmount: 2500, isVoucher: true },
+      { productId: 101, productVariantId: VARIANT, quantity: 1, unitAmount: 1995 },
+      { productId: 169, productVariantId: 1085, quantity: 1, unitAmount: 5000, isVoucher: true },
+    ],
+  });
+
+async function issue(orderId: string): Promise<void> {
+  const [order] = await backend.database
+    .select()
+    .from(customerOrder)
+    .where(eq(customerOrder.orderId, orderId));
+  await act((transaction) => service.issueSoldCards(transaction, order!, FIXTURE_NOW));
+  await backend.runJob('queued-jobs');
+}
+const listSold = (orderId: string) =>
+  backend.database
+    .select()
+    .from(giftCard)
+    .where(eq(giftCard.orderId, orderId))
+    .orderBy(giftCard.orderSequence);
+
+const readCards = (text: string) =>
+  [...text.matchAll(/((?:\d{4} ){3}\d{4})\D+(\d{4})\b/g)].map(([, number = '', pin = '']) => ({
+    number,
+    pin,
+  }));
+
+describe('gift cards that are sold', () => {
+  it('are issued once, one for each piece at its price, and come by mail', async () => {
+    const orderId = await sellCards();
+    for (let n = 0; n < 3; n += 1) await issue(orderId);
+    const cards = await listSold(orderId);
+    expect(cards.map((card) => [card.orderSequence, card.initialAmount, card.balance, card.endsAt])).toEqual([
+      [1, 2500, 2500, null],
+      [2, 2500, 2500, null],
+      [3, 5000, 5000, null],
+    ]);
+    const before = backend.mails.length;
+    await backend.runJob('events');
+    const mails = backend.mails.slice(before);
+    expect(mails).toHaveLength(1);
+    const told = readCards(mails[0]!.text);
+    expect(told.map(({ number }) => number.slice(-4))).toEqual(cards.map(({ lastFour }) => lastFour));
+    expect(told.every(({ number }) => isGiftCardNumber(number.replaceAll(' ', '')))).toBe(true);
+    for (const { number, pin } of told) {
+      expect(mails[0]!.html).toContain(number);
+      expect(mails[0]!.html).toContain(pin);
+    }
+    expect(mails[0]!.text).toMatch(/€25\.00[\s\S]*€25\.00[\s\S]*€50\.00/);
+    const id = await openCart([[VARIANT, 9]]);
+    for (const card of told) expect(await setPayment(id, typeCard(card))).toMatchObject(fine);
+  });
+
+  it('are none where the order was cancelled meanwhile, or has none', async () => {
+    const orderId = await sellCards();
+    const [order] = await backend.database
+      .select()
+      .from(customerOrder)
+      .where(eq(customerOrder.orderId, orderId));
+    await act((transaction) => service.issueSoldCards(transaction, order!, FIXTURE_NOW));
+    await backend.database
+      .update(customerOrder)
+      .set({ status: 'cancelled' })
+      .where(eq(customerOrder.orderId, orderId));
+    await backend.runJob('queued-jobs');
+    expect(await listSold(orderId)).toEqual([]);
+    await issue(await insertOrder(backend.database));
+  });
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9])('are mailed in language %i, of both brands', async (languageId) => {
+    for (const siteId of [1, 10]) {
+      const before = backend.mails.length;
+      await issue(await sellCards(languageId, siteId));
+      await backend.runJob('events');
+      const [mail] = backend.mails.slice(before);
+      expect(readCards(mail!.text)).toHaveLength(3);
+      const whole = `${mail!.subject} ${mail!.text} ${mail!.html}`;
+      expect(whole).not.toMatch(/%\{|\|\|\|\|/);
+      expect(/havero/i.test(mail!.text.replace(/\S*(localhost|@)\S*/g, ''))).toBe(siteId === 1);
+      expect(new URL(/https?:\/\/[^\s)]+/.exec(mail!.text)![0]).hostname).toContain(
+        siteId === 1 ? 'havero-nl' : 'hafero',
+      );
+    }
+  });
+
+  it('are blocked when the order is cancelled, unless one was used', async () => {
+    const { database } = backend;
+    const unused = await sellCards();
+    await issue(unused);
+    expect(await act((transaction) => service.blockSoldCards(transaction, unused, FIXTURE_NOW))).toBe(true);
+    expect((await listSold(unused)).every(({ blockedAt }) => blockedAt !== null)).toBe(true);
+    const acts = await database
+      .select()
+      .from(auditEntry)
+      .where(and(eq(auditEntry.noun, 'gift-card'), eq(auditEntry.actorKind, 'shop')));
+    expect(acts.map((row) => row.act)).toEqual(['block', 'block', 'block']);
+
+    const used = await sellCards();
+    await issue(used);
+    const order = await openOrder((await listSold(used))[0]!, 1);
+    await hold(order);
+    expect(await act((transaction) => service.blockSoldCards(transaction, used, FIXTURE_NOW))).toBe(false);
+    expect((await listSold(used)).every(({ blockedAt }) => blockedAt === null)).toBe(true);
+    // Given back, it is as good as new.
+    await giveBack(order);
+    expect(await act((transaction) => service.blockSoldCards(transaction, used, FIXTURE_NOW))).toBe(true);
+  });
+});
+
+describe('number and pin', () => {
+  it('are in the mail and nowhere else', async () => {
+    const orderId = await sellCards();
+    await issue(orderId);
+    const before = backend.mails.length;
+    await backend.runJob('events');
+    const cards = [await makeCard(), ...readCards(backend.mails[before]!.text)];
+    const id = await openCart([[VARIANT, 1]]);
+    const answers: string[] = [];
+    for (const card of cards) {
+      answers.push((await setPayment(id, typeCard(card))).text);
+      answers.push((await setPayment(id, typeCard({ ...card, pin: '99999' }))).text);
+      answers.push((await call('fetchCart', { params: { id } })).text, JSON.stringify(await calculate(id)));
+    }
+    const dump = JSON.stringify(await dumpTables(backend.database));
+    for (const { number } of cards) {
+      for (const form of [number, number.replaceAll(' ', '')]) {
+        expect(dump).not.toContain(form);
+        expect(answers.join()).not.toContain(form);
+        expect(logLines.join()).not.toContain(form);
+      }
+    }
+    const hasher = createCardHasher(FIXTURE_CARD_KEY);
+    const others = createCardHasher(Buffer.alloc(32));
+    const rows = await backend.database.select().from(giftCard);
+    for (const { number, pin } of cards) {
+      const row = rows.find(
+        ({ numberHash }) => numberHash === hasher.hashNumber(number.replaceAll(' ', '')),
+      )!;
+      expect(Object.values(row)).not.toContain(pin);
+      expect(await hasher.isPin(pin, row.pinHash)).toBe(true);
+      // Whoever has the database alone cannot even try all pins.
+      expect(await others.isPin(pin, row.pinHash)).toBe(false);
+    }
+    // Each has a salt of its own.
+    expect(new Set(rows.map(({ pinHash }) => pinHash.split('.')[0])).size).toBe(rows.length);
+    expect(logLines.join()).not.toMatch(/giftCardPin|giftCardNumber/);
+  });
+});
+
+describe('the key of the cards', () => {
+  const token = 'the-token-of-a-keeper-that-is-long-enough';
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'havero-card-key-'));
+  });
+
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const readKey = (database: Database, giftCardKey?: string): Promise<Buffer> =>
+    readCardKey({ giftCardKey, keeperToken: token, dataDir: folder }, database);
+
+  it('is made once in a folder where no card was made yet, and has nothing to do with the token of the keeper', async () => {
+    const empty = await openEmptyDatabase();
+    try {
+      const key = await readKey(empty.database);
+      expect(key).not.toEqual(deriveKey(token, 'gift cards'));
+      expect(await readFile(path.join(folder, 'gift-card-key'), 'utf8')).toMatch(/^[\w-]{43}\n$/);
+      expect(await readKey(empty.database)).toEqual(key);
+      expect(await readKey(backend.database)).toEqual(key);
+    } finally {
+      await empty.close();
+    }
+  });
+
+  it('is the one that the environment gives, and nothing is written then', async () => {
+    const given = 'k'.repeat(32);
+    expect(await readKey(backend.database, given)).toEqual(deriveKey(given, 'gift cards'));
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('keeps cards known that were made while the token of the keeper was their key', async () => {
+    await makeCard();
+    expect(await readKey(backend.database)).toEqual(deriveKey(token, 'gift cards'));
+    // From then on that token may change.
+    const later = { giftCardKey: undefined, keeperToken: 'another', dataDir: folder };
+    expect(await readCardKey(later, backend.database)).toEqual(deriveKey(token, 'gift cards'));
+  });
+});
+
+describe('npm run giftcard', () => {
+  it('makes a card, shows what it has paid for, and blocks it, each noted', async () => {
+    const card = await makeCard('12.34', '--ends', '2027-12-31');
+    const lastFour = card.number.slice(-4);
+    expect(card.out).toContain('€ 12.34');
+    expect(card.out).toContain('2027-12-31');
+    const order = await openOrder(card, 1000);
+    await hold(order);
+    await take(order);
+    const shown = await runCommand(['show', lastFour]);
+    expect(shown!.out).toMatch(
+      /€ 2\.34 of € 12\.34 left[\s\S]*ends 2027-12-31[\s\S]*held € 10\.00[\s\S]*taken € 10\.00/,
+    );
+    expect((await runCommand(['list']))!.out).toContain(`…${lastFour}`);
+    expect(await runCommand(['block', lastFour, '--card', String(card.giftCardId)])).toMatchObject({
+      code: 0,
+    });
+    expect((await runCommand(['show', lastFour]))!.out).toContain('blocked 2026-11-05');
+    for (const { out } of [shown!, (await runCommand(['list']))!]) expect(out).not.toContain(card.number);
+    const acts = await backend.database
+      .select()
+      .from(auditEntry)
+      .where(and(eq(auditEntry.noun, 'gift-card'), eq(auditEntry.nounId, String(card.giftCardId))));
+    expect(acts.map((row) => [row.act, row.actorKind])).toEqual([
+      ['create', 'keeper'],
+      ['block', 'keeper'],
+    ]);
+    const logged = await backend.database
+      .select()
+      .from(keeperLog)
+      .where(eq(keeperLog.nounId, String(card.giftCardId)))
+      .orderBy(asc(keeperLog.keeperLogId));
+    expect(logged.map(({ operation }) => operation)).toEqual(['giftcard.create', 'giftcard.block']);
+    expect(JSON.stringify(logged)).not.toContain(card.number);
+  });
+
+  it.each([
+    [['create', '0.99']],
+    [['create', '1000.01']],
+    [['create', '5,00']],
+    [['create', '1e3']],
+    [['create', '25', '--ends', '2027-02-30']],
+    [['show', '0000']],
+    [['block', '0000']],
+  ])('says what is wrong with %j and changes nothing', async (words) => {
+    const count = async () => (await backend.database.select().from(giftCard)).length;
+    const before = await count();
+    const result = await runCommand(words);
+    expect(result).toMatchObject({ code: 1, out: '' });
+    expect(result!.err).not.toBe('');
+    expect(await count()).toBe(before);
+  });
+
+  it.each([
+    [[]],
+    [['create']],
+    [['list', 'x']],
+    [['show', 'abcd']],
+    [['block', '12345']],
+    [['drop', '1234']],
+  ])('shows how it is called for %j', async (words) => {
+    expect(await runCommand(words)).toBeNull();
+  });
+
+  it('blocks none of several that end alike unless told which', async () => {
+    const card = await makeCard();
+    const lastFour = card.number.slice(-4);
+    const [row] = await backend.database
+      .select()
+      .from(giftCard)
+      .where(eq(giftCard.giftCardId, card.giftCardId));
+    const { giftCardId: _id, ...rest } = row!;
+    await backend.database.insert(giftCard).values({ ...rest, numberHash: 'another' });
+    const result = await runCommand(['block', lastFour]);
+    expect(result).toMatchObject({ code: 1, out: '' });
+    expect(result!.err).toContain('--card');
+  });
+
+  it('ends at the end of its day, and never without one', async () => {
+    const [day, forever] = [await makeCard('25', '--ends', '2026-11-06'), await makeCard()];
+    const id = await openCart();
+    backend.setNow(new Date('2026-11-06T23:59:59Z'));
+    expect(await setPayment(id, typeCard(day))).toMatchObject(fine);
+    backend.setNow(new Date(FIXTURE_NOW.getTime() + 3650 * DAY_MS));
+    expect(await setPayment(id, typeCard(forever))).toMatchObject(fine);
+  });
+});

@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { sql } from 'drizzle-orm';
+import express from 'express';
+import request from 'supertest';
+import Type from 'typebox';
+import type { Database, OpenDatabase } from '../../../server/backend/database/database.ts';
+import type { Call } from '../../../server/backend/http/call.ts';
+import { createCallRoutes } from '../../../server/backend/http/call-routes.ts';
+import { answerErrors } from '../../../server/backend/http/problem-answers.ts';
+import { ProblemError } from '../../../server/backend/http/problem-error.ts';
+import { createAnswerStore } from '../../../server/backend/idempotency/answers.ts';
+import { idempotentAnswer } from '../../../server/backend/idempotency/tables.ts';
+import { enqueue } from '../../../server/backend/jobs/job-queue.ts';
+import { job } from '../../../server/backend/jobs/tables.ts';
+import { createForgetJob } from '../../../server/backend/privacy/jobs.ts';
+import type { SiteDirectory } from '../../../server/backend/scope/site-directory.ts';
+import { createLog } from '../../../server/platform/logging.ts';
+import { openEmptyDatabase } from '../../fixtures/sample-database.ts';
+
+const START = Date.parse('2026-11-05T12:00:00Z');
+const HOUR_MS = 3_600_000;
+const KEY = 'key-of-this-order';
+const CART = 'C'.repeat(43);
+
+let open: OpenDatabase;
+let nowMs: number;
+
+beforeAll(async () => {
+  open = await openEmptyDatabase();
+});
+
+afterAll(() => open?.close());
+
+beforeEach(async () => {
+  nowMs = START;
+  await open.database.delete(job);
+  await open.database.delete(idempotentAnswer);
+});
+
+const sites = {
+  findSite: async (siteId: number) => ({ site: { siteId }, languages: [{ languageId: 4 }] }),
+  findLanguage: async () => ({ languageId: 4 }),
+} as unknown as SiteDirectory;
+
+interface Work {
+  readonly needs?: 'open' | 'cart';
+  readonly hasAnswer?: boolean;
+  readonly before?: () => void;
+  /** In the transaction, after what it is for. */
+  readonly within?: (transaction: Database) => Promise<void> | void;
+  /** When it is committed, and nobody has been told. */
+  readonly after?: () => void;
+}
+
+/** A backend with one call, which puts one job into the queue and answers how many there are. */
+function openApp(work: Work = {}) {
+  const { needs = 'open', hasAnswer = true, before, within, after } = work;
+  const errors: unknown[] = [];
+  const answer = Type.Object({ amount: Type.Integer(), count: Type.Integer() });
+  const call: Call = {
+    name: 'endStockReminder',
+    path: { method: 'POST', path: '/api/things', cache: 'never', scoped: true },
+    contract: {
+      summary: '',
+      needs,
+      isIdempotent: false,
+      key: 'optional',
+      body: Type.Object({ amount: Type.Integer(), note: Type.Optional(Type.String()) }),
+      answer: hasAnswer ? answer : null,
+      refusals: ['in_stock'],
+    },
+    handler: async ({ once, now }, input) => {
+      const { amount } = Reflect.get(input as object, 'body') as { amount: number };
+      before?.();
+      const result = await once('write-review', async (transaction) => {
+        await enqueue(transaction, 'thing', { amount }, { runAt: now, now });
+        await within?.(transaction);
+        const count = await transaction.$count(job);
+        return hasAnswer ? { amount, count } : undefined;
+      });
+      after?.();
+      return result;
+    },
+  };
+  const app = express();
+  app.use(
+    createCallRoutes({
+      calls: [call],
+      sites,
+      callers: {
+        findAccount: async () => null,
+        findCart: async (shoppingcartId) => ({
+          cartId: 1,
+          shoppingcartId,
+          impersonatedUntil: null,
+          isOrdered: false,
+          accountId: null,
+        }),
+        findKeeper: async () => null,
+      },
+      readPreview: () => null,
+      isFormToken: () => false,
+      answers: createAnswerStore(open.database),
+      log: createLog({ name: 'backend', level: 'silent' }),
+      clock: () => nowMs,
+      checkAnswers: true,
+      maxPerCall: 5,
+    }),
+  );
+  app.use(answerErrors({ errors: { reportError: (error) => errors.push(error), flush: async () => {} } }));
+  /** @param key null: none */
+  const send = (
+    headers: Record<string, string> = {},
+    body: object = { amount: 2 },
+    key: string | null = KEY,
+  ) =>
+    request(app)
+      .post('/api/things')
+      .set({
+        siteid: '1',
+        languageid: '4',
+        'x-forwarded-for': '198.51.100.7',
+        ...(key === null ? {} : { 'idempotency-key': key }),
+        ...headers,
+      })
+      .send(body);
+  return { send, errors };
+}
+
+const countDone = () => open.database.$count(job);
+
+describe('a call with a key', () => {
+  it('is done once, and its repeat gets the same answer', async () => {
+    const { send } = openApp();
+    const first = await send();
+    expect(first).toMatchObject({ status: 200, body: { amount: 2, count: 1 } });
+    const repeat = await openApp({
+      before: () => {
+        throw new ProblemError('in_stock');
+      },
+    }).send({ languageid: '4' });
+    expect([repeat.status, repeat.text]).toEqual([200, first.text]);
+    expect(await countDone()).toBe(1);
+  });
+
+  it('is done once where there is nothing to tell', async () => {
+    const { send } = openApp({ hasAnswer: false });
+    expect(await send()).toMatchObject({ status: 204, text: '' });
+    expect(await send()).toMatchObject({ status: 204, text: '' });
+    expect(await countDone()).toBe(1);
+  });
+
+  it('is done once of twenty at a time, which all get one answer', async () => {
+    const { send, errors } = openApp();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send()));
+    expect(answers.map(({ status, text }) => `${status} ${text}`)).toEqual(
+      Array<string>(20).fill('200 {"amount":2,"count":1}'),
+    );
+    expect(await countDone()).toBe(1);
+    expect(errors).toEqual([]);
+  });
+
+  it('is refused where the key came with another request, in whatever order that is written', async () => {
+    const { send } = openApp();
+    const answer = await send({}, { amount: 2, note: 'a' });
+    expect(await send({}, { note: 'a', amount: 2 })).toMatchObject({ status: 200, body: answer.body });
+    expect(await send({}, { amount: 3, note: 'a' })).toMatchObject({
+      status: 422,
+      body: { code: 'idempotency_key_reused' },
+    });
+    expect(await countDone()).toBe(1);
+  });
+
+  it('is done again for another key, site, visitor or cart, and each time without a key', async () => {
+    const { send } = openApp();
+    const others = [
+      {},
+      { 'idempotency-key': 'key-of-another-one' },
+      { siteid: '2' },
+      { 'x-forwarded-for': '198.51.100.8' },
+      { cookie: `cart=${CART}` },
+    ];
+    for (const headers of others) expect((await send(headers)).status).toBe(200);
+    // A cart is known wherever its visitor is by now.
+    await send({ cookie: `cart=${CART}`, 'x-forwarded-for': '198.51.100.9' });
+    expect(await countDone()).toBe(others.length);
+    // One that was proven is known by its number, whichever of its ids was shown.
+    const byCart = openApp({ needs: 'cart' });
+    for (const id of [CART, 'D'.repeat(43)]) await byCart.send({ cookie: `cart=${id}` });
+    expect(await countDone()).toBe(others.length + 1);
+  });
+
+  it('is done each time without a key', async () => {
+    const { send } = openApp();
+    for (const count of [1, 2]) {
+      const answer = await send({}, { amount: 2 }, null);
+      expect(answer.body).toEqual({ amount: 2, count });
+    }
+    expect(await open.database.$count(idempotentAnswer)).toBe(0);
+  });
+
+  it('that was refused has done nothing, and is tried anew', async () => {
+    let isRefused = true;
+    const { send } = openApp({
+      within: () => {
+        if (isRefused) throw new ProblemError('in_stock');
+      },
+    });
+    expect((await send()).status).toBe(409);
+    expect(await countDone()).toBe(0);
+    isRefused = false;
+    expect(await send()).toMatchObject({ status: 200, body: { count: 1 } });
+  });
+
+  it('is new after a day, whether the old answer is gone by then or not', async () => {
+    const { send } = openApp();
+    await send();
+    nowMs += 24 * HOUR_MS - 1;
+    expect((await send()).body.count).toBe(1);
+    nowMs += 1;
+    expect((await send()).body.count).toBe(2);
+    nowMs += 24 * HOUR_MS;
+    await createForgetJob({ database: open.database, clock: () => nowMs }).run(new AbortController().signal);
+    expect(await open.database.$count(idempotentAnswer)).toBe(0);
+  });
+});
+
+describe('a backend that dies', () => {
+  it('before the commit has done nothing and promised nothing', async () => {
+    const isOnServer = open.dump === null;
+    const dying = openApp({
+      within: async (transaction) => {
+        // The server ends the connection, as it does with that of a process that is gone; what is embedded dies with the process.
+        if (isOnServer) await transaction.execute(sql`select pg_terminate_backend(pg_backend_pid())`);
+        throw new Error('gone');
+      },
+    });
+    expect((await dying.send()).status).toBeGreaterThanOrEqual(500);
+    expect([await countDone(), await open.database.$count(idempotentAnswer)]).toEqual([0, 0]);
+    expect(await openApp().send()).toMatchObject({ status: 200, body: { count: 1 } });
+  });
+
+  it('after the commit has its answer told by another', async () => {
+    const dying = openApp({
+      after: () => {
+        throw new Error('gone');
+      },
+    });
+    expect((await dying.send()).status).toBe(500);
+    expect(await countDone()).toBe(1);
+    expect(await openApp().send()).toMatchObject({ status: 200, body: { amount: 2, count: 1 } });
+    expect(await countDone()).toBe(1);
+  });
+});

@@ -1,0 +1,387 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { and, asc, eq } from 'drizzle-orm';
+import {
+  auditEntry,
+  customerOrder,
+  giftCard,
+  invoice,
+  keeperLog,
+  outboxMail,
+  payment,
+  promotion,
+  refund,
+  stock,
+} from '../../../server/backend/database/schema.ts';
+import { orderCommand } from '../../../server/backend/modules/orders/order-command.ts';
+import type { Order } from '../../../shared/contract/orders.ts';
+import {
+  type BackendFixture,
+  FIXTURE_CARD_KEY,
+  FIXTURE_NOW,
+  openBackend,
+} from '../../fixtures/backend-app.ts';
+import { createCallBackend, dutchShop } from '../../fixtures/call-backend.ts';
+import { RQS, VARIANT } from '../../fixtures/call-inputs.ts';
+import { setTestPayment, settle, writeOrder } from '../../fixtures/payments.ts';
+import { createPlaceOrders } from '../../fixtures/place-orders.ts';
+
+/** Bags of mash, two of which earn a scoop; a gift card of € 25. */
+const [MASH, GIFT_CARD] = [1031, 1084];
+const KLARNA = 4;
+const TRACKING_URL = 'https://parcels.example/track/3SHAV0001';
+
+let backend: BackendFixture;
+const calls = createCallBackend(() => backend);
+const { call } = calls;
+const { openReadyCart, place } = createPlaceOrders(calls);
+
+beforeAll(async () => {
+  backend = await openBackend();
+});
+afterAll(() => backend?.close());
+beforeEach(() => backend.setNow(FIXTURE_NOW));
+afterEach(() => {
+  expect(backend.errors.splice(0)).toEqual([]);
+});
+
+interface Placed {
+  readonly orderId: string;
+  readonly orderNumber: string;
+  readonly token: string;
+}
+
+/** Runs the command as `npm run order -- …` does. */
+async function runCommand(...words: string[]) {
+  const lines = { out: '', err: '' };
+  const work = orderCommand.prepare(words, '/');
+  if (!work) return null;
+  const code = await work({
+    say: (text) => {
+      lines.out += `${text}\n`;
+    },
+    warn: (text) => {
+      lines.err += `${text}\n`;
+    },
+    openDatabase: async () => ({ database: backend.database, description: '' }),
+    deliverPurges: async () => 0,
+    now: FIXTURE_NOW,
+    getOrigin: (domain) => `https://${domain}`,
+    readGiftCardKey: async () => FIXTURE_CARD_KEY,
+    collectGarbage: () => {},
+  });
+  return { code, ...lines };
+}
+const done = (out: RegExp) => ({ code: 0, out: expect.stringMatching(out), err: '' });
+/** One line, and the exit code of a failure. */
+const refused = (why: RegExp) => ({
+  code: 1,
+  out: '',
+  err: expect.stringMatching(new RegExp(`^.*${why.source}.*\\n$`)),
+});
+
+/** An order of the Dutch shop, of two bags unless it says otherwise. */
+async function order(
+  lines: Parameters<typeof openReadyCart>[0] = [[VARIANT, 2]],
+  options: Parameters<typeof openReadyCart>[1] & { readonly code?: string } = {},
+): Promise<Placed> {
+  const id = await openReadyCart(lines, options);
+  if (options.code !== undefined) {
+    const set = await call('setDiscountCode', { params: { id }, query: { code: options.code } });
+    expect(set.status).toBe(204);
+  }
+  const answer = await place(id, options);
+  if (answer.status !== 200) throw new Error(answer.text);
+  return answer.body;
+}
+
+/** Has the bank say that the waiting payment of an order is paid. */
+async function pay({ orderId }: Placed, status: 'paid' | 'authorized' = 'paid'): Promise<void> {
+  const [row] = await backend.database.select().from(payment).where(eq(payment.orderId, orderId));
+  await setTestPayment(backend, row!.paymentId, status);
+  await backend.shop.payments.refresh(row!.paymentId);
+}
+
+async function openPaidOrder(...asked: Parameters<typeof order>): Promise<Placed> {
+  const placed = await order(...asked);
+  await pay(placed);
+  return placed;
+}
+
+async function fetchOrder({ orderId, token }: Placed): Promise<Order> {
+  const { body } = await call('fetchOrderStatus', { params: { orderId }, query: { token } }, dutchShop);
+  return body;
+}
+const fetchStatus = async (placed: Placed) => (await fetchOrder(placed)).status;
+const show = async ({ orderNumber }: Placed) =>
+  (await runCommand('show', orderNumber, '--site', 'havero-nl'))!;
+const act = (verb: string, { orderNumber }: Placed, ...words: string[]) =>
+  runCommand(verb, orderNumber, ...words, '--site', 'havero-nl');
+
+/** Kinds of the mails that were laid since the last look, after everything that waits is done. */
+let seen = 0;
+async function listMails(): Promise<string[]> {
+  await settle(backend);
+  const rows = await backend.database.select().from(outboxMail).orderBy(asc(outboxMail.outboxMailId));
+  const fresh = rows.filter(({ outboxMailId }) => outboxMailId > seen);
+  seen = rows.at(-1)?.outboxMailId ?? seen;
+  return fresh.map(({ kind }) => kind);
+}
+
+const listActs = async ({ orderId }: Placed) => {
+  const acts = await backend.database
+    .select()
+    .from(auditEntry)
+    .where(and(eq(auditEntry.noun, 'order'), eq(auditEntry.nounId, orderId)))
+    .orderBy(asc(auditEntry.auditEntryId));
+  // What a command has changed is found where everybody looks for changes, too.
+  const logged = await backend.database
+    .select()
+    .from(keeperLog)
+    .where(eq(keeperLog.nounId, orderId))
+    .orderBy(asc(keeperLog.keeperLogId));
+  const commands = acts.filter(({ actorKind }) => actorKind === 'keeper');
+  expect(logged.map(({ operation }) => operation)).toEqual(commands.map((row) => `order.${row.act}`));
+  return acts.map((row) => [row.actorKind, row.act, row.details]);
+};
+
+const getStock = async (id: number) =>
+  (await backend.database.select().from(stock).where(eq(stock.productVariantId, id)))[0]!.amount;
+
+describe('npm run order -- ship', () => {
+  it('notes that a paid order has left, tells its customer once, and where its parcel is', async () => {
+    const placed = await openPaidOrder();
+    expect(await listMails()).toEqual(['order-confirmed']);
+    expect(await act('ship', placed, '--tracking', TRACKING_URL)).toEqual(done(/is sent/));
+    expect(await fetchOrder(placed)).toMatchObject({ status: 'sent', trackingUrl: TRACKING_URL });
+    expect(await listMails()).toEqual(['order-sent']);
+    const [mail] = await backend.database.select().from(outboxMail).where(eq(outboxMail.outboxMailId, seen));
+    // The page of the order leads on to where its parcel is.
+    expect(mail!.text).toContain(placed.orderId);
+    expect(await act('ship', placed)).toEqual(refused(/is sent and cannot be sent/));
+    expect(await listMails()).toEqual([]);
+    expect((await fetchOrder(placed)).trackingUrl).toBe(TRACKING_URL);
+    expect(await listActs(placed)).toEqual([['keeper', 'ship', {}]]);
+  });
+
+  it('takes what was only authorised', async () => {
+    const placed = await order([[VARIANT, 1]], { paymentMethodId: KLARNA });
+    await pay(placed, 'authorized');
+    expect(await fetchOrder(placed)).toMatchObject({ status: 'paid', payment: { status: 'authorized' } });
+    expect(await act('ship', placed)).toEqual(done(/is sent/));
+    await settle(backend);
+    expect(await fetchOrder(placed)).toMatchObject({ status: 'sent', payment: { status: 'paid' } });
+  });
+
+  it('is needed for tests, which go by letter, and for nothing that is digital', async () => {
+    const letter = await openPaidOrder([[RQS, 1]]);
+    expect(await fetchStatus(letter)).toBe('paid');
+    expect(await act('ship', letter)).toEqual(done(/is sent/));
+    await listMails();
+    const digital = await openPaidOrder([[GIFT_CARD, 1]]);
+    expect(await fetchStatus(digital)).toBe('sent');
+    expect((await listMails()).sort()).toEqual(['gift-cards', 'order-confirmed']);
+    expect(await act('ship', digital)).toEqual(refused(/is sent and cannot be sent/));
+  });
+
+  it('is for paid orders alone', async () => {
+    const placed = await order();
+    expect(await act('ship', placed)).toEqual(refused(/is open and cannot be sent/));
+    expect(await act('cancel', placed)).toEqual(done(/is cancelled/));
+    expect(await act('ship', placed)).toEqual(refused(/is cancelled and cannot be sent/));
+    expect(await listActs(placed)).toEqual([['keeper', 'cancel', {}]]);
+  });
+
+  it.each([
+    'http://parcels.example/1',
+    'javascript:alert(1)',
+    'parcels.example',
+    'https://a:b@parcels.example',
+  ])('takes no %s for where a parcel is', async (url) => {
+    const placed = await openPaidOrder([[VARIANT, 1]]);
+    expect(await act('ship', placed, '--tracking', url)).toEqual(refused(/--tracking/));
+    expect(await fetchStatus(placed)).toBe('paid');
+  });
+});
+
+describe('npm run order -- cancel', () => {
+  it('gives back stock, code and money, once, also of an order that is being packed', async () => {
+    const before = await getStock(MASH);
+    const countUses = async () =>
+      (await backend.database.select().from(promotion).where(eq(promotion.promotionKey, 'five')))[0]!
+        .usageCount;
+    const uses = await countUses();
+    const placed = await openPaidOrder([[MASH, 3]], { code: 'FIVE' });
+    expect([await getStock(MASH), await countUses()]).toEqual([before! - 3, uses + 1]);
+    await listMails();
+    await backend.database
+      .update(customerOrder)
+      .set({ status: 'processing' })
+      .where(eq(customerOrder.orderId, placed.orderId));
+    expect(await act('cancel', placed)).toEqual(done(/is cancelled/));
+    expect([await getStock(MASH), await countUses()]).toEqual([before, uses]);
+    expect((await listMails()).sort()).toEqual(['order-cancelled', 'order-refunded']);
+    expect(await fetchOrder(placed)).toMatchObject({ status: 'cancelled', payment: { status: 'refunded' } });
+    expect(await act('cancel', placed)).toEqual(refused(/is cancelled and cannot be cancelled/));
+    expect([await getStock(MASH), await countUses()]).toEqual([before, uses]);
+    expect((await show(placed)).out).toMatch(/cancelled \(shop\)/);
+    expect(await listActs(placed)).toEqual([['keeper', 'cancel', {}]]);
+  });
+
+  it('is refused once the goods have left, and once a gift card of it has been used', async () => {
+    const sent = await openPaidOrder();
+    await act('ship', sent);
+    expect(await act('cancel', sent)).toEqual(refused(/is sent and cannot be cancelled/));
+    const sold = await openPaidOrder([
+      [GIFT_CARD, 1],
+      [VARIANT, 1],
+    ]);
+    await settle(backend);
+    await backend.database.update(giftCard).set({ balance: 100 }).where(eq(giftCard.orderId, sold.orderId));
+    expect(await act('cancel', sold)).toEqual(refused(/gift card .* has been used/));
+    expect(await fetchStatus(sold)).toBe('paid');
+    expect(await listActs(sold)).toEqual([]);
+  });
+});
+
+describe('npm run order -- refund', () => {
+  it('pays back parts of what was paid, each with a credit note, never more than was paid', async () => {
+    const placed = await openPaidOrder();
+    await act('ship', placed);
+    const { payment: paid } = await fetchOrder(placed);
+    await listMails();
+    expect(await act('refund', placed, '10.5')).toEqual(done(/€ 10\.50 .* go back/));
+    expect(await listMails()).toEqual(['order-refunded']);
+    const left = ((paid.amount - 1050) / 100).toFixed(2);
+    const tooMuch = ((paid.amount - 1049) / 100).toFixed(2);
+    expect(await act('refund', placed, tooMuch)).toEqual(refused(/less than € [\d.]+ was paid/));
+    expect(await act('refund', placed, left)).toEqual(done(/go back/));
+    // Asked for twice before the provider has done it once.
+    expect(await act('refund', placed, '0.01')).toEqual(refused(/less than € 0\.01 was paid/));
+    expect(await listMails()).toEqual(['order-refunded']);
+    const rows = await backend.database
+      .select()
+      .from(refund)
+      .innerJoin(payment, eq(payment.paymentId, refund.paymentId))
+      .where(eq(payment.orderId, placed.orderId));
+    expect(rows.map((row) => [row.refund.amount, row.refund.reason, row.refund.status]).sort()).toEqual(
+      [
+        [1050, 'shop', 'done'],
+        [paid.amount - 1050, 'shop', 'done'],
+      ].sort(),
+    );
+    const papers = await backend.database
+      .select()
+      .from(invoice)
+      .where(eq(invoice.orderId, placed.orderId))
+      .orderBy(asc(invoice.invoiceId));
+    expect(papers.map(({ kind, totalAmount }) => [kind, totalAmount])).toEqual([
+      ['invoice', paid.amount],
+      ['credit-note', 1050],
+      ['credit-note', paid.amount - 1050],
+    ]);
+    expect(await fetchOrder(placed)).toMatchObject({ status: 'sent', payment: { status: 'refunded' } });
+    expect(await listActs(placed)).toEqual([
+      ['keeper', 'ship', {}],
+      ['keeper', 'refund', { amount: 1050 }],
+      ['keeper', 'refund', { amount: paid.amount - 1050 }],
+    ]);
+  });
+
+  it('gives nothing of what was not paid', async () => {
+    expect(await act('refund', await order(), '1')).toEqual(refused(/less than € 1\.00 was paid/));
+    const authorised = await order([[VARIANT, 1]], { paymentMethodId: KLARNA });
+    await pay(authorised, 'authorized');
+    expect(await act('refund', authorised, '1')).toEqual(refused(/less than € 1\.00 was paid/));
+  });
+});
+
+describe('npm run order -- show and list', () => {
+  it('show an order whole, and its customer to nobody who only lists', async () => {
+    const placed = await openPaidOrder([
+      [MASH, 2],
+      [RQS, 1],
+    ]);
+    await settle(backend);
+    const { out } = await show(placed);
+    for (const part of [
+      placed.orderNumber,
+      'havero-nl',
+      '2026-11-05 12:00  created',
+      '2026-11-05 12:00  paid',
+      'payment by ideal-wero · paid',
+      '2 × ',
+      'gift',
+      'Hay',
+      'total €',
+      'invoice 2026-V-',
+      'marit@stal.example',
+      'Apeldoorn, NL',
+    ]) {
+      expect(out).toContain(part);
+    }
+    expect(out).not.toContain(placed.token);
+    const listed = (await runCommand('list', '--status', 'paid', '--site', 'havero-nl'))!.out;
+    expect(listed).toMatch(new RegExp(`· ${placed.orderNumber} · havero-nl · paid · € \\d+\\.\\d\\d\\n`));
+    for (const personal of ['Marit', 'marit@', 'Vries', 'Apeldoorn', placed.token]) {
+      expect(listed).not.toContain(personal);
+    }
+  });
+
+  it('list orders by their state and site', async () => {
+    const open = await order();
+    const rows = async (...words: string[]) => (await runCommand('list', ...words))!.out;
+    expect(await rows()).toContain(open.orderNumber);
+    expect(await rows('--status', 'open')).toContain(open.orderNumber);
+    expect(await rows('--status', 'closed')).toBe('There are none.\n');
+    expect(await rows('--site', 'havero-dk')).toBe('There are none.\n');
+    expect(await runCommand('list', '--site', 'nowhere')).toEqual(refused(/no site nowhere/));
+    expect(await runCommand('list', '--status', 'lost')).toEqual(refused(/--status/));
+  });
+
+  it('ask for the site where two have the number', async () => {
+    const { orderNumber, orderId } = await order([[VARIANT, 1]]);
+    const belgian = await writeOrder(backend, FIXTURE_NOW, { siteId: 2 });
+    await backend.database
+      .update(customerOrder)
+      .set({ orderNumber })
+      .where(eq(customerOrder.orderId, belgian.orderId));
+    expect(await runCommand('cancel', orderNumber)).toEqual(refused(/Several sites .*havero-nl.*havero-be/));
+    expect(await runCommand('cancel', orderNumber, '--site', 'havero-be')).toEqual(done(/is cancelled/));
+    expect((await runCommand('show', orderNumber, '--site', 'havero-be'))!.out).toContain('cancelled (shop)');
+    expect(await runCommand('show', orderNumber, '--site', 'havero-dk')).toEqual(refused(/no order/));
+    const [dutch] = await backend.database
+      .select()
+      .from(customerOrder)
+      .where(eq(customerOrder.orderId, orderId));
+    expect(dutch!.status).toBe('open');
+  });
+
+  it('know no order that there is not', async () => {
+    for (const words of [
+      ['show', '2026-999999'],
+      ['ship', '1\u001b[2J'],
+      ['cancel', ''],
+      ['refund', '2026-999999', '1'],
+    ]) {
+      expect(await runCommand(...words)).toEqual(refused(/There is no order/));
+    }
+  });
+
+  it.each([
+    [[]],
+    [['list', '2026-000001']],
+    [['show']],
+    [['show', '2026-000001', '--status', 'paid']],
+    [['ship', '2026-000001', 'https://parcels.example']],
+    [['cancel', '2026-000001', '--tracking', 'https://parcels.example']],
+    [['refund', '2026-000001']],
+    [['refund', '2026-000001', '-1']],
+    [['drop', '2026-000001']],
+  ])('show how they are called for %j', async (words) => {
+    expect(await runCommand(...words)).toBeNull();
+  });
+
+  it.each(['0', '0.001', '1e3', '1,50', 'NaN'])('take no %s for an amount', async (euro) => {
+    expect(await runCommand('refund', '2026-000001', euro)).toEqual(refused(/is no amount of euros/));
+  });
+});

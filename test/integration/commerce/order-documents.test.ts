@@ -1,0 +1,496 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { and, asc, desc, eq, ne } from 'drizzle-orm';
+import { listAttachments } from '../../../server/backend/mail/documents.ts';
+import { outboxMail, storedDocument } from '../../../server/backend/mail/tables.ts';
+import { legalProfileTranslation } from '../../../server/backend/modules/legal/tables.ts';
+import {
+  type customerOrder,
+  invoice,
+  numberSeries,
+  orderMessage,
+} from '../../../server/backend/modules/orders/tables.ts';
+import { tellCustomer } from '../../../server/backend/modules/orders/tell-customer.ts';
+import { payment, refund } from '../../../server/backend/modules/payments/tables.ts';
+import { siteLanguage } from '../../../server/backend/modules/sites/tables.ts';
+import { LOCALES } from '../../../shared/i18n/locales.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import { hostileTexts } from '../../fixtures/hostile-texts.ts';
+import { listRows, readPdf } from '../../fixtures/read-pdf.ts';
+import { createLine, createMessenger, insertWholeOrder, noteStatus } from '../../fixtures/whole-orders.ts';
+
+let backend: BackendFixture;
+let now = FIXTURE_NOW;
+const tell = (...message: Parameters<ReturnType<typeof createMessenger>>) =>
+  createMessenger(backend.database, () => now.getTime())(...message);
+
+beforeAll(async () => {
+  backend = await openBackend();
+});
+afterAll(() => backend?.close());
+beforeEach(() => {
+  now = FIXTURE_NOW;
+});
+
+/** The last mail that was laid, with its documents. */
+async function takeMail() {
+  const [mail] = await backend.database
+    .select()
+    .from(outboxMail)
+    .orderBy(desc(outboxMail.outboxMailId))
+    .limit(1);
+  if (!mail) throw new Error('There is no mail');
+  const documents = await listAttachments(backend.database, mail.outboxMailId);
+  return { ...mail, documents, plain: `${mail.subject}\n${mail.text}`.replaceAll('\u00a0', ' ') };
+}
+const countMails = async () => (await backend.database.select().from(outboxMail)).length;
+const listInvoices = (siteId: number) =>
+  backend.database.select().from(invoice).where(eq(invoice.siteId, siteId)).orderBy(asc(invoice.invoiceId));
+
+async function insertPayment(orderId: string, changes: Partial<typeof payment.$inferInsert> = {}) {
+  const [row] = await backend.database
+    .insert(payment)
+    .values({
+      paymentId: randomUUID(),
+      orderId,
+      providerConfigurationId: 'test',
+      paymentMethodId: 1,
+      status: 'paid',
+      amount: 3195,
+      createdAt: now,
+      changedAt: now,
+      ...changes,
+    })
+    .returning();
+  if (!row) throw new Error('No payment');
+  return row;
+}
+
+async function insertRefund(
+  paymentId: string,
+  amount: number,
+  reason: 'cancelled' | 'late' | 'shop' = 'shop',
+) {
+  const refundId = randomUUID();
+  await backend.database
+    .insert(refund)
+    .values({ refundId, paymentId, amount, reason, status: 'pending', createdAt: now });
+  return refundId;
+}
+
+describe('the mail that confirms an order', () => {
+  it('carries the invoice, whose text is the order', async () => {
+    const order = await insertWholeOrder(backend.database, {
+      changes: {
+        subTotalAmount: 7490,
+        orderDiscounts: [{ description: 'STAL10', promotionKey: 'stal10', amount: 749 }],
+        originalShippingCosts: 695,
+        shippingDiscounts: [{ description: 'Gratis bezorging', promotionKey: 'free', amount: 695 }],
+        shippingCosts: 0,
+        shippingCostsExclVat: 0,
+        paymentCosts: 100,
+        totalAmount: 6841,
+        totalAmountExclVat: 5691,
+        vatAmounts: [
+          { vatType: 'high', vatRatePercentage: 21, amountExclVat: 4000, vatAmount: 840 },
+          { vatType: 'low', vatRatePercentage: 9, amountExclVat: 1691, vatAmount: 310 },
+        ],
+        giftCardAmount: 2500,
+        billing: {
+          firstName: 'Marit',
+          lastName: 'de Vries',
+          phoneNumber: '',
+          emailAddress: 'marit@example.com',
+          address: {
+            zipcode: '7311 KZ',
+            street: 'Klaverweg',
+            streetNumber: '12',
+            streetNumberAddition: null,
+            city: 'Apeldoorn',
+            countryId: 1,
+          },
+          companyName: 'Stal Žižka',
+          vatNumber: 'NL123456789B01',
+        },
+      },
+      lines: [
+        createLine({
+          productDiscounts: [{ description: 'Herfst', promotionKey: 'h', amount: 500 }],
+          totalAmount: 2000,
+          originalAmount: 2500,
+        }),
+        createLine({
+          position: 2,
+          quantity: 1,
+          description: 'Lepel',
+          productLabel: '',
+          originalAmount: 0,
+          totalAmount: 0,
+          isGift: true,
+        }),
+        createLine({
+          position: 3,
+          quantity: 2,
+          description: 'Ruwvoertest RQS',
+          productLabel: 'Testset',
+          originalAmount: 5490,
+          totalAmount: 5490,
+          vatType: 'low',
+          vatRatePercentage: 9,
+        }),
+      ],
+      sampleNames: { 3: ['Wei achter', 'Hooi 2026'] },
+    });
+    // The words are those of the shop's legal profile, not of the program.
+    const words = and(
+      eq(legalProfileTranslation.siteId, order.siteId),
+      eq(legalProfileTranslation.languageId, order.languageId),
+    );
+    const setWords = (withdrawalButton: string) =>
+      backend.database.update(legalProfileTranslation).set({ withdrawalButton }).where(words);
+    await setWords('Herroepen, in de woorden van de winkel');
+    await tell(order.orderId, 'confirmed');
+    const { plain, html, recipient, kind, documents } = await takeMail();
+    await setWords('Overeenkomst hier herroepen');
+    expect([recipient, kind]).toEqual(['marit@example.com', 'order-confirmed']);
+    // What the law asks for on a durable medium: goods, total, VAT, delivery, payment, withdrawal, who sells.
+    for (const said of [
+      order.orderNumber,
+      'Grano Whole, Bag 25 kg',
+      'Wei achter, Hooi 2026',
+      'Totaal incl. btw',
+      '€ 68,41',
+      'waarvan btw 21 %',
+      'waarvan btw 9 %',
+      'Levertijd: 1-2 werkdagen',
+      'Klaverweg 12 b, 7311 KZ Apeldoorn, Nederland',
+      'binnen 14 dagen herroepen',
+      'Herroepen, in de woorden van de winkel',
+      'Modelformulier',
+      'service@havero.example',
+      'EXAMPLE-NL-0001',
+    ]) {
+      expect(plain.replaceAll(' %', '%')).toContain(said.replaceAll(' %', '%'));
+    }
+    expect(html).toContain('<th scope="col"');
+    expect(documents.map(({ fileName, mediaType }) => [fileName, mediaType])).toEqual([
+      [expect.stringMatching(/^invoice-2026-V-\d{6}\.pdf$/), 'application/pdf'],
+    ]);
+
+    const pdf = await readPdf(documents[0]?.bytes ?? Buffer.alloc(0));
+    expect(pdf).toMatchObject({ language: 'nl-NL', isMarked: true });
+    expect(pdf.title).toMatch(/^Factuur 2026-V-\d{6}$/);
+    const rows = listRows(pdf.elements);
+    const facts = Object.fromEntries(rows.filter((row) => row.length === 2));
+    expect(facts).toMatchObject({
+      Factuurdatum: '5 november 2026',
+      Bestelnummer: order.orderNumber,
+      Besteldatum: '5 november 2026',
+      Leverdatum: 'binnen 1-2 werkdagen na de factuurdatum',
+      'Btw-nummer van de klant': 'NL123456789B01',
+      Producten: '€ 74,90',
+      STAL10: '€ −7,49',
+      Bezorging: '€ 6,95',
+      'Gratis bezorging': '€ −6,95',
+      Betaalkosten: '€ 1,00',
+      'Totaal incl. btw': '€ 68,41',
+      Cadeaukaart: '€ 25,00',
+      'iDEAL | Wero': '€ 43,41',
+    });
+    const figures = rows.map((row) => row.map((cell) => cell.replace(/\s*%/, '%')));
+    expect(figures).toEqual(
+      expect.arrayContaining([
+        ['Klant', 'Bezorging', 'Verkoper'],
+        [
+          'Stal Žižka Marit de Vries Klaverweg 12 7311 KZ Apeldoorn Nederland',
+          'Marit de Vries Klaverweg 12 b 7311 KZ Apeldoorn Nederland',
+          expect.stringContaining('Havero B.V. (example) Haverweg 1 7311 AA Apeldoorn Nederland'),
+        ],
+        ['Product', 'Aantal', 'Prijs incl. btw', 'Btw-tarief', 'Bedrag'],
+        ['Grano Whole Bag 25 kg', '2', '€ 12,50', '21%', '€ 25,00'],
+        ['Herfst', '', '', '', '€ −5,00'],
+        ['Lepel Cadeau', '1', '€ 0,00', '21%', '€ 0,00'],
+        ['Ruwvoertest RQS Testset Monsters: Wei achter, Hooi 2026', '2', '€ 27,45', '9%', '€ 54,90'],
+        ['21%', '€ 40,00', '€ 8,40', '€ 48,40'],
+        ['9%', '€ 16,91', '€ 3,10', '€ 20,01'],
+        ['Totaal', '€ 56,91', '€ 11,50', '€ 68,41'],
+      ]),
+    );
+    const headings = pdf.elements.filter(({ role }) => /^H\d/.test(role)).map(({ role }) => role);
+    expect(headings[0]).toBe('H1');
+    const [kept] = await backend.database
+      .select({ keepUntil: storedDocument.keepUntil })
+      .from(storedDocument)
+      .orderBy(desc(storedDocument.storedDocumentId))
+      .limit(1);
+    // Seven years in the Netherlands, from the end of the year on, by Dutch clocks.
+    expect(kept?.keepUntil).toEqual(new Date('2033-12-31T23:00:00Z'));
+    for (const said of [
+      'Btw-nummer NLEXAMPLE001',
+      'Kamer van Koophandel EXAMPLE-NL-0001',
+      'service@havero.example',
+      'IBAN NL26 EXAM 0000 0000 01',
+      'BIC EXAMNL2AXXX',
+    ]) {
+      expect(pdf.text).toContain(said);
+    }
+  });
+
+  it('keeps its invoice as long as the law of its country wants, although no mail carries it any more', async () => {
+    const order = await insertWholeOrder(backend.database);
+    await tell(order.orderId, 'confirmed');
+    const [paper] = await backend.database.select().from(invoice).where(eq(invoice.orderId, order.orderId));
+    const countPapers = () =>
+      backend.database.$count(storedDocument, eq(storedDocument.storedDocumentId, paper!.storedDocumentId));
+    const forget = async (at: string, ...jobs: string[]) => {
+      backend.setNow(new Date(at));
+      for (const job of jobs) await backend.runJob(job);
+    };
+    await forget('2033-12-31T22:59:59Z', 'forget-orders', 'forget');
+    expect(await countMails()).toBe(0);
+    expect(await countPapers()).toBe(1);
+    // Its own time is over, but its invoice still names it.
+    await forget('2033-12-31T23:00:00Z', 'forget');
+    expect(await countPapers()).toBe(1);
+    await forget('2033-12-31T23:00:00Z', 'forget-orders', 'forget');
+    expect(await countPapers()).toBe(0);
+    backend.setNow(FIXTURE_NOW);
+  });
+
+  it('is sent once, however often its job is done, also when it was broken off', async () => {
+    const order = await insertWholeOrder(backend.database);
+    const [mails, invoices] = [await countMails(), (await listInvoices(1)).length];
+    await expect(
+      backend.database.transaction('tell-customer', async (transaction) => {
+        await tellCustomer(transaction, { orderId: order.orderId, kind: 'confirmed' }, now);
+        throw new Error('the process has ended');
+      }),
+    ).rejects.toThrow('ended');
+    await backend.runJob('queued-jobs');
+    expect(await countMails()).toBe(mails);
+    await tellCustomer(backend.database, { orderId: order.orderId, kind: 'confirmed' }, now);
+    await tellCustomer(backend.database, { orderId: order.orderId, kind: 'confirmed' }, now);
+    await backend.runJob('queued-jobs');
+    await Promise.all([tell(order.orderId, 'confirmed'), tell(order.orderId, 'confirmed')]);
+    expect(await countMails()).toBe(mails + 1);
+    expect(await listInvoices(1)).toHaveLength(invoices + 1);
+    expect(backend.errors).toEqual([]);
+  });
+});
+
+describe('numbers of invoices', () => {
+  it('run without a gap where documents fail in between, and for 20 at once', async () => {
+    const before = (await listInvoices(4)).length;
+    expect(before).toBe(0);
+    const orders = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        insertWholeOrder(backend.database, { changes: { siteId: 4, languageId: 4 } }),
+      ),
+    );
+    // A rate that no figure can be made of: the document fails after its number was taken.
+    const broken = await insertWholeOrder(backend.database, {
+      changes: { siteId: 4, languageId: 4 },
+      lines: [createLine({ productDiscounts: [null] as never })],
+    });
+    await tell(orders[0]?.orderId ?? '', 'confirmed');
+    await expect(tell(broken.orderId, 'confirmed')).rejects.toThrow();
+    await Promise.all(orders.map(({ orderId }) => tell(orderId, 'confirmed')));
+    await expect(tell(broken.orderId, 'confirmed')).rejects.toThrow();
+    expect((await listInvoices(4)).map(({ number }) => number)).toEqual(
+      Array.from({ length: 20 }, (_invoice, index) => `2026-V-${String(index + 1).padStart(6, '0')}`),
+    );
+    const [series] = await backend.database.select().from(numberSeries).where(eq(numberSeries.siteId, 4));
+    expect(series).toMatchObject({ kind: 'invoice', year: 2026, last: 20 });
+    const told = await backend.database
+      .select()
+      .from(orderMessage)
+      .where(eq(orderMessage.orderId, broken.orderId));
+    expect(told).toEqual([]);
+  });
+
+  it('begin anew with the year of the site’s own calendar', async () => {
+    const [dutch, portuguese] = [
+      await insertWholeOrder(backend.database, { changes: { siteId: 2 } }),
+      await insertWholeOrder(backend.database, { changes: { siteId: 6, languageId: 6 } }),
+    ];
+    now = new Date('2026-12-31T23:30:00Z');
+    await tell(dutch.orderId, 'confirmed');
+    await tell(portuguese.orderId, 'confirmed');
+    expect((await listInvoices(2)).map(({ number }) => number)).toEqual(['2027-V-000001']);
+    expect((await listInvoices(6)).map(({ number }) => number)).toEqual(['2026-V-000001']);
+  });
+});
+
+describe('what goes back', () => {
+  it('has a credit note for each refund, which together come to the invoice to the cent', async () => {
+    const order = await insertWholeOrder(backend.database, { changes: { siteId: 5, languageId: 5 } });
+    const { paymentId } = await insertPayment(order.orderId);
+    const vat: string[][] = [];
+    for (const amount of [1000, 1001, 1194]) {
+      await tell(order.orderId, 'refunded', await insertRefund(paymentId, amount));
+      const { documents, plain } = await takeMail();
+      expect(plain).toContain((amount / 100).toFixed(2).replace('.', ','));
+      const pdf = await readPdf(documents[0]?.bytes ?? Buffer.alloc(0));
+      expect(pdf.text).toContain('2026-V-000001');
+      vat.push(listRows(pdf.elements).find((row) => row[0]?.startsWith('21')) ?? []);
+    }
+    const toCents = (text = '') => Math.round(Number(text.replace(/[^\d,]/g, '').replace(',', '.')) * 100);
+    expect(vat.map((row) => toCents(row[3]))).toEqual([1000, 1001, 1194]);
+    expect(vat.reduce((sum, row) => sum + toCents(row[1]), 0)).toBe(2640);
+    expect(vat.reduce((sum, row) => sum + toCents(row[2]), 0)).toBe(555);
+    expect(
+      (await listInvoices(5)).map(({ number, kind, totalAmount }) => [number, kind, totalAmount]),
+    ).toEqual([
+      ['2026-V-000001', 'invoice', 3195],
+      ['2026-C-000001', 'credit-note', 1000],
+      ['2026-C-000002', 'credit-note', 1001],
+      ['2026-C-000003', 'credit-note', 1194],
+    ]);
+  });
+
+  it('has none where the money came after an order was cancelled that had no invoice', async () => {
+    const order = await insertWholeOrder(backend.database, {
+      statuses: ['created', 'open', 'cancelled'],
+      changes: { cancelReason: 'unpaid' },
+    });
+    const { paymentId } = await insertPayment(order.orderId);
+    await tell(order.orderId, 'refunded', await insertRefund(paymentId, 3195, 'late'));
+    const { documents, plain } = await takeMail();
+    expect(documents).toEqual([]);
+    expect(plain).toContain('€ 31,95');
+    expect(plain).toContain('nadat de bestelling was geannuleerd');
+  });
+
+  it('is told with the cancelling: nothing, the gift card, what was paid, what was reserved', async () => {
+    const cancelled = async (
+      changes: Partial<typeof customerOrder.$inferInsert>,
+      status: 'paid' | 'authorized' | null,
+      refunded = 0,
+    ) => {
+      const order = await insertWholeOrder(backend.database, {
+        changes: { cancelReason: 'customer', ...changes },
+        statuses: status === null ? ['created', 'open'] : ['created', 'open', 'paid'],
+      });
+      if (status !== null) {
+        const { paymentId } = await insertPayment(order.orderId, { status });
+        if (refunded > 0) await insertRefund(paymentId, refunded);
+      }
+      await noteStatus(backend.database, order.orderId, 'cancelled', new Date(now.getTime() + 1));
+      await tell(order.orderId, 'cancelled');
+      return takeMail();
+    };
+    const unpaid = await cancelled({ cancelReason: 'unpaid' }, null);
+    expect(unpaid.plain).toContain('Er is niets in rekening gebracht');
+    expect(unpaid.documents).toEqual([]);
+    const paid = await cancelled({ giftCardAmount: 1000 }, 'paid');
+    expect(paid.plain).toContain('We betalen € 21,95 binnen 14 dagen terug');
+    expect(paid.plain).toContain('€ 10,00 staat weer op je cadeaukaart');
+    const credit = await readPdf(paid.documents[0]?.bytes ?? Buffer.alloc(0));
+    expect(listRows(credit.elements)).toContainEqual(['Cadeaukaart', '€ −10,00']);
+    const partly = await cancelled({}, 'paid', 500);
+    expect(partly.plain).toContain('We betalen € 26,95 binnen 14 dagen terug');
+    const reserved = await cancelled({}, 'authorized');
+    expect(reserved.plain).toContain('Het gereserveerde bedrag van € 31,95 wordt vrijgegeven');
+    expect((await readPdf(reserved.documents[0]?.bytes ?? Buffer.alloc(0))).text).toContain('€ −31,95');
+  });
+});
+
+describe('the mails of an order', () => {
+  it('tell what a transfer must name, and by when', async () => {
+    const order = await insertWholeOrder(backend.database, {
+      statuses: ['created', 'open'],
+      changes: { paymentDueAt: new Date('2026-11-15T12:00:00Z'), paymentMethodId: 5 },
+    });
+    await insertPayment(order.orderId, {
+      status: 'pending',
+      transferAccountHolder: 'Stichting Test',
+      transferIban: 'NL00TEST0123456789',
+      transferReference: 'RF18 1234',
+    });
+    await tell(order.orderId, 'received');
+    const { plain, documents } = await takeMail();
+    for (const said of ['€ 31,95', 'Stichting Test', 'NL00TEST0123456789', 'RF18 1234', '15 november 2026']) {
+      expect(plain).toContain(said);
+    }
+    expect(documents).toEqual([]);
+  });
+
+  it('say all there is to say in every language and for both brands, and link to the site’s own host only', async () => {
+    const hosts = await backend.database.select().from(siteLanguage).where(ne(siteLanguage.siteId, 12));
+    const languages = new Set<number>();
+    for (const { siteId, languageId, domain } of hosts) {
+      languages.add(languageId);
+      const order = await insertWholeOrder(backend.database, {
+        changes: { siteId, languageId, trackingUrl: 'https://carrier.example/track/1', cancelReason: 'shop' },
+      });
+      const { paymentId } = await insertPayment(order.orderId);
+      const refundId = await insertRefund(paymentId, 100);
+      for (const [kind, subject] of [
+        ['received', ''],
+        ['confirmed', ''],
+        ['sent', ''],
+        ['cancelled', ''],
+        ['refunded', refundId],
+      ] as const) {
+        await tell(order.orderId, kind, subject);
+        const { subject: line, text, html, documents } = await takeMail();
+        expect(`${line}${text}${html}`).not.toMatch(/%\{|undefined|\[object|NaN/);
+        const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, url]) => url ?? '');
+        const linked = new Set(
+          links.filter((url) => !url.startsWith('tel:')).map((url) => new URL(url).host),
+        );
+        expect([...linked]).toEqual([`${domain}:3000`]);
+        expect(links.some((url) => url.includes(`orderId=${order.orderId}`) && url.includes('token='))).toBe(
+          true,
+        );
+        const papers = await Promise.all(documents.map(({ bytes }) => readPdf(bytes)));
+        // An order of one line is told on one page.
+        expect(papers.map(({ pages }) => pages)).toEqual(papers.map(() => 1));
+        const isGerman = siteId === 10 || siteId === 11;
+        const all = [line, text, html, ...papers.map((pdf) => pdf.text + pdf.title)].join('\n');
+        if (isGerman) expect(all).not.toMatch(/havero/i);
+        else expect(text).toContain('Havero');
+      }
+    }
+    expect(languages.size).toBe(LOCALES.length);
+  });
+
+  it('keep hostile names as text', async () => {
+    // Neither the database nor what a form cleans has halves of characters and NUL.
+    for (const text of hostileTexts.filter((one) => !/[\0\p{Cs}]/u.test(one))) {
+      const { orderId } = await insertWholeOrder(backend.database, {
+        changes: {
+          billing: {
+            firstName: text,
+            lastName: text,
+            phoneNumber: '',
+            emailAddress: 'marit@example.com',
+            address: {
+              zipcode: '1',
+              street: text,
+              streetNumber: '1',
+              streetNumberAddition: null,
+              city: text,
+              countryId: 1,
+            },
+          },
+          delivery: { kind: 'home', name: text, address: null, deliveryTimeDays: null },
+        },
+        lines: [createLine({ description: text, productLabel: text })],
+      });
+      await tell(orderId, 'confirmed');
+      const { html, subject, documents } = await takeMail();
+      expect(html).not.toMatch(/<(script|img (?!src="cid:)|svg|iframe)/i);
+      expect(subject).not.toMatch(/[\r\n]/);
+      expect((await readPdf(documents[0]?.bytes ?? Buffer.alloc(0))).pages).toBeGreaterThan(0);
+    }
+  });
+
+  it('are given up where there is no such order, kind or refund', async () => {
+    const { orderId } = await insertWholeOrder(backend.database);
+    await expect(tell(randomUUID(), 'confirmed')).rejects.toMatchObject({ code: 'no_such_order' });
+    await expect(tell('1', 'confirmed')).rejects.toMatchObject({ code: 'no_order_message' });
+    await expect(tell(orderId, 'refunded', 'x')).rejects.toMatchObject({ code: 'no_such_refund' });
+    await expect(tell(orderId, 'gift-cards')).rejects.toMatchObject({ name: 'HopelessError' });
+  });
+});

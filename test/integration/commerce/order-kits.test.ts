@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { asc, eq } from 'drizzle-orm';
+import { customerOrder, keeperLog, roughageSample } from '../../../server/backend/database/schema.ts';
+import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
+import { prepareKeeperShop } from '../../fixtures/keeper-shop.ts';
+import { createLine, insertWholeOrder } from '../../fixtures/whole-orders.ts';
+
+const HOUR_MS = 3_600_000;
+const EARLIER = new Date(FIXTURE_NOW.getTime() - HOUR_MS);
+
+const shop = prepareKeeperShop();
+
+beforeEach(() => shop.backend.database.delete(keeperLog));
+afterEach(() => {
+  expect(shop.backend.errors.splice(0)).toEqual([]);
+});
+
+/** Lays an order of a bag and three kits before the shop: two nutrition scans and a hygiene scan, which the customer has paid for. */
+async function giveOrder() {
+  const { database, shop: parts } = shop.backend;
+  const test = { goesAsParcel: false, quantity: 1 };
+  const order = await insertWholeOrder(database, {
+    lines: [
+      createLine(),
+      createLine({
+        ...test,
+        productId: 171,
+        productVariantId: 1087,
+        productType: 4,
+        position: 2,
+        quantity: 2,
+      }),
+      createLine({ ...test, productId: 172, productVariantId: 1088, productType: 5, position: 3 }),
+    ],
+    sampleNames: { 2: ['South field', 'Barn'], 3: ['South field'] },
+    statuses: ['created', 'open'],
+  });
+  await database.transaction('change-order', async (transaction) => {
+    const locked = await parts.orders.lock(transaction, order.orderId);
+    if (locked) await parts.orders.change(transaction, locked, 'paid', { now: FIXTURE_NOW });
+  });
+  return order;
+}
+
+const listKits = (orderId: string) =>
+  shop.backend.database
+    .select()
+    .from(roughageSample)
+    .where(eq(roughageSample.orderId, orderId))
+    .orderBy(asc(roughageSample.sampleNumber));
+
+const listLog = () => shop.backend.database.select().from(keeperLog).orderBy(asc(keeperLog.keeperLogId));
+
+describe('the kits of an order', () => {
+  it('leave with it, by its page: the list of kits that wait has them no more, and the log tells each', async () => {
+    const { orderId } = await giveOrder();
+    const kits = await listKits(orderId);
+    expect(kits.map(({ state }) => state)).toEqual(['ordered', 'ordered', 'ordered']);
+    const numbers = kits.map(({ sampleNumber }) => sampleNumber);
+    const waiting = async () =>
+      (await shop.anna.get('/keeper/samples?state=ordered')).document.body.textContent ?? '';
+    for (const number of numbers) expect(await waiting()).toContain(number);
+    expect((await shop.anna.get(`/keeper/orders/${orderId}`)).html).toContain('3 test kits');
+    const sent = await shop.anna.submit(`/keeper/orders/${orderId}`, 'order.ship');
+    expect(sent.document.querySelector('.notice')?.textContent).toContain('3 test kits');
+    for (const { state, sentAt } of await listKits(orderId)) {
+      expect([state, sentAt]).toEqual(['sent', FIXTURE_NOW]);
+    }
+    for (const number of numbers) expect(await waiting()).not.toContain(number);
+    expect((await listLog()).map(({ operation, noun, nounId }) => [operation, noun, nounId])).toEqual([
+      ['order.ship', 'order', orderId],
+      ...numbers.map((number) => ['order.ship', 'lab-result', number]),
+    ]);
+  });
+
+  it('leave with it among several, and by a command', async () => {
+    const orders = [await giveOrder(), await giveOrder()];
+    const shipments = orders.map(({ orderNumber }) => `havero-nl ${orderNumber}`).join('\n');
+    expect(await shop.run('order.shipAll', { shipments })).toMatchObject({
+      kind: 'done',
+      said: { values: { smart_count: 2 } },
+    });
+    for (const { orderId } of orders) {
+      expect((await listKits(orderId)).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']);
+    }
+    expect((await listLog()).filter(({ noun }) => noun === 'lab-result')).toHaveLength(6);
+  });
+
+  it('that left before stay as they were noted then, and those that are gone stay gone', async () => {
+    const { orderId } = await giveOrder();
+    const [early, withdrawn, late] = await listKits(orderId);
+    shop.backend.setNow(EARLIER);
+    await shop.run('lab.send', { sampleNumbers: early?.sampleNumber ?? '' });
+    await shop.run('lab.withdraw', { sampleNumber: withdrawn?.sampleNumber ?? '' });
+    shop.backend.setNow(FIXTURE_NOW);
+    await shop.run('order.ship', { orderId });
+    expect((await listKits(orderId)).map(({ state, sentAt }) => [state, sentAt])).toEqual([
+      ['sent', EARLIER],
+      ['ordered', null],
+      ['sent', FIXTURE_NOW],
+    ]);
+    const told = (await listLog()).filter(({ operation }) => operation === 'order.ship');
+    expect(told.map(({ nounId }) => nounId)).toEqual([orderId, late?.sampleNumber]);
+  });
+
+  it('are not touched by sending it a second time, nor where it cannot be sent', async () => {
+    const { orderId } = await giveOrder();
+    await shop.run('order.ship', { orderId });
+    const before = await listKits(orderId);
+    shop.backend.setNow(new Date(FIXTURE_NOW.getTime() + HOUR_MS));
+    expect(await shop.run('order.ship', { orderId })).toMatchObject({ kind: 'refused' });
+    expect(await listKits(orderId)).toEqual(before);
+    shop.backend.setNow(FIXTURE_NOW);
+    const cancelled = await giveOrder();
+    await shop.run('order.cancel', { orderId: cancelled.orderId });
+    expect(await shop.run('order.ship', { orderId: cancelled.orderId })).toMatchObject({ kind: 'refused' });
+    expect(await listKits(cancelled.orderId)).toEqual([]);
+    expect((await listLog()).filter(({ noun }) => noun === 'lab-result')).toHaveLength(3);
+  });
+
+  it('of tests that were paid before the shop made samples are made, and leave with it', async () => {
+    const { orderId } = await giveOrder();
+    await shop.backend.database.delete(roughageSample).where(eq(roughageSample.orderId, orderId));
+    await shop.run('order.ship', { orderId });
+    expect((await listKits(orderId)).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']);
+  });
+
+  it('stay here where the order could not be sent: both are noted, or neither', async () => {
+    const { orderId } = await giveOrder();
+    const { database } = shop.backend;
+    await database.update(customerOrder).set({ status: 'open' }).where(eq(customerOrder.orderId, orderId));
+    expect(await shop.run('order.ship', { orderId })).toMatchObject({ kind: 'refused' });
+    expect((await listKits(orderId)).map(({ state }) => state)).toEqual(['ordered', 'ordered', 'ordered']);
+  });
+});

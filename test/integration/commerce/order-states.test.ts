@@ -1,0 +1,400 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { and, asc, desc, eq, isNotNull } from 'drizzle-orm';
+import fc from 'fast-check';
+import {
+  cart,
+  customerOrder,
+  giftCard,
+  giftCardMovement,
+  orderStatusChange,
+  outboxEvent,
+  outboxMail,
+  payment,
+  promotion,
+  stock,
+  stockMovement,
+} from '../../../server/backend/database/schema.ts';
+import { insertCards, putCartCard } from '../../../server/backend/modules/gift-cards/queries.ts';
+import { orderCommand } from '../../../server/backend/modules/orders/order-command.ts';
+import type { OrderStatus, PaymentStatus } from '../../../shared/rules/orders/order-status.ts';
+import {
+  type BackendFixture,
+  FIXTURE_CARD_KEY,
+  FIXTURE_NOW,
+  openBackend,
+} from '../../fixtures/backend-app.ts';
+import { createCallBackend } from '../../fixtures/call-backend.ts';
+import { callInputs } from '../../fixtures/call-inputs.ts';
+import { readPayment, readTestPayment, setTestPayment, settle } from '../../fixtures/payments.ts';
+import { createPlaceOrders } from '../../fixtures/place-orders.ts';
+
+const DAY_MS = 86_400_000;
+const SEED = 20_261_105;
+const RUNS = 12;
+
+/** Bags of mash, three of which earn a scoop and are worth the code. */
+const MASH = 1031;
+const CARD_CENTS = 1000;
+
+/** What may follow on what (specification, order states). */
+const machine: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
+  created: ['open', 'paid', 'cancelled'],
+  open: ['paid', 'cancelled'],
+  paid: ['processing', 'sent', 'cancelled'],
+  processing: ['sent', 'cancelled'],
+  sent: ['closed'],
+  closed: [],
+  cancelled: [],
+};
+
+let backend: BackendFixture;
+let moment = FIXTURE_NOW.getTime();
+const calls = createCallBackend(() => backend);
+const { call } = calls;
+const { openReadyCart, place } = createPlaceOrders(calls);
+
+beforeAll(async () => {
+  backend = await openBackend();
+});
+afterAll(() => backend?.close());
+
+const getNow = () => new Date(moment);
+const pass = (ms: number) => {
+  moment += ms;
+  backend.setNow(getNow());
+};
+
+/** What is expected of the order: how it stands, and how its bank sees the payment that was begun last. */
+interface Expected {
+  status: OrderStatus;
+  readonly passed: OrderStatus[];
+  bank: PaymentStatus;
+  /** The bank has something to tell that nobody has asked for. */
+  isUnheard: boolean;
+  isLate: boolean;
+  sentAt: number;
+  dueAt: number;
+}
+
+/** The real order. */
+interface Real {
+  readonly orderId: string;
+  readonly orderNumber: string;
+  readonly token: string;
+  readonly giftCardId: number;
+  readonly emailAddress: string;
+  readonly before: Awaited<ReturnType<typeof readShop>>;
+}
+
+async function readShop() {
+  const { database } = backend;
+  const stocks = await database.select().from(stock).orderBy(asc(stock.productVariantId));
+  const uses = await database.select().from(promotion).orderBy(asc(promotion.promotionKey));
+  return {
+    stock: new Map(stocks.map(({ productVariantId, amount }) => [productVariantId, amount])),
+    uses: new Map(uses.map(({ promotionKey, usageCount }) => [promotionKey, usageCount])),
+  };
+}
+
+let written = 0;
+
+/** An order of three bags with a code, of which a gift card pays a part. */
+async function openOrder(): Promise<Real> {
+  written += 1;
+  moment = FIXTURE_NOW.getTime();
+  backend.setNow(getNow());
+  // Goods and uses for every run: those of orders that were sent do not come back.
+  await backend.database.update(stock).set({ amount: 100 }).where(eq(stock.productVariantId, MASH));
+  await backend.database.update(promotion).set({ usageCount: 0 });
+  const before = await readShop();
+  const id = await openReadyCart([[MASH, 3]]);
+  const emailAddress = `marit+${written}@stal.example`;
+  const billing = { ...callInputs.setBilling.body, emailAddress };
+  expect((await call('setBilling', { params: { id }, body: billing })).status).toBe(204);
+  expect((await call('setDiscountCode', { params: { id }, query: { code: 'FIVE' } })).status).toBe(204);
+  const [giftCardId] = await insertCards(backend.database, [
+    {
+      numberHash: `number ${written}`,
+      pinHash: 'pin',
+      lastFour: '0000',
+      initialAmount: CARD_CENTS,
+      balance: CARD_CENTS,
+      createdAt: getNow(),
+    },
+  ]);
+  const { body } = await call('fetchCart', { params: { id } });
+  const [row] = await backend.database.select().from(cart).where(eq(cart.cartId, body.cartNumber));
+  await putCartCard(backend.database, row!.cartId, giftCardId!);
+  const answer = await place(id);
+  if (answer.status !== 200) throw new Error(answer.text);
+  const { orderId, orderNumber, token } = answer.body;
+  return { orderId, orderNumber, token, giftCardId: giftCardId!, emailAddress, before };
+}
+
+const listPayments = ({ orderId }: Real) =>
+  backend.database
+    .select()
+    .from(payment)
+    .where(eq(payment.orderId, orderId))
+    .orderBy(desc(payment.createdAt), desc(payment.paymentId));
+
+async function runCommand(...words: string[]): Promise<number> {
+  const work = orderCommand.prepare([...words, '--site', 'havero-nl'], '/')!;
+  return work({
+    say: () => {},
+    warn: () => {},
+    openDatabase: async () => ({ database: backend.database, description: '' }),
+    deliverPurges: async () => 0,
+    now: getNow(),
+    getOrigin: (domain) => `https://${domain}`,
+    readGiftCardKey: async () => FIXTURE_CARD_KEY,
+    collectGarbage: () => {},
+  });
+}
+
+function reach(expected: Expected, status: OrderStatus): void {
+  expected.status = status;
+  expected.passed.push(status);
+  if (status === 'sent') expected.sentAt = moment;
+}
+const awaitsMoney = ({ status }: Expected) => status === 'created' || status === 'open';
+
+/** What follows once the shop asks the bank. */
+function hear(expected: Expected): void {
+  if (!expected.isUnheard) return;
+  expected.isUnheard = false;
+  const isSecured = expected.bank === 'paid' || expected.bank === 'authorized';
+  if (isSecured && awaitsMoney(expected)) reach(expected, 'paid');
+  else if (expected.bank === 'paid' && expected.status === 'cancelled') expected.isLate = true;
+}
+
+/** What holds at every moment, whatever was done. */
+async function check(expected: Expected, real: Real): Promise<void> {
+  const { database } = backend;
+  const { orderId, before } = real;
+  const [order] = await database.select().from(customerOrder).where(eq(customerOrder.orderId, orderId));
+  expect(order!.status).toBe(expected.status);
+  expect(order!.hadLatePayment).toBe(expected.isLate);
+
+  const changes = await database
+    .select()
+    .from(orderStatusChange)
+    .where(eq(orderStatusChange.orderId, orderId));
+  expect(changes.map(({ status }) => status).sort()).toEqual([...expected.passed].sort());
+  for (const [index, status] of expected.passed.entries()) {
+    if (index > 0) expect(machine[expected.passed[index - 1]!]).toContain(status);
+  }
+
+  const isCancelled = expected.status === 'cancelled';
+  const now = await readShop();
+  const movements = await database.select().from(stockMovement).where(eq(stockMovement.orderId, orderId));
+  const moved = new Map<number, number>();
+  for (const { productVariantId, kind, pieces } of movements) {
+    moved.set(productVariantId, (moved.get(productVariantId) ?? 0) + (kind === 'taken' ? pieces : -pieces));
+  }
+  expect(moved.get(MASH)).toBe(isCancelled ? 0 : 3);
+  for (const [id, amount] of before.stock) {
+    const left = now.stock.get(id);
+    expect([id, left == null ? left : left + (moved.get(id) ?? 0)]).toEqual([id, amount]);
+  }
+  expect(now.uses.get('five')).toBe(before.uses.get('five')! + (isCancelled ? 0 : 1));
+
+  const [card] = await database.select().from(giftCard).where(eq(giftCard.giftCardId, real.giftCardId));
+  const kinds = (
+    await database.select().from(giftCardMovement).where(eq(giftCardMovement.orderId, orderId))
+  ).map(({ kind, amount }) => {
+    expect(amount).toBe(CARD_CENTS);
+    return kind;
+  });
+  expect(kinds.sort()).toEqual(
+    [
+      'held',
+      ...(expected.passed.includes('paid') ? ['taken'] : []),
+      ...(isCancelled ? ['returned'] : []),
+    ].sort(),
+  );
+  expect(card!.balance).toBe(isCancelled ? CARD_CENTS : 0);
+}
+
+/** Something that somebody does, or that happens. */
+class Act implements fc.AsyncCommand<Expected, Real> {
+  readonly name: string;
+  readonly act: (expected: Expected, real: Real) => Promise<void>;
+  constructor(name: string, act: Act['act']) {
+    this.name = name;
+    this.act = act;
+  }
+  check(): boolean {
+    return true;
+  }
+  async run(expected: Expected, real: Real): Promise<void> {
+    pass(1000);
+    await this.act(expected, real);
+    await check(expected, real);
+  }
+  toString(): string {
+    return this.name;
+  }
+}
+
+/** The bank comes to know how the payment ended, which is so once and for all. */
+async function decide(expected: Expected, real: Real, status: PaymentStatus): Promise<void> {
+  if (expected.bank !== 'pending') return;
+  const [latest] = await listPayments(real);
+  await setTestPayment(backend, latest!.paymentId, status);
+  expected.bank = status;
+  expected.isUnheard = true;
+}
+
+async function refresh(expected: Expected, real: Real): Promise<void> {
+  for (const { paymentId } of await listPayments(real)) await backend.shop.payments.refresh(paymentId);
+  hear(expected);
+}
+
+const change = async (expected: Expected, to: OrderStatus, act: () => Promise<boolean>) => {
+  const mayBe = machine[expected.status].includes(to);
+  expect(await act()).toBe(mayBe);
+  if (mayBe) reach(expected, to);
+};
+
+/** Work for the bank is done, which may end or take a payment there. */
+async function work(expected: Expected, real: Real): Promise<void> {
+  await refresh(expected, real);
+  await settle(backend);
+  const { status } = expected;
+  if (status === 'cancelled' && (expected.bank === 'pending' || expected.bank === 'authorized')) {
+    expected.bank = 'cancelled';
+  }
+  if ((status === 'sent' || status === 'closed') && expected.bank === 'authorized') expected.bank = 'paid';
+}
+
+const acts = {
+  pay: new Act('pay', async (expected, real) => {
+    await decide(expected, real, 'paid');
+    await refresh(expected, real);
+  }),
+  payUnheard: new Act('pay, and nobody is told', (expected, real) => decide(expected, real, 'paid')),
+  authorise: new Act('authorise', async (expected, real) => {
+    await decide(expected, real, 'authorized');
+    await refresh(expected, real);
+  }),
+  fail: new Act('fail', async (expected, real) => {
+    await decide(expected, real, 'failed');
+    await refresh(expected, real);
+  }),
+  cancelByCustomer: new Act('cancel by customer', async (expected, { orderId, token }) => {
+    const answer = await call('cancelOrder', { params: { orderId }, body: { token } });
+    const mayCancel = ['created', 'open', 'paid'].includes(expected.status);
+    expect(answer.status).toBe(mayCancel || expected.status === 'cancelled' ? 204 : 409);
+    if (mayCancel) reach(expected, 'cancelled');
+  }),
+  cancelByShop: new Act('cancel by shop', (expected, { orderNumber }) =>
+    change(expected, 'cancelled', async () => (await runCommand('cancel', orderNumber)) === 0),
+  ),
+  pack: new Act('pack', (expected, { orderId }) =>
+    change(expected, 'processing', () =>
+      backend.database.transaction('change-order', async (transaction) => {
+        const { orders } = backend.shop;
+        const order = await orders.lock(transaction, orderId);
+        return orders.change(transaction, order!, 'processing', { now: getNow() });
+      }),
+    ),
+  ),
+  ship: new Act('ship', (expected, { orderNumber }) =>
+    change(expected, 'sent', async () => (await runCommand('ship', orderNumber)) === 0),
+  ),
+  endUnpaid: new Act('a day later, end unpaid orders', async (expected) => {
+    pass(DAY_MS);
+    await backend.runJob('end-unpaid-orders');
+    // It asks the bank before it gives up.
+    if (awaitsMoney(expected)) hear(expected);
+    if (awaitsMoney(expected) && expected.dueAt <= moment) {
+      if (expected.bank === 'pending') expected.bank = 'expired';
+      reach(expected, 'cancelled');
+    }
+    if (expected.bank === 'pending' && expected.dueAt <= moment) expected.bank = 'expired';
+  }),
+  close: new Act('two weeks later, close orders', async (expected) => {
+    pass(14 * DAY_MS);
+    await backend.runJob('close-orders');
+    if (expected.status === 'sent' && expected.sentAt <= moment - 14 * DAY_MS) reach(expected, 'closed');
+    if (expected.bank === 'pending' && expected.dueAt <= moment) expected.bank = 'expired';
+  }),
+  repeat: new Act('hear the same again', refresh),
+  work: new Act('do what waits', work),
+};
+
+/** What is mailed of an order in the end: each once. */
+function expectMails({ passed, bank, isLate }: Expected): string[] {
+  const wasPaid = passed.includes('paid');
+  const isCancelled = passed.includes('cancelled');
+  return [
+    ...(wasPaid ? ['order-confirmed'] : []),
+    ...(passed.includes('sent') ? ['order-sent'] : []),
+    ...(isCancelled ? ['order-cancelled'] : []),
+    ...((isCancelled && wasPaid && bank === 'paid') || isLate ? ['order-refunded'] : []),
+  ].sort();
+}
+
+/** Does some things to a new order, in their order, and what is left to do in the end. */
+async function runActs(run: (begin: { model: Expected; real: Real }) => Promise<void>): Promise<void> {
+  const real = await openOrder();
+  const expected: Expected = {
+    status: 'open',
+    passed: ['created', 'open'],
+    bank: 'pending',
+    isUnheard: false,
+    isLate: false,
+    sentAt: 0,
+    dueAt: moment + DAY_MS,
+  };
+  await check(expected, real);
+  await run({ model: expected, real });
+  // What is left open would be ended in the run of another order.
+  if (awaitsMoney(expected)) await acts.cancelByShop.run(expected, real);
+  await work(expected, real);
+  await settle(backend);
+  await check(expected, real);
+  const [latest] = await listPayments(real);
+  const { status, amount } = await readTestPayment(backend, latest!.paymentId);
+  expect(status).toBe(expected.bank);
+  const isGivenBack = expected.status === 'cancelled' && expected.bank === 'paid';
+  const { refunds } = await readPayment(backend, latest!.paymentId);
+  expect(refunds.map((given) => [given.status, given.amount])).toEqual(isGivenBack ? [['done', amount]] : []);
+  const mails = await backend.database
+    .select()
+    .from(outboxMail)
+    .where(and(eq(outboxMail.recipient, real.emailAddress)));
+  expect(mails.map(({ kind }) => kind).sort()).toEqual(expectMails(expected));
+  const dead = await backend.database.select().from(outboxEvent).where(isNotNull(outboxEvent.deadAt));
+  expect(dead).toEqual([]);
+  expect(backend.errors.splice(0)).toEqual([]);
+}
+
+// Chance leads to few of the later states: these paths lead to each of them, and try there what may not be.
+it.each<readonly (keyof typeof acts)[]>([
+  ['pay', 'cancelByShop', 'work', 'pay', 'ship', 'pack', 'cancelByCustomer'],
+  ['payUnheard', 'cancelByCustomer', 'work', 'repeat', 'ship'],
+  ['authorise', 'cancelByCustomer', 'work', 'pack', 'endUnpaid'],
+  ['authorise', 'pack', 'cancelByCustomer', 'pack', 'cancelByShop', 'work', 'ship'],
+  ['authorise', 'pack', 'ship', 'work', 'cancelByShop', 'cancelByCustomer', 'pack', 'ship', 'endUnpaid'],
+  ['pay', 'ship', 'close', 'cancelByShop', 'cancelByCustomer', 'ship', 'pack', 'endUnpaid', 'close'],
+  ['fail', 'pack', 'ship', 'endUnpaid', 'pay', 'repeat'],
+])('keeps them right after %s, %s, %s, …', async (...names) => {
+  await runActs(async ({ model, real }) => {
+    for (const name of names) await acts[name].run(model, real);
+  });
+});
+
+it('keeps stock, code, gift card, states and mails right in any order of what is done', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.commands(
+        Object.values(acts).map((act) => fc.constant(act)),
+        { maxCommands: 12, size: 'max' },
+      ),
+      (commands) => runActs((begin) => fc.asyncModelRun(() => begin, commands)),
+    ),
+    { seed: SEED, numRuns: RUNS, endOnFailure: true },
+  );
+}, 120_000);

@@ -1,0 +1,807 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { eq, sql } from 'drizzle-orm';
+import {
+  cart,
+  cartProduct,
+  customerOrder,
+  dealer,
+  legalProfile,
+  orderLine,
+  orderPromotion,
+  orderStatusChange,
+  parcelShop,
+  payment,
+  paymentMethod,
+  price,
+  productVariant,
+  promotion,
+  stock,
+  stockMovement,
+} from '../../../server/backend/database/schema.ts';
+import type { CalculatedCart2 } from '../../../shared/contract/cart-calculations.ts';
+import type { Cart } from '../../../shared/contract/carts.ts';
+import type { Order, PaymentMethodOption } from '../../../shared/contract/orders.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import { belgianShop, createCallBackend, dutchShop } from '../../fixtures/call-backend.ts';
+import { callInputs, RQS, VARIANT } from '../../fixtures/call-inputs.ts';
+import { createFakePayments, type FakePayments } from '../../fixtures/fake-payments.ts';
+import { createPlaceOrders } from '../../fixtures/place-orders.ts';
+
+/** Of mash, two of which earn a scoop; a box of herbs; a gift card of € 25; the scoop; a hygiene scan. */
+const [MASH, HERBS, GIFT_CARD, SCOOP, QS] = [1031, 1063, 1084, 1080, 1088];
+/** A bag that weighs 15.35 kg with its pack; `VARIANT` weighs 20.45 kg. */
+const LIGHT_BAG = 1002;
+const [KLARNA, TRANSFER, GIFT_CARD_METHOD] = [4, 5, 16];
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+let backend: BackendFixture;
+let payments: FakePayments;
+const calls = createCallBackend(() => backend);
+const { call, openCart } = calls;
+const { openReadyCart, fetchTotal, place } = createPlaceOrders(calls);
+
+/** What the imported shop has of each variant. */
+let firstStock: (typeof stock.$inferSelect)[] = [];
+
+beforeAll(async () => {
+  backend = await openBackend({
+    createPayments: (deps) => {
+      payments = createFakePayments(deps);
+      return payments;
+    },
+  });
+  firstStock = await backend.database.select().from(stock);
+});
+
+afterAll(() => backend?.close());
+
+beforeEach(async () => {
+  backend.setNow(FIXTURE_NOW);
+  payments.isAway = false;
+  for (const { productVariantId, amount } of firstStock) await setStock(productVariantId, amount);
+  await backend.database.update(promotion).set({ usageCount: 0 });
+});
+
+const later = (ms: number) => new Date(FIXTURE_NOW.getTime() + ms);
+const setStock = (id: number, amount: number | null) =>
+  backend.database.update(stock).set({ amount }).where(eq(stock.productVariantId, id));
+const getStock = async (id: number) =>
+  (await backend.database.select().from(stock).where(eq(stock.productVariantId, id)))[0]?.amount;
+const countOrders = () => backend.database.$count(customerOrder);
+const setCode = (id: string, code: string) => call('setDiscountCode', { params: { id }, query: { code } });
+const getUses = async (promotionKey: string) =>
+  (await backend.database.select().from(promotion).where(eq(promotion.promotionKey, promotionKey)))[0]
+    ?.usageCount;
+
+interface Placed {
+  readonly orderId: string;
+  readonly orderNumber: string;
+  readonly status: string;
+  readonly paymentUrl: string | null;
+  readonly token: string;
+}
+
+/** An order, of two packs unless it says otherwise. */
+async function order(
+  lines: Parameters<typeof openCart>[0] = [[VARIANT, 2]],
+  options: Parameters<typeof openReadyCart>[1] = {},
+): Promise<Placed> {
+  const answer = await place(await openReadyCart(lines, options), options);
+  if (answer.status !== 200) throw new Error(answer.text);
+  return answer.body;
+}
+
+async function fetchOrder({ orderId, token }: Placed, shop = dutchShop): Promise<Order> {
+  const { status, body, text } = await call(
+    'fetchOrderStatus',
+    { params: { orderId }, query: { token } },
+    shop,
+  );
+  if (status !== 200) throw new Error(text);
+  return body;
+}
+const cancel = ({ orderId, token }: Placed) => call('cancelOrder', { params: { orderId }, body: { token } });
+const pay = ({ orderId, token }: Placed, body: object = {}) =>
+  call('startOrderPayment', { params: { orderId }, body: { token, ...body } });
+
+/** Kinds of mails that wait to be written for an order. */
+async function listTold({ orderId }: Pick<Placed, 'orderId'>): Promise<string[]> {
+  const { rows } = (await backend.database.execute(
+    sql`select payload->>'kind' as kind from job where name = 'order-message' and payload->>'orderId' = ${orderId} order by job_id`,
+  )) as unknown as { rows: { kind: string }[] };
+  return rows.map(({ kind }) => kind);
+}
+
+const refusal = (status: number, code: string, members: object = {}) => ({
+  status,
+  body: { type: `urn:problem:${code}`, status, code, ...members },
+});
+const notFound = refusal(404, 'not_found');
+
+describe('the order button', () => {
+  it('places an order of what the cart holds, has its payment begun, and ends the cart', async () => {
+    const id = await openReadyCart([
+      [MASH, 2],
+      [RQS, 2],
+    ]);
+    const { body: calculated }: { body: CalculatedCart2 } = await call('calculateCart2', { params: { id } });
+    const before = [await getStock(MASH), await getStock(SCOOP)].map(Number);
+    const { status, body, headers } = await place(id);
+    expect([status, body]).toEqual([
+      200,
+      {
+        orderId: expect.stringMatching(/^[\da-f-]{36}$/),
+        orderNumber: expect.stringMatching(/^2026-\d{6}$/),
+        status: 'open',
+        paymentUrl: expect.stringMatching(/^https:\/\/bank\.example\/pay\//),
+        token: expect.stringMatching(/^[\w-]{43}$/),
+      },
+    ]);
+    expect(String(headers['set-cookie'])).toMatch(/^cart=; Max-Age=0;/);
+    expect([await getStock(MASH), await getStock(SCOOP)]).toEqual([before[0]! - 2, before[1]! - 1]);
+    const placed = await fetchOrder(body);
+    expect(placed).toMatchObject({
+      orderNumber: body.orderNumber,
+      status: 'open',
+      statusChanges: [{ status: 'created' }, { status: 'open' }],
+      delivery: { kind: 'home', name: 'Marit de Vries', address: { city: 'Apeldoorn' } },
+      totalAmount: calculated.totalAmount,
+      subTotalAmount: calculated.subTotalAmount,
+      shippingCosts: calculated.shippingCosts,
+      totalAmountExclVat: calculated.totalAmountExclVat,
+      vatAmounts: calculated.vatAmounts,
+      giftCardAmount: 0,
+      isPayable: true,
+      isCancellable: true,
+      payment: {
+        status: 'pending',
+        methodKey: 'ideal-wero',
+        amount: calculated.totalAmount,
+        dueAt: later(DAY_MS).toISOString(),
+      },
+    });
+    expect(
+      placed.lines.map(({ productVariantId, quantity, isGift, totalAmount }) => [
+        productVariantId,
+        quantity,
+        isGift,
+        totalAmount,
+      ]),
+    ).toEqual([
+      [MASH, 2, false, calculated.products[0]?.totalAmount],
+      [SCOOP, 1, true, 0],
+      [RQS, 2, false, calculated.products[1]?.totalAmount],
+    ]);
+    expect(placed.lines[2]?.rqsSamples.map(({ sampleName }) => sampleName)).toEqual([
+      'Hay 1086 1',
+      'Hay 1086 2',
+    ]);
+    expect(await listTold(body)).toEqual([]);
+  });
+
+  it('leaves a cart behind that no other call finds, and nothing of its person', async () => {
+    const id = await openReadyCart([[VARIANT, 1]]);
+    const { body } = await call('fetchCart', { params: { id } });
+    expect((await place(id)).status).toBe(200);
+    for (const name of [
+      'fetchCart',
+      'calculateCart2',
+      'fetchPaymentMethods',
+      'removeDiscountCode',
+    ] as const) {
+      expect(await call(name, { params: { id } })).toMatchObject(notFound);
+    }
+    const query = { productVariantId: VARIANT, quantity: 1 };
+    expect(await call('addCartProduct', { params: { id }, query })).toMatchObject(notFound);
+    const [row] = await backend.database.select().from(cart).where(eq(cart.cartId, body.cartNumber));
+    expect(row).toMatchObject({ orderedAt: FIXTURE_NOW, billing: null, shipping: null, clientIp: null });
+    expect(await backend.database.$count(cartProduct, eq(cartProduct.cartId, body.cartNumber))).toBe(0);
+  });
+
+  it('answers what it has answered to a repeat with the key, and refuses the key for something else', async () => {
+    const id = await openReadyCart([[VARIANT, 1]]);
+    const expectedTotalAmount = await fetchTotal(id);
+    const [key, before] = [randomUUID(), await countOrders()];
+    const first = await place(id, { key, expectedTotalAmount });
+    const again = await place(id, { key, expectedTotalAmount });
+    expect(again.status).toBe(200);
+    expect(again.body).toMatchObject({ orderId: first.body.orderId, token: first.body.token });
+    expect(await place(id, { key, expectedTotalAmount: 1 })).toMatchObject(
+      refusal(422, 'idempotency_key_reused'),
+    );
+    // The button of another tab has another key.
+    const other = await place(id, { expectedTotalAmount });
+    expect(other.body).toEqual({ ...first.body, status: 'open' });
+    expect(await countOrders()).toBe(before + 1);
+  });
+
+  it.each([
+    ['one key', true],
+    ['two keys', false],
+  ])('pressed twice at once, with %s, places one order', async (_how, isOne) => {
+    const id = await openReadyCart([[VARIANT, 1]]);
+    const expectedTotalAmount = await fetchTotal(id);
+    const [before, key, pieces] = [await countOrders(), randomUUID(), Number(await getStock(VARIANT))];
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => place(id, { expectedTotalAmount, key: isOne ? key : randomUUID() })),
+    );
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.orderId}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(200);
+    expect(await countOrders()).toBe(before + 1);
+    expect(await getStock(VARIANT)).toBe(pieces - 1);
+  });
+
+  it('numbers orders by site and year without a gap, whatever is refused between them', async () => {
+    const first = await order();
+    expect(await place(await openReadyCart([[VARIANT, 1]]), { expectedTotalAmount: 1 })).toMatchObject({
+      status: 409,
+    });
+    const second = await order();
+    expect(Number(second.orderNumber.slice(5))).toBe(Number(first.orderNumber.slice(5)) + 1);
+    backend.setNow(new Date('2026-12-31T23:00:00Z'));
+    expect((await order()).orderNumber).toBe('2027-000001');
+  });
+
+  it('is one of 60 that a visitor may press in an hour', async () => {
+    const id = await openReadyCart([[VARIANT, 1]]);
+    const visitor = { ...dutchShop, 'x-forwarded-for': '203.0.113.201' };
+    for (let n = 0; n < 60; n += 1) {
+      expect((await place(id, { expectedTotalAmount: 1, shop: visitor })).status).toBe(409);
+    }
+    expect(await place(id, { expectedTotalAmount: 1, shop: visitor })).toMatchObject(
+      refusal(429, 'too_many_attempts'),
+    );
+  });
+
+  it('places the order also where the provider does not answer', async () => {
+    payments.isAway = true;
+    const placed = await order();
+    expect(placed).toMatchObject({ status: 'created', paymentUrl: null });
+    expect(await pay(placed)).toMatchObject(refusal(503, 'payment_unavailable'));
+    payments.isAway = false;
+    expect((await pay(placed)).body.paymentUrl).toMatch(/^https:/);
+    expect(await fetchOrder(placed)).toMatchObject({ status: 'open' });
+  });
+});
+
+describe('an order that costs nothing more', () => {
+  /** All of an order is taken off. */
+  async function openFreeCart(lines: Parameters<typeof openCart>[0]): Promise<string> {
+    const id = await openReadyCart(lines, { paymentMethodId: null });
+    expect((await setCode(id, 'STAL10')).status).toBe(204);
+    await backend.database
+      .update(promotion)
+      .set({ percentage: 100 })
+      .where(eq(promotion.promotionKey, 'stal10'));
+    return id;
+  }
+
+  it('is paid in the transaction that places it', async () => {
+    // Tests go by letter, which costs nothing.
+    const id = await openFreeCart([[RQS, 1]]);
+    try {
+      expect(await fetchTotal(id)).toBe(0);
+      const { body } = await place(id);
+      expect(body).toMatchObject({ status: 'paid', paymentUrl: null });
+      expect(await fetchOrder(body)).toMatchObject({
+        statusChanges: [{ status: 'created' }, { status: 'open' }, { status: 'paid' }],
+        delivery: { kind: 'letter' },
+        payment: { status: 'none', amount: 0, dueAt: null },
+        isPayable: false,
+        discountCode: 'STAL10',
+        scanProductsOnly: true,
+      });
+      expect(await listTold(body)).toEqual(['confirmed']);
+      expect(await pay(body)).toMatchObject(refusal(409, 'order_not_payable'));
+    } finally {
+      await backend.database
+        .update(promotion)
+        .set({ percentage: 10 })
+        .where(eq(promotion.promotionKey, 'stal10'));
+    }
+  });
+});
+
+describe('an order is refused', () => {
+  const step = (name: string) => refusal(409, 'checkout_not_ready', { step: name });
+
+  it('of an empty cart, also of one that was emptied in another tab', async () => {
+    expect(await place(await openCart())).toMatchObject(step('billing'));
+    const id = await openReadyCart([[VARIANT, 1]]);
+    const expectedTotalAmount = await fetchTotal(id);
+    await call('removeCartProduct', { params: { id, productVariantId: VARIANT } });
+    expect(await place(id, { expectedTotalAmount })).toMatchObject(step('billing'));
+  });
+
+  it('where nobody is billed, and where nothing says how it is paid', async () => {
+    expect(await place(await openCart([[VARIANT, 1]]))).toMatchObject(step('billing'));
+    expect(await place(await openReadyCart([[VARIANT, 1]], { paymentMethodId: null }))).toMatchObject(
+      step('payment'),
+    );
+  });
+
+  it('where it is to be paid as the provider no longer offers', async () => {
+    const id = await openReadyCart([[VARIANT, 1]]);
+    const methods = await backend.database.select({ key: paymentMethod.key }).from(paymentMethod);
+    for (const { key } of methods) payments.notOffered.add(key);
+    const before = await countOrders();
+    expect(await place(id)).toMatchObject(step('payment'));
+    expect(await countOrders()).toBe(before);
+    payments.notOffered.clear();
+    expect(await place(id)).toMatchObject({ status: 200 });
+  });
+
+  it('without a phone number once goods go as a parcel', async () => {
+    const id = await openReadyCart([[RQS, 1]]);
+    const billing = { ...callInputs.setBilling.body, phoneNumber: '' };
+    expect((await call('setBilling', { params: { id }, body: billing })).status).toBe(204);
+    await call('addCartProduct', { params: { id }, query: { productVariantId: VARIANT, quantity: 1 } });
+    expect(await place(id)).toMatchObject(step('billing'));
+  });
+
+  it('while a sample has no name', async () => {
+    const id = await openReadyCart([[QS, 1]]);
+    await call('addCartProduct', { params: { id }, query: { productVariantId: QS, quantity: 1 } });
+    expect(await place(id)).toMatchObject(refusal(409, 'samples_unnamed'));
+  });
+
+  it('where a parcel point was taken from the list, or bears less than what came into the cart', async () => {
+    const id = await openReadyCart([[LIGHT_BAG, 1]]);
+    const query = { parcelShopId: 'NL10001', parcelShopZipcodeOrCity: 'Apeldoorn' };
+    expect((await call('setParcelShop', { params: { id }, query })).status).toBe(204);
+    await call('addCartProduct', { params: { id }, query: { productVariantId: VARIANT, quantity: 1 } });
+    const isPoint = eq(parcelShop.parcelShopId, 'NL10001');
+    const [point] = await backend.database.select().from(parcelShop).where(isPoint);
+    await backend.database.update(parcelShop).set({ maxParcelWeightGrams: 20_000 }).where(isPoint);
+    expect(await place(id)).toMatchObject(refusal(409, 'parcel_too_heavy'));
+    await backend.database.update(parcelShop).set({ isListed: false }).where(isPoint);
+    expect(await place(id)).toMatchObject(step('delivery'));
+    const { isListed, maxParcelWeightGrams } = point!;
+    await backend.database.update(parcelShop).set({ isListed, maxParcelWeightGrams }).where(isPoint);
+    const { body } = await place(id);
+    expect((await fetchOrder(body)).delivery).toMatchObject({ kind: 'parcelShop', name: point!.name });
+  });
+
+  it('where nothing can be fetched at the dealer any more', async () => {
+    const id = await openReadyCart([[VARIANT, 1]]);
+    const isDealer = eq(dealer.dealerId, 1);
+    await backend.database.update(dealer).set({ isPickupPoint: true }).where(isDealer);
+    expect((await call('setDealer', { params: { id }, query: { dealerId: 1 } })).status).toBe(204);
+    await backend.database.update(dealer).set({ isPickupPoint: false }).where(isDealer);
+    expect(await place(id)).toMatchObject(refusal(409, 'dealer_without_pickup'));
+    await backend.database.update(dealer).set({ isPickupPoint: true }).where(isDealer);
+    const { body } = await place(id);
+    expect(await fetchOrder(body)).toMatchObject({ delivery: { kind: 'dealer' }, shippingCosts: 0 });
+  });
+
+  it('at another total than the customer has seen, and told which one it is', async () => {
+    const id = await openReadyCart([[VARIANT, 1]]);
+    const totalAmount = await fetchTotal(id);
+    for (const expectedTotalAmount of [0, totalAmount - 1, totalAmount + 1]) {
+      expect(await place(id, { expectedTotalAmount })).toMatchObject(
+        refusal(409, 'total_changed', { totalAmount }),
+      );
+    }
+    expect((await place(id)).status).toBe(200);
+  });
+
+  it('where a price has changed since the summary', async () => {
+    const id = await openReadyCart([[HERBS, 1]]);
+    const expectedTotalAmount = await fetchTotal(id);
+    const validFrom = later(HOUR_MS);
+    await backend.database
+      .insert(price)
+      .values({ siteId: 1, productVariantId: HERBS, validFrom, amountExclVat: 9900 });
+    backend.setNow(later(2 * HOUR_MS));
+    const answer = await place(id, { expectedTotalAmount });
+    expect(answer).toMatchObject(refusal(409, 'total_changed'));
+    expect(answer.body.totalAmount).toBe(await fetchTotal(id));
+    expect(answer.body.totalAmount).toBeGreaterThan(expectedTotalAmount);
+    await backend.database.delete(price).where(eq(price.validFrom, validFrom));
+  });
+
+  it('at prices of another day, which a caller may only look at', async () => {
+    const id = await openReadyCart([[VARIANT, 1]]);
+    const expectedTotalAmount = await fetchTotal(id);
+    const shop = { ...dutchShop, datetime: '2030-01-01T00:00:00Z' };
+    const { body } = await place(id, { expectedTotalAmount, shop });
+    expect((await fetchOrder(body)).created).toBe(FIXTURE_NOW.toISOString());
+  });
+
+  it('of goods that the site has stopped to sell, which are named', async () => {
+    const id = await openReadyCart([
+      [VARIANT, 1],
+      [HERBS, 1],
+    ]);
+    const isHerbs = eq(productVariant.productVariantId, HERBS);
+    await backend.database.update(productVariant).set({ isListed: false }).where(isHerbs);
+    expect(await place(id)).toMatchObject(
+      refusal(409, 'insufficient_stock', { lines: [{ productVariantId: HERBS, amount: 0 }] }),
+    );
+    await backend.database.update(productVariant).set({ isListed: true }).where(isHerbs);
+  });
+
+  it('where there is less in stock by now, and nothing is taken', async () => {
+    const id = await openReadyCart([
+      [VARIANT, 2],
+      [HERBS, 3],
+    ]);
+    await setStock(HERBS, 2);
+    const before = await getStock(VARIANT);
+    expect(await place(id)).toMatchObject(
+      refusal(409, 'insufficient_stock', { lines: [{ productVariantId: HERBS, amount: 2 }] }),
+    );
+    expect([await getStock(VARIANT), await getStock(HERBS)]).toEqual([before, 2]);
+  });
+
+  it('to nobody but the cart of its own site', async () => {
+    const id = await openReadyCart([[VARIANT, 1]]);
+    expect(await place(id, { expectedTotalAmount: 1, shop: belgianShop })).toMatchObject(notFound);
+    expect(await place('A'.repeat(43), { expectedTotalAmount: 1 })).toMatchObject(notFound);
+  });
+
+  it.each([
+    [{ acceptsTerms: true }],
+    [{ expectedTotalAmount: -1, acceptsTerms: true }],
+    [{ expectedTotalAmount: 1.5, acceptsTerms: true }],
+    [{ expectedTotalAmount: '1', acceptsTerms: true }],
+    [{ expectedTotalAmount: 1 }],
+    [{ expectedTotalAmount: 1, acceptsTerms: false }],
+  ])('for %j', async (body) => {
+    const id = await openCart([[VARIANT, 1]]);
+    const idempotencyKey = randomUUID();
+    expect((await call('completeCart', { params: { id }, body, idempotencyKey })).status).toBe(400);
+  });
+
+  it('without a key', async () => {
+    const id = await openCart([[VARIANT, 1]]);
+    const body = { expectedTotalAmount: 1, acceptsTerms: true };
+    expect(await call('completeCart', { params: { id }, body })).toMatchObject(
+      refusal(400, 'parameter_missing'),
+    );
+  });
+});
+
+describe('what there is not enough of for everybody', () => {
+  it('50 shoppers press at once for the last 10 pieces: 10 have them', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 50; n += 1) ids.push(await openReadyCart([[VARIANT, 1]]));
+    const expectedTotalAmount = await fetchTotal(ids[0]!);
+    const before = await countOrders();
+    await setStock(VARIANT, 10);
+    const answers = await Promise.all(ids.map((id) => place(id, { expectedTotalAmount })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    for (const answer of answers.filter(({ status }) => status !== 200)) {
+      expect(answer).toMatchObject(
+        refusal(409, 'insufficient_stock', { lines: [{ productVariantId: VARIANT, amount: 0 }] }),
+      );
+    }
+    expect(await getStock(VARIANT)).toBe(0);
+    expect(await countOrders()).toBe(before + 10);
+  }, 120_000);
+
+  it('a code with 5 uses is used by 5 orders; the others see what they would pay', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 8; n += 1) {
+      const id = await openReadyCart([[MASH, 3]]);
+      expect((await setCode(id, 'FIVE')).status).toBe(204);
+      ids.push(id);
+    }
+    const expectedTotalAmount = await fetchTotal(ids[0]!);
+    const answers = await Promise.all(ids.map((id) => place(id, { expectedTotalAmount })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    for (const answer of answers.filter(({ status }) => status !== 200)) {
+      expect(answer).toMatchObject(refusal(409, 'total_changed', { totalAmount: expectedTotalAmount + 500 }));
+    }
+    expect(await getUses('five')).toBe(5);
+  }, 60_000);
+});
+
+describe('money', () => {
+  it('of the lines, delivery and discounts adds up to the total, cent by cent', async () => {
+    const id = await openReadyCart([
+      [MASH, 3],
+      [HERBS, 1],
+      [GIFT_CARD, 1],
+      [RQS, 1],
+    ]);
+    expect((await setCode(id, 'STAL10')).status).toBe(204);
+    const { body: calculated }: { body: CalculatedCart2 } = await call('calculateCart2', { params: { id } });
+    const { body } = await place(id);
+    const placed = await fetchOrder(body);
+    const lines = await backend.database.select().from(orderLine).where(eq(orderLine.orderId, body.orderId));
+    const sumOf = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
+    expect(placed.totalAmount).toBe(calculated.totalAmount);
+    expect(sumOf(lines.map(({ paidAmount }) => paidAmount)) + placed.shippingCosts).toBe(placed.totalAmount);
+    expect(sumOf(placed.lines.map(({ totalAmount }) => totalAmount))).toBe(placed.subTotalAmount);
+    expect(
+      placed.subTotalAmount - sumOf(placed.orderDiscounts.map(({ amount }) => amount)) + placed.shippingCosts,
+    ).toBe(placed.totalAmount);
+    expect(sumOf(placed.vatAmounts.map(({ amountExclVat, vatAmount }) => amountExclVat + vatAmount))).toBe(
+      placed.totalAmount,
+    );
+    // Gift cards are money: no discount of the order is on them.
+    const card = lines.find(({ productVariantId }) => productVariantId === GIFT_CARD);
+    expect(card).toMatchObject({ isVoucher: true, totalAmount: 2500, paidAmount: 2500 });
+    for (const { originalAmount, productDiscounts, totalAmount } of lines) {
+      expect(originalAmount - sumOf(productDiscounts.map(({ amount }) => amount))).toBe(totalAmount);
+    }
+    expect(await getUses('stal10')).toBe(1);
+    expect(await getUses('scoop-with-mash')).toBe(1);
+  });
+});
+
+describe('a cancelled order', () => {
+  it('gives everything back once, however often and however at once it is cancelled', async () => {
+    const pieces = [await getStock(MASH), await getStock(SCOOP)];
+    const id = await openReadyCart([[MASH, 3]]);
+    expect((await setCode(id, 'FIVE')).status).toBe(204);
+    const { body: placed } = await place(id);
+    expect(await getUses('five')).toBe(1);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => cancel(placed)));
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
+    expect((await cancel(placed)).status).toBe(204);
+    expect([await getStock(MASH), await getStock(SCOOP)]).toEqual(pieces);
+    expect(await getUses('five')).toBe(0);
+    expect(await getUses('scoop-with-mash')).toBe(0);
+    expect(await listTold(placed)).toEqual(['cancelled']);
+    const { orderId } = placed;
+    expect(await backend.database.$count(orderPromotion, eq(orderPromotion.orderId, orderId))).toBe(2);
+    expect(await backend.database.$count(stockMovement, eq(stockMovement.orderId, orderId))).toBe(4);
+    expect(await fetchOrder(placed)).toMatchObject({
+      status: 'cancelled',
+      isPayable: false,
+      isCancellable: false,
+      payment: { status: 'cancelled', dueAt: null },
+    });
+    expect(await pay(placed)).toMatchObject(refusal(409, 'order_not_payable'));
+  });
+
+  it('is cancelled or paid where both come at once, and the money goes back then', async () => {
+    for (let n = 0; n < 5; n += 1) {
+      const pieces = Number(await getStock(VARIANT));
+      const placed = await order([[VARIANT, 1]]);
+      await Promise.all([cancel(placed), payments.settle(placed.orderId)]);
+      const { status, payment: paid } = await fetchOrder(placed);
+      expect(status).toBe('cancelled');
+      expect(['cancelled', 'refunded']).toContain(paid.status);
+      expect(await getStock(VARIANT)).toBe(pieces);
+    }
+  });
+
+  it('was paid, and its money goes back', async () => {
+    const placed = await order();
+    await payments.settle(placed.orderId);
+    expect(await fetchOrder(placed)).toMatchObject({
+      status: 'paid',
+      payment: { status: 'paid', dueAt: null },
+    });
+    expect((await cancel(placed)).status).toBe(204);
+    expect(await fetchOrder(placed)).toMatchObject({ status: 'cancelled', payment: { status: 'refunded' } });
+    expect(await listTold(placed)).toEqual(['confirmed', 'cancelled']);
+  });
+
+  it('is none that was packed or sent', async () => {
+    for (const status of ['processing', 'sent', 'closed'] as const) {
+      const placed = await order([[VARIANT, 1]]);
+      await backend.database
+        .update(customerOrder)
+        .set({ status })
+        .where(eq(customerOrder.orderId, placed.orderId));
+      expect(await cancel(placed)).toMatchObject(refusal(409, 'order_not_cancellable'));
+    }
+  });
+});
+
+describe('another try to pay', () => {
+  it('leads to the payment that waits, or to a new one by another method', async () => {
+    const placed = await order();
+    expect((await pay(placed)).body).toEqual({ paymentUrl: placed.paymentUrl });
+    const { body } = await pay(placed, { paymentMethodId: KLARNA });
+    expect(body.paymentUrl).not.toBe(placed.paymentUrl);
+    const rows = await backend.database.select().from(payment).where(eq(payment.orderId, placed.orderId));
+    expect(rows.map(({ status }) => status).sort()).toEqual(['cancelled', 'pending']);
+    expect(await fetchOrder(placed)).toMatchObject({ payment: { methodKey: 'klarna', status: 'pending' } });
+  });
+
+  it('finds what was paid meanwhile', async () => {
+    const placed = await order();
+    const [row] = await backend.database.select().from(payment).where(eq(payment.orderId, placed.orderId));
+    payments.paidThere.add(row!.paymentId);
+    expect(await pay(placed, { paymentMethodId: KLARNA })).toMatchObject({
+      status: 200,
+      body: { paymentUrl: null },
+    });
+    expect(await fetchOrder(placed)).toMatchObject({ status: 'paid' });
+    expect(await pay(placed)).toMatchObject(refusal(409, 'order_not_payable'));
+  });
+
+  it.each([
+    [{ paymentMethodId: 999 }, 'paymentMethodId'],
+    // Of the Danish shop.
+    [{ paymentMethodId: 8 }, 'paymentMethodId'],
+    [{ paymentMethodId: GIFT_CARD_METHOD }, 'paymentMethodId'],
+  ])('by %j is refused', async (body, field) => {
+    expect(await pay(await order([[VARIANT, 1]]), body)).toMatchObject(
+      refusal(400, 'validation_failed', { errors: [{ field }] }),
+    );
+  });
+
+  it('waits for a transfer ten days, and tells that the order has come in', async () => {
+    const placed = await order([[VARIANT, 1]], { paymentMethodId: TRANSFER });
+    expect(await fetchOrder(placed)).toMatchObject({ payment: { dueAt: later(10 * DAY_MS).toISOString() } });
+    expect(await listTold(placed)).toEqual(['received']);
+  });
+});
+
+describe('who has no token', () => {
+  it('finds no order, nor does the token of another order or site', async () => {
+    const [mine, other] = [await order([[VARIANT, 1]]), await order([[VARIANT, 1]])];
+    const params = { orderId: mine.orderId };
+    for (const token of ['x', other.token, mine.token.slice(1), `${mine.token}x`, mine.orderId]) {
+      expect(await call('fetchOrderStatus', { params, query: { token } })).toMatchObject(notFound);
+      for (const name of ['startOrderPayment', 'cancelOrder', 'reorder'] as const) {
+        expect(await call(name, { params, body: { token } })).toMatchObject(notFound);
+      }
+    }
+    const query = { token: mine.token };
+    expect(await call('fetchOrderStatus', { params, query }, belgianShop)).toMatchObject(notFound);
+    const unknown = { orderId: randomUUID() };
+    expect(await call('fetchOrderStatus', { params: unknown, query })).toMatchObject(notFound);
+    expect(await fetchOrder(mine)).toMatchObject({ status: 'open' });
+  });
+
+  it('may guess 30 times an hour; who has it may look as often as they like', async () => {
+    const { orderId, token } = await order([[VARIANT, 1]]);
+    const visitor = { 'x-forwarded-for': '203.0.113.202' };
+    const look = (shown: string) =>
+      call('fetchOrderStatus', { params: { orderId }, query: { token: shown } }, visitor);
+    for (let n = 0; n < 30; n += 1) expect((await look('guessed')).status).toBe(404);
+    expect(await look('guessed')).toMatchObject(refusal(429, 'too_many_attempts'));
+    expect((await look(token)).status).toBe(200);
+  });
+});
+
+describe('what was ordered once', () => {
+  it('comes back into a cart, with its names, at the prices of now', async () => {
+    const placed = await order([
+      [MASH, 2],
+      [RQS, 2],
+    ]);
+    await cancel(placed);
+    const { orderId, token } = placed;
+    const { status, body, headers } = await call('reorder', { params: { orderId }, body: { token } });
+    expect(status).toBe(200);
+    expect(String(headers['set-cookie'])).toContain(`cart=${body.cart.shoppingcartId};`);
+    expect(body.differences).toEqual([]);
+    expect(
+      body.cart.products.map(({ productVariantId, count, rqsSamples }: Cart['products'][number]) => [
+        productVariantId,
+        count,
+        rqsSamples.map(({ sampleName }) => sampleName),
+      ]),
+    ).toEqual([
+      [MASH, 2, []],
+      [RQS, 2, ['Hay 1086 1', 'Hay 1086 2']],
+    ]);
+    // Into the same cart it comes once.
+    const cookie = `cart=${body.cart.shoppingcartId}`;
+    const again = await call('reorder', { params: { orderId }, body: { token } }, { cookie });
+    expect(again.body.cart.products).toEqual(body.cart.products);
+  });
+});
+
+describe('the methods of payment', () => {
+  it('are those of the site, with their banks where one has to be chosen', async () => {
+    const id = await openCart([[VARIANT, 1]]);
+    const { body }: { body: PaymentMethodOption[] } = await call('fetchPaymentMethods', { params: { id } });
+    expect(body.map(({ paymentMethodId }) => paymentMethodId)).toEqual([1, 7, 3, 4, 5, 16]);
+    expect(body.filter(({ issuers }) => issuers.length > 0)).toEqual([]);
+    const austrianShop = { siteid: '11', languageid: '2' };
+    const austrian = await openCart([[VARIANT, 1]], austrianShop);
+    const fetch = async () =>
+      (await call('fetchPaymentMethods', { params: { id: austrian } }, austrianShop)).body.find(
+        ({ key }: PaymentMethodOption) => key === 'eps',
+      );
+    expect(await fetch()).toMatchObject({ issuers: [{ issuer: 'bank-1', name: 'First bank' }] });
+    payments.isAway = true;
+    expect(await fetch()).toBeUndefined();
+  });
+});
+
+describe('the jobs of orders', () => {
+  it('end what was not paid in its time, and nothing that was', async () => {
+    const [unpaid, late, slow] = [
+      await order([[VARIANT, 1]]),
+      await order([[VARIANT, 1]]),
+      await order([[VARIANT, 1]], { paymentMethodId: TRANSFER }),
+    ];
+    const [row] = await backend.database.select().from(payment).where(eq(payment.orderId, late.orderId));
+    payments.paidThere.add(row!.paymentId);
+    backend.setNow(later(DAY_MS - 1000));
+    await backend.runJob('end-unpaid-orders');
+    expect(await fetchOrder(unpaid)).toMatchObject({ status: 'open' });
+    backend.setNow(later(DAY_MS));
+    payments.isAway = true;
+    await backend.runJob('end-unpaid-orders');
+    expect(await fetchOrder(unpaid)).toMatchObject({ status: 'open' });
+    payments.isAway = false;
+    await backend.runJob('end-unpaid-orders');
+    expect(await fetchOrder(unpaid)).toMatchObject({ status: 'cancelled' });
+    expect(await fetchOrder(late)).toMatchObject({ status: 'paid' });
+    expect(await fetchOrder(slow)).toMatchObject({ status: 'open' });
+  });
+
+  it('wait a day for a provider that does not answer, and no longer', async () => {
+    const unpaid = await order([[VARIANT, 1]]);
+    payments.isAway = true;
+    backend.setNow(later(2 * DAY_MS - 1000));
+    await backend.runJob('end-unpaid-orders');
+    expect(await fetchOrder(unpaid)).toMatchObject({ status: 'open' });
+    backend.setNow(later(2 * DAY_MS));
+    await backend.runJob('end-unpaid-orders');
+    expect(await fetchOrder(unpaid)).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('close what was sent once nobody may withdraw any more, and forget it after its time', async () => {
+    const placed = await order([
+      [VARIANT, 1],
+      [RQS, 1],
+    ]);
+    await payments.settle(placed.orderId);
+    const isPlaced = eq(customerOrder.orderId, placed.orderId);
+    await backend.database.update(customerOrder).set({ status: 'sent' }).where(isPlaced);
+    await backend.database
+      .insert(orderStatusChange)
+      .values({ orderId: placed.orderId, status: 'sent', at: FIXTURE_NOW });
+    backend.setNow(later(14 * DAY_MS - 1000));
+    await backend.runJob('close-orders');
+    expect(await fetchOrder(placed)).toMatchObject({ status: 'sent' });
+    backend.setNow(later(14 * DAY_MS));
+    await backend.runJob('close-orders');
+    expect(await fetchOrder(placed)).toMatchObject({ status: 'closed' });
+    // Seven years in the Netherlands, from the end of 2026 on, by Dutch clocks.
+    backend.setNow(new Date('2033-12-31T22:59:59Z'));
+    await backend.runJob('forget-orders');
+    expect(await backend.database.$count(customerOrder, isPlaced)).toBe(1);
+    backend.setNow(new Date('2033-12-31T23:00:00Z'));
+    await backend.runJob('forget-orders');
+    expect(await backend.database.$count(customerOrder, isPlaced)).toBe(0);
+  });
+
+  it('close and forget by the days and years that the shop states', async () => {
+    const isDutch = eq(legalProfile.siteId, 1);
+    const [stated] = await backend.database.select().from(legalProfile).where(isDutch);
+    await backend.database
+      .update(legalProfile)
+      .set({ withdrawalDays: 30, retentionYears: 10 })
+      .where(isDutch);
+    try {
+      const placed = await order([[VARIANT, 1]]);
+      const isPlaced = eq(customerOrder.orderId, placed.orderId);
+      await backend.database.update(customerOrder).set({ status: 'sent' }).where(isPlaced);
+      await backend.database
+        .insert(orderStatusChange)
+        .values({ orderId: placed.orderId, status: 'sent', at: FIXTURE_NOW });
+      backend.setNow(later(30 * DAY_MS - 1000));
+      await backend.runJob('close-orders');
+      expect(await fetchOrder(placed)).toMatchObject({ status: 'sent' });
+      backend.setNow(later(30 * DAY_MS));
+      await backend.runJob('close-orders');
+      expect(await fetchOrder(placed)).toMatchObject({ status: 'closed' });
+      backend.setNow(new Date('2036-12-31T22:59:59Z'));
+      expect((await call('fetchSiteSettings', { params: { id: 1 } })).body).toMatchObject({
+        withdrawalDays: 30,
+      });
+      await backend.runJob('forget-orders');
+      expect(await backend.database.$count(customerOrder, isPlaced)).toBe(1);
+      backend.setNow(new Date('2036-12-31T23:00:00Z'));
+      await backend.runJob('forget-orders');
+      expect(await backend.database.$count(customerOrder, isPlaced)).toBe(0);
+    } finally {
+      await backend.database.update(legalProfile).set(stated!).where(isDutch);
+    }
+  });
+});

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { and, eq, inArray, isNotNull } from 'drizzle-orm';
+import fc from 'fast-check';
+import request from 'supertest';
+import { outboxEvent, payment, testBankPayment } from '../../../server/backend/database/schema.ts';
+import {
+  mayFollow,
+  type OrderStatus,
+  type PaymentStatus,
+} from '../../../shared/rules/orders/order-status.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import { preparePayment, readOrder, settle, writeOrder } from '../../fixtures/payments.ts';
+
+let backend: BackendFixture;
+let moment = FIXTURE_NOW.getTime();
+const pass = (ms: number) => {
+  moment += ms;
+  backend.setNow(new Date(moment));
+};
+
+beforeAll(async () => {
+  backend = await openBackend();
+});
+
+afterAll(() => backend?.close());
+
+/** What may happen to an order and its payments, in any order; what cannot happen now does nothing. */
+const command = fc.oneof(
+  fc.record({ act: fc.constant('begin'), methodKey: fc.constantFrom('ideal-wero', 'klarna') }),
+  fc.record({
+    act: fc.constant('bank'),
+    which: fc.nat(3),
+    status: fc.constantFrom<PaymentStatus>('paid', 'authorized', 'failed', 'expired', 'cancelled'),
+  }),
+  fc.record({ act: fc.constant('hear'), which: fc.nat(3), times: fc.integer({ min: 1, max: 2 }) }),
+  fc.record({ act: fc.constant('refresh'), which: fc.nat(3) }),
+  fc.record({ act: fc.constantFrom('work', 'cancel', 'send', 'wait') }),
+);
+type Command = {
+  readonly act: string;
+  readonly methodKey?: string;
+  readonly which?: number;
+  readonly status?: PaymentStatus;
+  readonly times?: number;
+};
+
+/** What a payment may never come back from. */
+const lastWord: readonly PaymentStatus[] = ['paid'];
+
+async function run(commands: readonly Command[]): Promise<void> {
+  pass(86_400_000);
+  const { orderId, totalAmount } = await writeOrder(backend, new Date(moment));
+  const paymentIds: string[] = [];
+  const known = new Map<string, PaymentStatus>();
+  const { orders } = backend.shop;
+  const changeTo = (to: OrderStatus) =>
+    backend.database.transaction('refresh-payment', async (transaction) => {
+      const order = await orders.lock(transaction, orderId);
+      if (!order || !mayFollow(order.status, to)) return;
+      await orders.change(transaction, order, to, { now: new Date(moment), cancelReason: 'customer' });
+    });
+  const hear = async (paymentId: string) => {
+    const [row] = await backend.database.select().from(payment).where(eq(payment.paymentId, paymentId));
+    if (!row?.providerPaymentId) return;
+    const { status } = await request(backend.app)
+      .post('/api/payments/webhook')
+      .type('form')
+      .send({ id: row.providerPaymentId });
+    expect(status).toBe(200);
+  };
+
+  for (const { act, methodKey, which = 0, status = 'paid', times = 1 } of commands) {
+    const paymentId = paymentIds[which % Math.max(1, paymentIds.length)];
+    if (act === 'begin') {
+      const order = await readOrder(backend, orderId);
+      if (order.status === 'created' || order.status === 'open') {
+        const begun = await preparePayment(backend, orderId, new Date(moment), {
+          methodKey: methodKey ?? '',
+        });
+        paymentIds.push(begun);
+        await backend.shop.payments.begin(begun);
+      }
+    } else if (act === 'bank' && paymentId !== undefined) {
+      // The customer decides while it waits; a bank may find later that what had failed was paid.
+      const from: PaymentStatus[] = status === 'paid' ? ['pending', 'failed', 'expired'] : ['pending'];
+      await backend.database
+        .update(testBankPayment)
+        .set({ status })
+        .where(and(eq(testBankPayment.idempotencyKey, paymentId), inArray(testBankPayment.status, from)));
+    } else if (act === 'hear' && paymentId !== undefined) {
+      await Promise.all(Array.from({ length: times }, () => hear(paymentId)));
+    } else if (act === 'refresh' && paymentId !== undefined) {
+      await backend.shop.payments.refresh(paymentId);
+    } else if (act === 'cancel') await changeTo('cancelled');
+    else if (act === 'send') await changeTo('sent');
+    else if (act === 'work') await settle(backend);
+    else if (act === 'wait') pass(60_000);
+
+    for (const row of await backend.database.select().from(payment).where(eq(payment.orderId, orderId))) {
+      const before = known.get(row.paymentId);
+      if (before !== undefined && lastWord.includes(before)) expect(row.status).toBe(before);
+      if (before !== undefined && before !== 'pending') expect(row.status).not.toBe('pending');
+      known.set(row.paymentId, row.status);
+    }
+  }
+
+  // Every word comes at last, and all that is owed is done.
+  for (let round = 0; round < 3; round += 1) {
+    pass(60_000);
+    await Promise.all(paymentIds.map(hear));
+    await settle(backend);
+  }
+
+  const { status, statuses } = await readOrder(backend, orderId);
+  const rows = await backend.database.select().from(payment).where(eq(payment.orderId, orderId));
+  const books =
+    rows.length === 0
+      ? []
+      : await backend.database
+          .select()
+          .from(testBankPayment)
+          .where(
+            inArray(
+              testBankPayment.idempotencyKey,
+              rows.map(({ paymentId }) => paymentId),
+            ),
+          );
+  for (const [index, to] of statuses.entries()) {
+    const from = statuses[index - 1];
+    if (from !== undefined) expect([from, to, mayFollow(from, to)]).toEqual([from, to, true]);
+  }
+  // The shop's rows say what the bank's books say.
+  for (const book of books) {
+    const row = rows.find(({ paymentId }) => paymentId === book.idempotencyKey);
+    const refunded = Object.values(book.refunds).reduce((sum, amount) => sum + amount, 0);
+    expect([row?.status, row?.refundedAmount]).toEqual([book.status, refunded]);
+  }
+  // Nobody has paid twice or for nothing, and nothing that was sent is unpaid.
+  const kept = books.reduce((sum, { status: state, amount, refunds }) => {
+    const refunded = Object.values(refunds).reduce((all, part) => all + part, 0);
+    return sum + (state === 'paid' || state === 'authorized' ? amount - refunded : 0);
+  }, 0);
+  const isBought = status === 'paid' || status === 'sent';
+  expect([status, kept]).toEqual([status, isBought ? totalAmount : 0]);
+  expect(rows.filter(({ securesOrder }) => securesOrder)).toHaveLength(statuses.includes('paid') ? 1 : 0);
+  expect(await backend.database.select().from(outboxEvent).where(isNotNull(outboxEvent.deadAt))).toEqual([]);
+  expect(backend.errors.splice(0)).toEqual([]);
+}
+
+describe('payments of an order', () => {
+  it('end with the right money, whatever happens in which order', async () => {
+    await fc.assert(fc.asyncProperty(fc.array(command, { minLength: 3, maxLength: 14, size: 'max' }), run), {
+      numRuns: 30,
+      seed: 11,
+    });
+  }, 180_000);
+});

@@ -1,0 +1,506 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { and, eq, isNotNull } from 'drizzle-orm';
+import request from 'supertest';
+import { job, orderMessage, outboxEvent, testBankPayment } from '../../../server/backend/database/schema.ts';
+import type { OrderRecord } from '../../../server/backend/modules/orders/service.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import {
+  type OrderToWrite,
+  preparePayment,
+  readOrder,
+  readPayment,
+  readTestPayment,
+  setTestPayment,
+  settle,
+  writeOrder,
+} from '../../fixtures/payments.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 1440 * MINUTE_MS;
+
+let backend: BackendFixture;
+let moment = FIXTURE_NOW.getTime();
+const getNow = () => new Date(moment);
+const pass = (ms: number) => {
+  moment += ms;
+  backend.setNow(getNow());
+};
+
+beforeAll(async () => {
+  backend = await openBackend();
+});
+
+afterAll(() => backend?.close());
+
+beforeEach(() => pass(DAY_MS));
+
+afterEach(() => {
+  expect(backend.errors.splice(0)).toEqual([]);
+});
+
+interface Begun {
+  readonly order: OrderRecord;
+  readonly paymentId: string;
+  readonly url: string;
+  /** The provider's own. */
+  readonly id: string;
+}
+
+async function beginOf(order: OrderRecord, details: OrderToWrite = {}): Promise<Begun> {
+  const paymentId = await preparePayment(backend, order.orderId, getNow(), details);
+  const url = (await backend.shop.payments.begin(paymentId)) ?? '';
+  const { providerPaymentId } = await readPayment(backend, paymentId);
+  return { order, paymentId, url, id: providerPaymentId ?? '' };
+}
+
+async function begin(details: OrderToWrite = {}): Promise<Begun> {
+  return beginOf(await writeOrder(backend, getNow(), details), details);
+}
+
+let visitor = 0;
+const hear = (body: string | Record<string, string>) => {
+  visitor += 1;
+  return request(backend.app)
+    .post('/api/payments/webhook')
+    .set('x-forwarded-for', `198.51.${Math.floor(visitor / 250)}.${visitor % 250}`)
+    .type('form')
+    .send(body);
+};
+
+const dutchInDutch = { siteid: '1', languageid: '1' };
+const decide = (id: string, form: Record<string, string>) =>
+  request(backend.app).post(`/api/testbank/${id}`).set(dutchInDutch).type('form').send(form);
+
+const cancelOrder = (orderId: string) =>
+  backend.database.transaction('refresh-payment', async (transaction) => {
+    const { orders } = backend.shop;
+    const order = await orders.lock(transaction, orderId);
+    await orders.change(transaction, order!, 'cancelled', { now: getNow(), cancelReason: 'customer' });
+  });
+
+const listDead = () => backend.database.select().from(outboxEvent).where(isNotNull(outboxEvent.deadAt));
+
+/** Messages that customers are to be told, by the jobs that wait for them. */
+async function listMessages(orderId: string): Promise<unknown[]> {
+  const rows = await backend.database.select().from(job).where(eq(job.name, 'order-message'));
+  return rows.map(({ payload }) => payload).filter((payload) => payload.orderId === orderId);
+}
+
+/** Messages of money that has gone back, which customers were told. */
+async function listRefundMessages(orderId: string): Promise<{ subject: string }[]> {
+  return backend.database
+    .select({ subject: orderMessage.subject })
+    .from(orderMessage)
+    .where(and(eq(orderMessage.orderId, orderId), eq(orderMessage.kind, 'refunded')));
+}
+
+describe('a payment', () => {
+  it('is begun once, however often it is asked for, and opens its order', async () => {
+    const order = await writeOrder(backend, getNow());
+    const paymentId = await preparePayment(backend, order.orderId, getNow());
+    const urls = await Promise.all([1, 2, 3].map(() => backend.shop.payments.begin(paymentId)));
+    const { testBankPaymentId, amount, currency, redirectUrl } = await readTestPayment(backend, paymentId);
+    expect(new Set(urls)).toEqual(
+      new Set([`http://en.havero-nl.localhost:3000/api/testbank/${testBankPaymentId}`]),
+    );
+    expect({ amount, currency }).toEqual({ amount: 4250, currency: 'EUR' });
+    expect(redirectUrl).toBe(
+      `http://en.havero-nl.localhost:3000/checkout/complete/?orderId=${order.orderId}&token=${order.token}`,
+    );
+    expect((await readOrder(backend, order.orderId)).statuses).toEqual(['created', 'open']);
+  });
+
+  it('whose beginner has died is begun by a job', async () => {
+    const order = await writeOrder(backend, getNow());
+    const paymentId = await preparePayment(backend, order.orderId, getNow());
+    await settle(backend);
+    expect((await readPayment(backend, paymentId)).providerPaymentId).toBeNull();
+    pass(MINUTE_MS);
+    await settle(backend);
+    expect(await readPayment(backend, paymentId)).toMatchObject({
+      providerPaymentId: expect.any(String),
+      paymentUrl: expect.stringContaining('/api/testbank/'),
+      status: 'pending',
+    });
+  });
+
+  it('takes the place of an earlier one that waits', async () => {
+    const first = await begin();
+    const second = await beginOf(first.order, { methodKey: 'paypal' });
+    await settle(backend);
+    expect((await readPayment(backend, first.paymentId)).status).toBe('cancelled');
+    expect((await readTestPayment(backend, first.paymentId)).status).toBe('cancelled');
+    expect((await readPayment(backend, second.paymentId)).status).toBe('pending');
+    expect((await readOrder(backend, first.order.orderId)).status).toBe('open');
+  });
+
+  it('of an order that was cancelled meanwhile is not begun', async () => {
+    const order = await writeOrder(backend, getNow());
+    const paymentId = await preparePayment(backend, order.orderId, getNow());
+    await cancelOrder(order.orderId);
+    expect(await backend.shop.payments.begin(paymentId)).toBeNull();
+    await settle(backend);
+    expect(await readPayment(backend, paymentId)).toMatchObject({
+      status: 'cancelled',
+      providerPaymentId: null,
+    });
+  });
+
+  it('by a slow method tells its customer what a transfer must name', async () => {
+    const transfer = await begin({ methodKey: 'sepa-transfer' });
+    expect(await readPayment(backend, transfer.paymentId)).toMatchObject({
+      transferIban: expect.any(String),
+      transferEntity: null,
+      transferReference: expect.stringMatching(/^\d{3} \d{3} \d{3}$/),
+    });
+    const { orderId } = transfer.order;
+    expect(await listMessages(orderId)).toEqual([{ orderId, kind: 'received', subject: '' }]);
+    const multibanco = await begin({ methodKey: 'multibanco' });
+    expect(await readPayment(backend, multibanco.paymentId)).toMatchObject({
+      transferIban: null,
+      transferEntity: '00000',
+    });
+  });
+});
+
+describe('a word of the provider', () => {
+  it.each([
+    ['approve', 'paid'],
+    ['fail', 'failed'],
+    ['cancel', 'cancelled'],
+    ['expire', 'expired'],
+  ] as const)('%s brings the payment to %s', async (decision, status) => {
+    const { id, paymentId, order } = await begin();
+    const answer = await decide(id, { decision, notify: 'once' });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.location).toContain(`/checkout/complete/?orderId=${order.orderId}`);
+    await settle(backend);
+    expect((await readPayment(backend, paymentId)).status).toBe(status);
+    expect((await readOrder(backend, order.orderId)).status).toBe(status === 'paid' ? 'paid' : 'open');
+  });
+
+  it('that comes twice at once pays the order once', async () => {
+    const { id, paymentId, order } = await begin();
+    await decide(id, { decision: 'approve', notify: 'twice' });
+    await Promise.all([hear({ id }), hear({ id }), backend.shop.payments.refresh(paymentId)]);
+    await settle(backend);
+    expect((await readOrder(backend, order.orderId)).statuses).toEqual(['created', 'open', 'paid']);
+    expect((await readPayment(backend, paymentId)).refunds).toEqual([]);
+  });
+
+  it('that never comes is found out by looking', async () => {
+    const { id, paymentId, order } = await begin();
+    await decide(id, { decision: 'approve', notify: 'never' });
+    await settle(backend);
+    expect((await readPayment(backend, paymentId)).status).toBe('pending');
+    pass(MINUTE_MS);
+    await settle(backend);
+    expect((await readOrder(backend, order.orderId)).status).toBe('paid');
+  });
+
+  it('is looked for ever more rarely, and no more once it is over', async () => {
+    const { id, paymentId } = await begin();
+    const looks: number[] = [];
+    const readNext = async () => {
+      const rows = await backend.database.select().from(job).where(eq(job.name, 'refresh-payment'));
+      return rows.find(({ payload }) => payload.paymentId === paymentId)?.runAt.getTime();
+    };
+    for (let look = 0; look < 16; look += 1) {
+      const next = (await readNext()) ?? 0;
+      looks.push(next - moment);
+      pass(next - moment);
+      await settle(backend);
+    }
+    expect(looks[0]).toBe(15_000);
+    expect(looks.toSorted((a, b) => a - b)).toEqual(looks);
+    expect(looks.at(-1)).toBeGreaterThan(10 * MINUTE_MS);
+    expect(looks.every((wait) => wait <= 180 * MINUTE_MS)).toBe(true);
+    await decide(id, { decision: 'fail', notify: 'never' });
+    pass(180 * MINUTE_MS);
+    await settle(backend);
+    expect(await readNext()).toBeUndefined();
+  });
+
+  it('says the same of known and unknown ids, and is believed nothing', async () => {
+    const { id, paymentId } = await begin();
+    const known = await hear({ id, status: 'paid', amount: '0.01' });
+    const unknown = await hear({ id: 'tr_unknown0' });
+    expect([known.status, known.text]).toEqual([200, 'OK\n']);
+    expect([unknown.status, unknown.text]).toEqual([200, 'OK\n']);
+    const names = ({ headers }: typeof known) => Object.keys(headers).filter((name) => name !== 'date');
+    expect(names(known)).toEqual(names(unknown));
+    await settle(backend);
+    expect((await readPayment(backend, paymentId)).status).toBe('pending');
+  });
+
+  it.each([
+    ['two ids', 'id=a&id=b', 400],
+    ['no id', 'payment=a', 400],
+    ['an id with markup', 'id=%3Cscript%3E', 400],
+    ['NUL', 'id=%00', 400],
+    ['an endless id', `id=${'a'.repeat(65)}`, 400],
+    ['too much of it', `id=${'a'.repeat(9000)}`, 413],
+    ['an object', 'id[x]=a', 400],
+    ['a prototype', '__proto__[id]=a', 400],
+  ])('with %s is refused', async (_what, body, status) => {
+    expect((await hear(body)).status).toBe(status);
+  });
+
+  it('is a form, sent by POST', async () => {
+    const json = await request(backend.app).post('/api/payments/webhook').send({ id: 'tr_1' });
+    expect(json.status).toBe(415);
+    const got = await request(backend.app).get('/api/payments/webhook?id=tr_1');
+    expect([got.status, got.headers.allow]).toEqual([405, 'POST']);
+  });
+
+  it('is limited for each visitor', async () => {
+    const answers = new Set<number>();
+    const send = () =>
+      request(backend.app)
+        .post('/api/payments/webhook')
+        .set('x-forwarded-for', '203.0.113.9')
+        .type('form')
+        .send({ id: 'tr_unknown0' });
+    for (let sent = 0; sent < 650; sent += 50) {
+      for (const { status } of await Promise.all(Array.from({ length: 50 }, send))) answers.add(status);
+    }
+    expect([...answers]).toEqual([200, 429]);
+    expect((await hear({ id: 'tr_unknown0' })).status).toBe(200);
+  }, 60_000);
+});
+
+describe('what a provider tells of another payment', () => {
+  it.each([
+    ['amount', { amount: 1 }, 'payment_of_another_amount'],
+    ['currency', { currency: 'SEK' }, 'payment_in_another_currency'],
+    ['order', { idempotencyKey: 'somebody else' }, 'payment_of_another_order'],
+  ])('is not believed: another %s', async (what, change, failure) => {
+    const { paymentId, order } = await begin();
+    await backend.database
+      .update(testBankPayment)
+      .set({ ...change, ...(what === 'order' && { idempotencyKey: order.orderId }), status: 'paid' })
+      .where(eq(testBankPayment.idempotencyKey, paymentId));
+    await backend.shop.payments.refresh(paymentId);
+    expect(backend.errors.splice(0)).toEqual([expect.objectContaining({ message: failure })]);
+    expect((await readPayment(backend, paymentId)).status).toBe('pending');
+    expect((await readOrder(backend, order.orderId)).status).toBe('open');
+    // The job finds the same, and waits for a person.
+    await settle(backend);
+    pass(MINUTE_MS);
+    await settle(backend);
+    expect(backend.errors.splice(0)).toEqual([expect.objectContaining({ message: failure })]);
+  });
+});
+
+describe('money that comes too late', () => {
+  it('for a cancelled order goes back, is told of and marked', async () => {
+    const { id, paymentId, order } = await begin();
+    await setTestPayment(backend, paymentId, 'paid');
+    await cancelOrder(order.orderId);
+    await hear({ id });
+    await settle(backend);
+    await settle(backend);
+    const { status, refunds, refundedAmount } = await readPayment(backend, paymentId);
+    expect(status).toBe('paid');
+    expect(refundedAmount).toBe(4250);
+    expect(refunds).toEqual([
+      expect.objectContaining({ amount: 4250, reason: 'late', status: 'done', doneAt: getNow() }),
+    ]);
+    expect(await readTestPayment(backend, paymentId)).toMatchObject({
+      refunds: { [refunds[0]!.refundId]: 4250 },
+    });
+    expect(await readOrder(backend, order.orderId)).toMatchObject({
+      status: 'cancelled',
+      hadLatePayment: true,
+    });
+    expect(await listRefundMessages(order.orderId)).toEqual([{ subject: refunds[0]!.refundId }]);
+  });
+
+  it('for an order that was paid already goes back', async () => {
+    const first = await begin();
+    const second = await beginOf(first.order);
+    await setTestPayment(backend, first.paymentId, 'paid');
+    await setTestPayment(backend, second.paymentId, 'paid');
+    await Promise.all([
+      backend.shop.payments.refresh(second.paymentId),
+      backend.shop.payments.refresh(first.paymentId),
+    ]);
+    await settle(backend);
+    await settle(backend);
+    const payments = [
+      await readPayment(backend, first.paymentId),
+      await readPayment(backend, second.paymentId),
+    ];
+    expect(payments.map(({ status }) => status)).toEqual(['paid', 'paid']);
+    expect(payments.filter(({ securesOrder }) => securesOrder)).toHaveLength(1);
+    for (const { securesOrder, refundedAmount } of payments)
+      expect(refundedAmount).toBe(securesOrder ? 0 : 4250);
+    expect(await readOrder(backend, first.order.orderId)).toMatchObject({
+      statuses: ['created', 'open', 'paid'],
+      hadLatePayment: false,
+    });
+  });
+
+  it('after it was taken for failed pays the order all the same', async () => {
+    const { paymentId, order } = await begin();
+    await setTestPayment(backend, paymentId, 'failed');
+    await backend.shop.payments.refresh(paymentId);
+    await setTestPayment(backend, paymentId, 'paid');
+    await backend.shop.payments.refresh(paymentId);
+    expect((await readPayment(backend, paymentId)).status).toBe('paid');
+    expect((await readOrder(backend, order.orderId)).status).toBe('paid');
+  });
+
+  it('is never taken back by older news', async () => {
+    const { paymentId, order } = await begin();
+    await setTestPayment(backend, paymentId, 'paid');
+    await backend.shop.payments.refresh(paymentId);
+    for (const older of ['pending', 'failed', 'expired', 'authorized'] as const) {
+      await setTestPayment(backend, paymentId, older);
+      await backend.shop.payments.refresh(paymentId);
+      expect((await readPayment(backend, paymentId)).status).toBe('paid');
+    }
+    expect((await readOrder(backend, order.orderId)).status).toBe('paid');
+  });
+});
+
+describe('an authorised payment', () => {
+  async function authorise(): Promise<Begun> {
+    const begun = await begin({ methodKey: 'klarna' });
+    await decide(begun.id, { decision: 'authorise', notify: 'once' });
+    await settle(backend);
+    return begun;
+  }
+
+  it('pays its order, and is taken once', async () => {
+    const { order, paymentId } = await authorise();
+    expect((await readPayment(backend, paymentId)).status).toBe('authorized');
+    expect((await readOrder(backend, order.orderId)).status).toBe('paid');
+    for (let times = 0; times < 2; times += 1) {
+      await backend.database.transaction('refresh-payment', (transaction) =>
+        backend.shop.payments.capture(transaction, order.orderId, getNow()),
+      );
+    }
+    await settle(backend);
+    expect(await readPayment(backend, paymentId)).toMatchObject({ status: 'paid', refunds: [] });
+    expect((await readTestPayment(backend, paymentId)).status).toBe('paid');
+    expect(await listDead()).toEqual([]);
+  });
+
+  it('is released when its order is cancelled', async () => {
+    const { order, paymentId } = await authorise();
+    await cancelOrder(order.orderId);
+    await settle(backend);
+    expect(await readPayment(backend, paymentId)).toMatchObject({ status: 'cancelled', refunds: [] });
+    expect(await readOrder(backend, order.orderId)).toMatchObject({ hadLatePayment: false });
+  });
+
+  it('beside the one that has paid the order is released', async () => {
+    const first = await begin({ methodKey: 'klarna' });
+    const second = await beginOf(first.order);
+    await setTestPayment(backend, second.paymentId, 'paid');
+    await backend.shop.payments.refresh(second.paymentId);
+    await setTestPayment(backend, first.paymentId, 'authorized');
+    await backend.shop.payments.refresh(first.paymentId);
+    await settle(backend);
+    expect((await readPayment(backend, first.paymentId)).status).toBe('cancelled');
+    expect((await readPayment(backend, second.paymentId)).refundedAmount).toBe(0);
+  });
+
+  it('whose authorisation is over ends as a dead letter when it shall be taken', async () => {
+    const { order, paymentId } = await authorise();
+    await backend.database.transaction('refresh-payment', (transaction) =>
+      backend.shop.payments.capture(transaction, order.orderId, getNow()),
+    );
+    await setTestPayment(backend, paymentId, 'expired');
+    await settle(backend);
+    const dead = await listDead();
+    expect(dead).toEqual([
+      expect.objectContaining({
+        orderingKey: `payments of order ${order.orderId}`,
+        failure: 'not_authorized',
+      }),
+    ]);
+    // Once for the order that is not paid any more, once for the work that was given up.
+    expect(backend.errors.splice(0).map((error) => (error as Error).message)).toEqual([
+      'authorization_lost',
+      'not_authorized',
+    ]);
+    await backend.database
+      .delete(outboxEvent)
+      .where(and(eq(outboxEvent.kind, 'payment'), isNotNull(outboxEvent.deadAt)));
+  });
+});
+
+describe('money that goes back', () => {
+  async function pay(): Promise<Begun> {
+    const begun = await begin();
+    await decide(begun.id, { decision: 'approve' });
+    await settle(backend);
+    return begun;
+  }
+  const refund = (orderId: string, amount: number) =>
+    backend.database.transaction('refund-payment', (transaction) =>
+      backend.shop.payments.refund(transaction, orderId, { amount, now: getNow() }),
+    );
+
+  it('is never more than was paid', async () => {
+    const { order, paymentId } = await pay();
+    expect(await refund(order.orderId, 4251)).toBe(false);
+    expect(await refund(order.orderId, 4000)).toBe(true);
+    // The first one is still on its way.
+    expect(await refund(order.orderId, 251)).toBe(false);
+    expect(await refund(order.orderId, 250)).toBe(true);
+    await settle(backend);
+    const { refundedAmount, refunds } = await readPayment(backend, paymentId);
+    expect(refundedAmount).toBe(4250);
+    expect(refunds.map(({ status, reason }) => [status, reason])).toEqual([
+      ['done', 'shop'],
+      ['done', 'shop'],
+    ]);
+    expect(await listRefundMessages(order.orderId)).toHaveLength(2);
+  });
+
+  it('is the rest where the order is cancelled after a part of it has gone back', async () => {
+    const { order, paymentId } = await pay();
+    await refund(order.orderId, 1000);
+    await cancelOrder(order.orderId);
+    await settle(backend);
+    const { refunds, refundedAmount } = await readPayment(backend, paymentId);
+    expect(refundedAmount).toBe(4250);
+    expect(refunds.map(({ amount, reason }) => [amount, reason]).toSorted()).toEqual([
+      [1000, 'shop'],
+      [3250, 'cancelled'],
+    ]);
+    expect((await readOrder(backend, order.orderId)).hadLatePayment).toBe(false);
+  });
+
+  it('goes once, also where the worker has died before it could note it', async () => {
+    const { order, paymentId } = await pay();
+    await refund(order.orderId, 500);
+    const worker = backend.shop.modules.find(({ eventWorkers }) => eventWorkers?.payment)?.eventWorkers
+      ?.payment;
+    const { refunds } = await readPayment(backend, paymentId);
+    const payload = { act: 'refund', refundId: refunds[0]!.refundId };
+    const event = { id: 0, name: 'payment', orderingKey: '', attempts: 1, createdAt: getNow(), payload };
+    await Promise.all([1, 2].map(() => worker?.run(event, new AbortController().signal)));
+    await settle(backend);
+    expect((await readPayment(backend, paymentId)).refundedAmount).toBe(500);
+    expect(Object.values((await readTestPayment(backend, paymentId)).refunds)).toEqual([500]);
+    expect(await listRefundMessages(order.orderId)).toHaveLength(1);
+  });
+});
+
+describe('the methods of a site', () => {
+  const findSite = async (siteId: number) => (await backend.shop.sites.findSite(siteId))!;
+
+  it('are all taken by the test bank, with banks where one has to be chosen', async () => {
+    for (const site of await backend.shop.sites.listSites()) {
+      for (const { key, needsIssuer } of site.paymentMethods) {
+        expect([key, backend.shop.payments.isOffered(site, key)]).toEqual([key, true]);
+        expect((await backend.shop.payments.listIssuers(site, key)).length > 0).toBe(needsIssuer);
+      }
+    }
+    expect(await backend.shop.payments.listIssuers(await findSite(1), 'ideal-wero')).toEqual([]);
+  });
+});

@@ -1,0 +1,383 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { asc, eq, gt, sql } from 'drizzle-orm';
+import type { Database, OpenDatabase } from '../../../server/backend/database/database.ts';
+import {
+  auditEntry,
+  productVariant,
+  promotion,
+  promotionCategory,
+  promotionProduct,
+  promotionSite,
+  promotionTranslation,
+  siteProduct,
+  stock,
+} from '../../../server/backend/database/schema.ts';
+import { promotionCommand } from '../../../server/backend/modules/promotions/promotion-command.ts';
+import {
+  findCode,
+  listRunningPromotions,
+  type RunningScope,
+} from '../../../server/backend/modules/promotions/queries.ts';
+import { normaliseCode } from '../../../shared/rules/cart/discount-code.ts';
+import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
+import { runCommand } from '../../fixtures/run-command.ts';
+import { openSampleDatabase } from '../../fixtures/sample-database.ts';
+
+/** Of Sopra mash, of a muesli, and of the scoop. */
+const [MASH, MUESLI, SCOOP] = [1031, 1001, 1080];
+const [DUTCH, ENGLISH, ESTONIAN] = [1, 4, 9];
+
+let open: OpenDatabase;
+let database: Database;
+const sampleIds: number[] = [];
+
+beforeAll(async () => {
+  open = await openSampleDatabase();
+  database = open.database;
+  const rows = await database.select().from(promotion);
+  sampleIds.push(...rows.map(({ promotionId }) => promotionId));
+});
+
+afterEach(async () => {
+  const last = Math.max(...sampleIds);
+  for (const part of [promotionSite, promotionProduct, promotionCategory, promotionTranslation]) {
+    await database.delete(part).where(gt(part.promotionId, last));
+  }
+  await database.delete(promotion).where(gt(promotion.promotionId, last));
+  await database.update(promotion).set({ endsAt: null, usageCount: 0 });
+  await database.delete(auditEntry);
+});
+
+afterAll(() => open?.close());
+
+/** Runs the command as `npm run promotion -- …` does. */
+async function run(words: readonly string[], now = FIXTURE_NOW) {
+  const done = await runCommand(promotionCommand, words, { database, now });
+  if (!done) throw new Error(`Not understood: ${words.join(' ')}`);
+  return done;
+}
+
+const ask = (change: Partial<RunningScope> = {}) =>
+  listRunningPromotions(database, {
+    siteId: 1,
+    languageId: DUTCH,
+    now: FIXTURE_NOW,
+    code: null,
+    productVariantIds: [],
+    ...change,
+  });
+const keysOf = (rows: readonly { promotionKey: string }[]) => rows.map(({ promotionKey }) => promotionKey);
+const names = (...codes: string[]) => codes.flatMap((code) => ['--name', `${code}=Actie ${code}`]);
+const texts = (...codes: string[]) => codes.flatMap((code) => ['--text', `${code}=Bij alles ${code}`]);
+const later = (days: number) => new Date(FIXTURE_NOW.getTime() + days * 86_400_000);
+
+describe('promotions of the sample shop', () => {
+  it('give a scoop with every two bags of mash to everybody, by its text in the language', async () => {
+    expect(await ask({ productVariantIds: [MASH, MUESLI, MASH] })).toEqual([
+      {
+        promotionKey: 'scoop-with-mash',
+        description: 'Gratis voerschep',
+        promotionText: 'Bij elke twee zakken mash',
+        code: null,
+        minimumAmount: null,
+        isUsedUp: false,
+        productVariantIds: new Set([MASH]),
+        gives: {
+          kind: 'freeProduct',
+          productVariantId: SCOOP,
+          quantity: 1,
+          forEvery: 2,
+          stockAmount: 160,
+        },
+      },
+    ]);
+    const [english] = await ask({ languageId: ENGLISH });
+    expect(english).toMatchObject({
+      promotionText: 'With every two bags of mash',
+      productVariantIds: new Set(),
+    });
+  });
+
+  it.each([
+    ['stal 10', { kind: 'percentage', percentage: 10 }, null],
+    ['FreeShip', { kind: 'freeShipping' }, null],
+    ['five', { kind: 'amount', amount: 500 }, 5000],
+  ])('give what the code %s is for, on each of the eleven shops', async (typed, gives, minimumAmount) => {
+    const code = normaliseCode(typed);
+    for (let siteId = 1; siteId <= 11; siteId += 1) {
+      const row = (await ask({ siteId, code })).find((found) => found.code !== null);
+      expect(row).toMatchObject({ code, gives, minimumAmount });
+      expect(row?.productVariantIds).toBeUndefined();
+      expect(await findCode(database, { siteId, now: FIXTURE_NOW, code })).toBe('running');
+    }
+  });
+
+  it('are used up when so many orders have used them, and are told as such', async () => {
+    const asked = { siteId: 1, now: FIXTURE_NOW, code: 'FIVE' };
+    await database.update(promotion).set({ usageCount: 4 }).where(eq(promotion.promotionKey, 'five'));
+    expect(await findCode(database, asked)).toBe('running');
+    await database.update(promotion).set({ usageCount: 5 }).where(eq(promotion.promotionKey, 'five'));
+    expect(await findCode(database, asked)).toBe('used_up');
+    const rows = await ask({ code: 'FIVE' });
+    expect(rows.map(({ promotionKey, isUsedUp }) => [promotionKey, isUsedUp])).toEqual([
+      ['five', true],
+      ['scoop-with-mash', false],
+    ]);
+  });
+
+  it.each<[string, () => Promise<unknown>, () => Promise<unknown>, number | null]>([
+    [
+      'not sold on the site',
+      () => database.delete(siteProduct).where(sql`site_id = 1 and product_id = 165`),
+      () => database.insert(siteProduct).values({ siteId: 1, productId: 165 }),
+      0,
+    ],
+    [
+      'out of the catalogue',
+      () =>
+        database
+          .update(productVariant)
+          .set({ isListed: false })
+          .where(eq(productVariant.productVariantId, SCOOP)),
+      () =>
+        database
+          .update(productVariant)
+          .set({ isListed: true })
+          .where(eq(productVariant.productVariantId, SCOOP)),
+      0,
+    ],
+    [
+      'not counted',
+      () => database.update(stock).set({ amount: null }).where(eq(stock.productVariantId, SCOOP)),
+      () => database.update(stock).set({ amount: 160 }).where(eq(stock.productVariantId, SCOOP)),
+      null,
+    ],
+  ])('know how much there is of a gift that is %s', async (_what, change, undo, stockAmount) => {
+    await change();
+    try {
+      const [row] = await ask();
+      expect(row?.gives).toMatchObject({ kind: 'freeProduct', stockAmount });
+    } finally {
+      await undo();
+    }
+  });
+});
+
+describe('a promotion runs', () => {
+  it('from its first moment to its last day, and its code is unknown before and after', async () => {
+    const period = ['--from', '2026-11-10', '--until', '2026-11-12'];
+    await run([
+      'add',
+      'three-days',
+      '--amount',
+      '2.50',
+      '--code',
+      'Drie',
+      '--site',
+      'havero-en',
+      ...period,
+      ...names('en'),
+    ]);
+    const find = (now: string, siteId = 4) =>
+      findCode(database, { siteId, now: new Date(now), code: 'DRIE' });
+    expect(await find('2026-11-09T23:59:59.999Z')).toBe('unknown');
+    expect(await find('2026-11-10T00:00:00Z')).toBe('running');
+    expect(await find('2026-11-12T23:59:59.999Z')).toBe('running');
+    expect(await find('2026-11-13T00:00:00Z')).toBe('unknown');
+    expect(await find('2026-11-11T00:00:00Z', 1)).toBe('unknown');
+    const inside = { siteId: 4, code: 'DRIE', now: new Date('2026-11-11T00:00:00Z') };
+    expect(keysOf(await ask(inside))).toEqual(['scoop-with-mash', 'three-days']);
+    expect(keysOf(await ask({ ...inside, siteId: 1 }))).toEqual(['scoop-with-mash']);
+    expect(keysOf(await ask({ ...inside, code: null }))).toEqual(['scoop-with-mash']);
+  });
+
+  it('for its products, and for those of its categories and the categories below them', async () => {
+    const scope = ['--product', 'prado-balance', '--category', 'care-merchandise'];
+    await run(['add', 'some', '--percentage', '12.5', '--site', 'havero-en', ...scope, ...names('en')]);
+    const rows = await ask({ siteId: 4, productVariantIds: [MASH, MUESLI, SCOOP] });
+    // The scoop is of a category below it.
+    expect(rows.find(({ promotionKey }) => promotionKey === 'some')).toMatchObject({
+      productVariantIds: new Set([MUESLI, SCOOP]),
+      gives: { kind: 'percentage', percentage: 12.5 },
+    });
+  });
+
+  it('under the name that the site falls back to, where it has none in the language, and else under any', async () => {
+    await run(['add', 'named', '--free-shipping', '--site', 'havero-ee', ...names('et', 'en')]);
+    const find = async (languageId: number) =>
+      (await ask({ siteId: 9, languageId })).find(({ promotionKey }) => promotionKey === 'named')
+        ?.description;
+    expect(await find(ENGLISH)).toBe('Actie en');
+    await database.delete(promotionTranslation).where(sql`description = 'Actie en'`);
+    expect(await find(ENGLISH)).toBe('Actie et');
+    await database
+      .update(promotionTranslation)
+      .set({ languageId: DUTCH })
+      .where(sql`description = 'Actie et'`);
+    expect(await find(ESTONIAN)).toBe('Actie et');
+  });
+});
+
+describe('npm run promotion', () => {
+  it('adds, changes, lists and ends, and notes each of them', async () => {
+    const gift = ['--gift', 'stalla-scoop', '--for-every', '3', '--category', 'mash'];
+    const added = await run([
+      'add',
+      'mash-weeks',
+      ...gift,
+      ...['--site', 'havero-nl', '--minimum', '20.5', '--limit', '7', '--code', 'Mash 3'],
+      ...names('nl', 'en'),
+      ...texts('nl', 'en'),
+    ]);
+    expect(added).toMatchObject({ exit: 0, out: 'The promotion mash-weeks is added.', err: '' });
+    const listed = await run(['list']);
+    expect(listed.out).toContain(
+      'mash-weeks · 1 × 1650132 for every 3 · code Mash 3 · from 2026-11-05T12:00Z · minimum € 20.50 · used 0 of 7\n' +
+        '    sites havero-nl · categories mash\n    nl: Actie nl · Bij alles nl\n    en: Actie en · Bij alles en\n',
+    );
+    expect(listed.out).toContain('stal10 · 10 % off · code STAL10 · ');
+
+    await database.update(promotion).set({ usageCount: 2 }).where(eq(promotion.promotionKey, 'mash-weeks'));
+    const change = ['--for-every', 'none', '--quantity', '2', '--minimum', 'none', '--until', '2026-11-30'];
+    expect(
+      await run(
+        ['change', 'mash-weeks', ...change, '--category', 'none', '--name', 'nl=Mashweken'],
+        later(1),
+      ),
+    ).toMatchObject({ exit: 0, out: 'The promotion mash-weeks is changed.' });
+    // What orders have counted stays, and so does what was not named.
+    expect((await run(['list'])).out).toContain(
+      'mash-weeks · 2 × 1650132 · code Mash 3 · from 2026-11-05T12:00Z · until before 2026-12-01 · used 2 of 7\n' +
+        '    sites havero-nl · the whole order\n    nl: Mashweken · Bij alles nl\n',
+    );
+
+    const asked = { siteId: 1, code: 'MASH3' };
+    expect(await findCode(database, { ...asked, now: later(2) })).toBe('running');
+    expect((await run(['end', 'mash-weeks'], later(2))).out).toBe('The promotion mash-weeks is ended.');
+    expect(await findCode(database, { ...asked, now: later(2) })).toBe('unknown');
+    expect((await run(['end', 'mash-weeks'], later(3))).out).toContain('has ended already');
+    expect((await run(['list'], later(3))).out).not.toContain('mash-weeks');
+    expect((await run(['list', '--ended'], later(3))).out).toContain('mash-weeks · ');
+
+    const noted = await database.select().from(auditEntry).orderBy(asc(auditEntry.auditEntryId));
+    expect(noted.map(({ act, noun, nounId, actorKind }) => [act, noun, nounId, actorKind])).toEqual(
+      ['add', 'change', 'end'].map((act) => [act, 'promotion', 'mash-weeks', 'keeper']),
+    );
+    expect(JSON.stringify(noted)).not.toContain('Actie');
+  });
+
+  it('ends one that has not begun, which then never runs', async () => {
+    await run([
+      'add',
+      'spring',
+      '--percentage',
+      '5',
+      '--from',
+      '2027-03-01',
+      '--site',
+      'havero-en',
+      ...names('en'),
+    ]);
+    expect((await run(['end', 'spring'])).exit).toBe(0);
+    expect((await run(['list', '--ended'])).out).toContain('ended before it began');
+    const rows = await ask({ siteId: 4, now: new Date('2027-03-01T00:00:00Z') });
+    expect(keysOf(rows)).toEqual(['scoop-with-mash']);
+  });
+
+  it.each<[string, string[], string]>([
+    [
+      'a key that is there',
+      ['add', 'five', '--amount', '1', ...names('nl')],
+      'there is a promotion five already',
+    ],
+    ['a key that is not there', ['change', 'six', '--amount', '1'], 'there is no promotion six'],
+    ['the end of what is not there', ['end', 'six'], 'there is no promotion six'],
+    [
+      'a name that is missing in a language of a site',
+      ['add', 'x', '--amount', '1', '--site', 'havero-nl', ...names('nl')],
+      '--name en=…: is missing: havero-nl speaks this language',
+    ],
+    [
+      'names that are missing in the languages of all shops',
+      ['add', 'x', '--amount', '1', ...names('nl', 'en', 'de', 'da', 'it', 'pt', 'es', 'sv')],
+      '--name et=…: is missing: havero-ee speaks this language',
+    ],
+    [
+      'a gift that is not said to be one',
+      ['add', 'x', '--gift', '1650132', '--site', 'havero-en', ...names('en')],
+      '--text en=…: is missing: say what the gift is for, as on havero-en',
+    ],
+    [
+      'a site that sells nothing',
+      ['add', 'x', '--amount', '1', '--site', 'havero-corporate', ...names('en')],
+      "--site: there is no site 'havero-corporate'",
+    ],
+    ['an unknown product', ['change', 'five', '--product', 'oats'], "--product: there is no product 'oats'"],
+    [
+      'an unknown category',
+      ['change', 'five', '--category', 'hay'],
+      "--category: there is no category 'hay'",
+    ],
+    [
+      'an unknown gift',
+      ['change', 'five', '--gift', 'pony'],
+      "--gift: there is no article and no product 'pony'",
+    ],
+    ['a test as a gift', ['change', 'five', '--gift', 'rqs-basic'], 'is a gift card or a test'],
+    [
+      'pieces of no gift',
+      ['change', 'five', '--quantity', '2'],
+      '--quantity and --for-every say how many of a gift',
+    ],
+    [
+      'a code that another has at the time',
+      ['change', 'freeship', '--code', ' stal 10'],
+      "--code: 'stal 10' is also that of stal10, on the same site at the same time",
+    ],
+    ['a code of signs', ['change', 'five', '--code', '§§'], '--code: has 1 to 40 letters and figures'],
+    [
+      'an end before the beginning',
+      ['change', 'five', '--until', '2026-11-01'],
+      '--until: is not after its beginning',
+    ],
+    [
+      'a percentage above 100',
+      ['change', 'five', '--percentage', '101'],
+      "--percentage: '101' is no percentage",
+    ],
+  ])('refuses %s in words, and changes nothing', async (_what, words, fault) => {
+    const before = await run(['list']);
+    const answer = await run(words);
+    expect(answer).toMatchObject({ exit: 1, out: '', err: expect.stringContaining(fault) });
+    expect(answer.err).toMatch(/^Nothing was changed:\n/);
+    expect(await run(['list'])).toEqual(before);
+    expect(await database.select().from(auditEntry)).toEqual([]);
+  });
+
+  it('lets a code be used again where and when the other promotion does not run', async () => {
+    const add = (key: string, ...words: string[]) =>
+      run(['add', key, '--amount', '1', '--code', 'again', ...words]);
+    expect(await add('a', '--site', 'havero-en', '--until', '2026-11-30', ...names('en'))).toMatchObject({
+      exit: 0,
+    });
+    expect(await add('b', '--site', 'havero-nl', ...names('nl', 'en'))).toMatchObject({ exit: 0 });
+    expect(await add('c', '--site', 'havero-en', '--from', '2026-12-01', ...names('en'))).toMatchObject({
+      exit: 0,
+    });
+    expect((await add('d', '--site', 'havero-en', '--from', '2026-11-30', ...names('en'))).err).toContain(
+      "'again' is also that of a,",
+    );
+    expect((await run(['change', 'a', '--until', 'none'])).err).toContain("'again' is also that of c,");
+  });
+
+  it('does not let a stored text steer the terminal', async () => {
+    await database
+      .update(promotion)
+      .set({ code: 'STAL10\u001b]0;pwned\u0007' })
+      .where(eq(promotion.promotionKey, 'stal10'));
+    const { out } = await run(['list']);
+    await database.update(promotion).set({ code: 'STAL10' }).where(eq(promotion.promotionKey, 'stal10'));
+    expect(out).toContain('code STAL10 ]0;pwned ');
+    expect(out).not.toContain('\u001b');
+  });
+});

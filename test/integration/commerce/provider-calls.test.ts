@@ -1,0 +1,395 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import request from 'supertest';
+import { giftcardCommand } from '../../../server/backend/modules/gift-cards/gift-card-command.ts';
+import { findOrderFacts } from '../../../server/backend/modules/orders/documents/queries.ts';
+import { orderCommand } from '../../../server/backend/modules/orders/order-command.ts';
+import type { OrderRecord } from '../../../server/backend/modules/orders/service.ts';
+import { putBack } from '../../../server/backend/outbox/queries.ts';
+import type { PaymentProviderSettings } from '../../../server/backend/payment-settings.ts';
+import {
+  type BackendFixture,
+  FIXTURE_CARD_KEY,
+  FIXTURE_NOW,
+  openBackend,
+} from '../../fixtures/backend-app.ts';
+import { createCallBackend } from '../../fixtures/call-backend.ts';
+import { type MollieServer, openMollieServer } from '../../fixtures/mollie-server.ts';
+import { preparePayment, readOrder, readPayment, settle, writeOrder } from '../../fixtures/payments.ts';
+import { createPlaceOrders } from '../../fixtures/place-orders.ts';
+
+const SECOND_MS = 1000;
+const KLARNA = 4;
+
+let mollie: MollieServer;
+let backend: BackendFixture;
+let moment = FIXTURE_NOW.getTime();
+const getNow = () => new Date(moment);
+const pass = (ms: number) => {
+  moment += ms;
+  backend.setNow(getNow());
+};
+const calls = createCallBackend(() => backend);
+const { call } = calls;
+const { openReadyCart, place } = createPlaceOrders(calls);
+
+beforeAll(async () => {
+  mollie = await openMollieServer();
+  const provider: PaymentProviderSettings = {
+    kind: 'mollie',
+    apiKey: `test_${'a'.repeat(30)}`,
+    apiUrl: mollie.url,
+  };
+  backend = await openBackend({
+    paymentSettings: {
+      providers: new Map([
+        ['havero', provider],
+        ['hafero', provider],
+      ]),
+      allowTestBank: false,
+    },
+  });
+});
+
+afterAll(async () => {
+  await backend?.close();
+  await mollie?.close();
+});
+
+beforeEach(() => {
+  pass(24 * 3600 * SECOND_MS);
+  mollie.fail('fine');
+});
+
+interface Begun {
+  readonly order: OrderRecord;
+  readonly paymentId: string;
+  /** Mollie's own. */
+  readonly id: string;
+}
+
+async function begin(methodKey = 'ideal-wero'): Promise<Begun> {
+  const order = await writeOrder(backend, getNow(), { languageId: 1 });
+  const paymentId = await preparePayment(backend, order.orderId, getNow(), { methodKey });
+  await backend.shop.payments.begin(paymentId);
+  const { providerPaymentId } = await readPayment(backend, paymentId);
+  mollie.requests.length = 0;
+  return { order, paymentId, id: providerPaymentId ?? '' };
+}
+
+const look = ({ orderId, token }: OrderRecord) =>
+  call('fetchOrderStatus', { params: { orderId }, query: { token } });
+
+let visitor = 0;
+const tell = (id: string) => {
+  visitor += 1;
+  return request(backend.app)
+    .post('/api/payments/webhook')
+    .set('x-forwarded-for', `198.51.${Math.floor(visitor / 250)}.${visitor % 250}`)
+    .type('form')
+    .send({ id });
+};
+
+/** What was asked about a payment; others are looked at as well as time goes by. */
+const countCalls = ({ id }: Begun): number => mollie.requests.filter(({ path }) => path.endsWith(id)).length;
+
+describe('a provider', () => {
+  /** Everything that people outside can do as often as they like, and that has the provider asked. */
+  const doors: readonly (readonly [string, (begun: Begun) => Promise<unknown>])[] = [
+    ['looks at an order', ({ order }) => look(order)],
+    [
+      'words about a payment',
+      async ({ id }) => {
+        await tell(id);
+        await backend.runJob('queued-jobs');
+      },
+    ],
+  ];
+
+  it.each(doors)(
+    'is asked no more often than every few seconds, however many %s there are',
+    async (_what, enter) => {
+      const begun = await begin();
+      for (let times = 0; times < 20; times += 1) await enter(begun);
+      await Promise.all(Array.from({ length: 10 }, () => enter(begun)));
+      expect(countCalls(begun)).toBe(1);
+      // A minute of somebody who never stops.
+      for (let second = 0; second < 60; second += 1) {
+        pass(SECOND_MS);
+        await enter(begun);
+      }
+      expect(countCalls(begun)).toBeGreaterThan(5);
+      expect(countCalls(begun)).toBeLessThan(35);
+    },
+  );
+
+  it.each(doors)(
+    'is asked for each payment by itself: %s of another take nothing away',
+    async (_what, enter) => {
+      const [mine, other] = [await begin(), await begin()];
+      for (let times = 0; times < 5; times += 1) await enter(other);
+      mollie.payments.get(mine.id)!.status = 'paid';
+      await enter(mine);
+      await settle(backend);
+      expect((await readOrder(backend, mine.order.orderId)).status).toBe('paid');
+    },
+  );
+
+  it('that was told of too often is asked a last time, so that the last word is heard', async () => {
+    const { order, id } = await begin();
+    for (let times = 0; times < 5; times += 1) {
+      await tell(id);
+      await backend.runJob('queued-jobs');
+    }
+    mollie.payments.get(id)!.status = 'paid';
+    await tell(id);
+    pass(6 * SECOND_MS);
+    await backend.runJob('queued-jobs');
+    expect((await readOrder(backend, order.orderId)).status).toBe('paid');
+  });
+});
+
+const pay = async (begun: Begun, status: 'paid' | 'authorized' = 'paid'): Promise<void> => {
+  mollie.payments.get(begun.id)!.status = status;
+  await backend.shop.payments.refresh(begun.paymentId);
+  expect((await readOrder(backend, begun.order.orderId)).status).toBe('paid');
+};
+
+/** Runs `npm run order -- …` and the like. */
+async function run(command: Pick<typeof orderCommand, 'prepare'>, ...words: string[]): Promise<string> {
+  let said = '';
+  const say = (text: string) => {
+    said += `${text}\n`;
+  };
+  const work = command.prepare(words, '/')!;
+  await work({
+    say,
+    warn: say,
+    openDatabase: async () => ({ database: backend.database, description: '' }),
+    deliverPurges: async () => 0,
+    now: getNow(),
+    getOrigin: (domain) => `https://${domain}`,
+    readGiftCardKey: async () => FIXTURE_CARD_KEY,
+    collectGarbage: () => {},
+  });
+  return said;
+}
+const runOrder = (...words: string[]) => run(orderCommand, ...words);
+const act = (verb: string, { order: { orderNumber } }: Begun, ...words: string[]) =>
+  runOrder(verb, orderNumber, ...words, '--site', 'havero-nl');
+
+const putBackEvent = (name: string) =>
+  putBack(backend.database, Number(name.slice('event-'.length)), getNow());
+const listErrors = () => backend.errors.splice(0).map((error) => (error as Error).message);
+
+describe('money that a provider does not move', () => {
+  /** Everything that the shop has a provider do with money that it has, or may have. */
+  const works: readonly (readonly [
+    string,
+    { readonly first: 'paid' | 'authorized'; readonly want: (begun: Begun) => Promise<unknown> },
+  ])[] = [
+    ['refund', { first: 'paid', want: (begun) => act('refund', begun, '12.50') }],
+    ['capture', { first: 'authorized', want: (begun) => act('ship', begun) }],
+    ['cancel', { first: 'authorized', want: (begun) => act('cancel', begun) }],
+  ];
+
+  it.each(works)('is told to the keeper with a code, and done later: %s', async (what, { first, want }) => {
+    const begun = await begin('klarna');
+    await pay(begun, first);
+    expect(await runOrder('list', '--failed')).toBe('There are none.\n');
+    await want(begun);
+    // Reading it works; what is asked of it is refused.
+    mollie.refuse('POST', 422);
+    mollie.refuse('DELETE', 422);
+    await backend.runJob('events');
+    expect(listErrors()).toEqual(['mollie_422']);
+    const { orderNumber } = begun.order;
+    expect(await runOrder('list', '--failed')).toContain(`${orderNumber} · havero-nl`);
+    expect(await runOrder('list')).toMatch(new RegExp(`${orderNumber} .*${what} failed: mollie_422`));
+    const shown = await act('show', begun);
+    expect(shown).toMatch(new RegExp(`! ${what}.* failed: mollie_422 · 1 attempt · `));
+
+    mollie.fail('fine');
+    const [, event] = /retry (event-\d+)/.exec(shown) ?? [];
+    if (event === undefined) pass(10 * SECOND_MS);
+    else await putBackEvent(event);
+    await settle(backend);
+    expect(await runOrder('list', '--failed')).toBe('There are none.\n');
+    expect(await act('show', begun)).not.toContain('failed');
+    const there = mollie.payments.get(begun.id)!;
+    expect(what === 'refund' ? there.refunds.map(({ value }) => value) : there.status).toEqual(
+      { refund: ['12.50'], capture: 'paid', cancel: 'canceled' }[what],
+    );
+    listErrors();
+  });
+
+  it('is owed until it has gone back: a refund is asked for for days, and moves once', async () => {
+    const begun = await begin();
+    await pay(begun);
+    await act('refund', begun, '12.50');
+    mollie.refuse('POST', 422);
+    for (let hour = 0; hour < 8; hour += 1) {
+      await backend.runJob('events');
+      pass(3600 * SECOND_MS);
+    }
+    expect(listErrors().length).toBeGreaterThan(4);
+    expect(await act('show', begun)).toContain('on its way');
+    // Mollie is asked what it has, and then to pay back: the answer to that is lost.
+    mollie.fail('fine', 'cut after', 'fine');
+    pass(24 * 3600 * SECOND_MS);
+    await backend.runJob('events');
+    expect(mollie.payments.get(begun.id)!.refunds).toHaveLength(1);
+    expect((await readPayment(backend, begun.paymentId)).refundedAmount).toBe(0);
+    // The key is forgotten by the time it is asked for again.
+    mollie.forgetKeys();
+    pass(24 * 3600 * SECOND_MS);
+    await backend.runJob('events');
+    expect(mollie.payments.get(begun.id)!.refunds).toHaveLength(1);
+    expect((await readPayment(backend, begun.paymentId)).refundedAmount).toBe(1250);
+    expect(await act('show', begun)).toContain('accepted');
+  });
+});
+
+describe('an order that an earlier try has paid', () => {
+  it('is told of by that one, wherever it is told', async () => {
+    const first = await begin();
+    const { order } = first;
+    const input = {
+      params: { orderId: order.orderId },
+      body: { token: order.token, paymentMethodId: KLARNA },
+    };
+    expect((await call('startOrderPayment', input)).status).toBe(200);
+    await pay(first);
+    expect((await look(order)).body.payment).toMatchObject({ status: 'paid', methodKey: 'ideal-wero' });
+    const facts = await findOrderFacts(backend.database, order.orderId);
+    expect(facts).toMatchObject({
+      method: { key: 'ideal-wero' },
+      payment: { paymentId: first.paymentId, status: 'paid' },
+    });
+  });
+});
+
+describe('an authorisation', () => {
+  it('that its customer gives while another try takes its place is kept, and pays', async () => {
+    const first = await begin('klarna');
+    // Another try: the first one is to be cancelled.
+    const second = await preparePayment(backend, first.order.orderId, getNow());
+    await backend.shop.payments.begin(second);
+    // It is authorised in the moment between the shop's look and its word.
+    let looks = 0;
+    mollie.watch(({ method, path }) => {
+      if (method !== 'GET' || !path.endsWith(first.id)) return;
+      looks += 1;
+      if (looks === 2) mollie.payments.get(first.id)!.status = 'authorized';
+    });
+    await backend.runJob('events');
+    await settle(backend);
+    expect(looks).toBeGreaterThan(1);
+    expect(mollie.payments.get(first.id)!.status).toBe('authorized');
+    expect((await readOrder(backend, first.order.orderId)).status).toBe('paid');
+    expect((await readPayment(backend, first.paymentId)).securesOrder).toBe(true);
+  });
+
+  it('that is over at the provider is told of, and nothing is sent for it', async () => {
+    const begun = await begin('klarna');
+    await pay(begun, 'authorized');
+    mollie.payments.get(begun.id)!.status = 'expired';
+    await backend.shop.payments.refresh(begun.paymentId);
+    expect(listErrors()).toEqual(['authorization_lost']);
+    expect(await act('show', begun)).toContain('its authorisation is over: the order is not paid');
+    expect(await act('ship', begun)).toMatch(/not paid, and cannot be sent/);
+    expect((await readOrder(backend, begun.order.orderId)).status).toBe('paid');
+    // It can still be cancelled, without a refund of what never came.
+    await act('cancel', begun);
+    await settle(backend);
+    expect((await readPayment(backend, begun.paymentId)).refunds).toEqual([]);
+    expect(listErrors()).toEqual([]);
+  });
+
+  it('is never taken once its order is cancelled, whatever was asked before', async () => {
+    const begun = await begin('klarna');
+    await pay(begun, 'authorized');
+    await backend.database.transaction('refresh-payment', (transaction) =>
+      backend.shop.payments.capture(transaction, begun.order.orderId, getNow()),
+    );
+    await act('cancel', begun);
+    await settle(backend);
+    expect(mollie.requests.filter(({ path }) => path.endsWith('captures'))).toEqual([]);
+    listErrors();
+  });
+});
+
+describe('pay-later', () => {
+  /** Bags of two sorts, a scoop that comes along, herbs, a nutrition scan and a gift card: several rates, and some without. */
+  const carts: readonly (readonly [string, readonly (readonly [number, number])[], string | null, number])[] =
+    [
+      ['a bag', [[1001, 1]], null, 0],
+      [
+        'bags of two rates and a gift',
+        [
+          [1031, 3],
+          [1063, 1],
+          [1002, 1],
+        ],
+        null,
+        0,
+      ],
+      [
+        'a code for the order',
+        [
+          [1031, 3],
+          [1063, 1],
+          [1086, 2],
+        ],
+        'STAL10',
+        0,
+      ],
+      ['a code for the delivery', [[1002, 3]], 'FREESHIP', 0],
+      [
+        'a gift card that pays a part',
+        [
+          [1031, 3],
+          [1063, 1],
+        ],
+        'STAL10',
+        1,
+      ],
+      [
+        'gift cards that are bought',
+        [
+          [1084, 2],
+          [1002, 1],
+        ],
+        'STAL10',
+        0,
+      ],
+      ['a scan alone', [[1086, 1]], null, 0],
+    ];
+
+  it.each(carts)('is told %s in lines that Mollie takes, to the cent', async (_what, lines, code, cards) => {
+    const id = await openReadyCart(lines, { paymentMethodId: KLARNA });
+    if (code !== null) await call('setDiscountCode', { params: { id }, query: { code } });
+    if (cards > 0) {
+      const said = await run(giftcardCommand, 'create', '12.34');
+      const [, giftCardNumber] = /number\s+([\d ]+)/.exec(said)!;
+      const [, giftCardPin] = /pin\s+(\d{4})/.exec(said)!;
+      const chosen = { paymentMethodId: KLARNA, giftCardNumber, giftCardPin };
+      expect((await call('setPayment', { params: { id }, body: chosen })).status).toBe(204);
+    }
+    mollie.requests.length = 0;
+    const placed = await place(id);
+    expect(placed).toMatchObject({
+      status: 200,
+      body: { paymentUrl: expect.stringContaining('mollie.com') },
+    });
+    const { body } = mollie.requests.find(({ method }) => method === 'POST')!;
+    const told = body.lines as { type: string; totalAmount: { value: string } }[];
+    expect(told.length).toBeGreaterThanOrEqual(lines.length);
+    // Nothing is made up to have the sum come right.
+    expect(told.map(({ type }) => type)).not.toContain('surcharge');
+    expect(told.map(({ type }) => type)).not.toContain('discount');
+    expect(
+      told.filter(({ type }) => type === 'gift_card').map(({ totalAmount }) => totalAmount.value),
+    ).toEqual(cards > 0 ? ['-12.34'] : []);
+    expect(listErrors()).toEqual([]);
+  });
+});

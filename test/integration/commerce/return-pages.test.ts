@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import request, { type Response } from 'supertest';
+import { productReturn, rateLimit, returnPhoto } from '../../../server/backend/database/schema.ts';
+import { giveAccount, type SignedIn } from '../../fixtures/accounts.ts';
+import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
+import { VARIANT } from '../../fixtures/call-inputs.ts';
+import {
+  createFields,
+  createForm,
+  createPhotoPart,
+  drawPhoto,
+  FORM_TYPE,
+  giveSentOrder,
+  type Part,
+} from '../../fixtures/returns.ts';
+import { startShopWeb } from '../../fixtures/shop-web.ts';
+import type { TestWeb } from '../../fixtures/test-web.ts';
+
+const host = 'en.havero-nl.localhost';
+const page = '/account/returns/';
+
+let backend: BackendFixture;
+let web: TestWeb;
+let owner: SignedIn;
+let orderId: string;
+let photo: Buffer;
+
+beforeAll(async () => {
+  backend = await openBackend();
+  web = await startShopWeb(backend.app);
+  photo = await drawPhoto().toBuffer();
+  owner = await giveAccount(backend);
+  orderId = await giveSentOrder(backend, owner.accountId);
+});
+
+afterAll(async () => {
+  await web?.close();
+  await backend?.close();
+});
+
+beforeEach(async () => {
+  await backend.database.delete(returnPhoto);
+  await backend.database.delete(productReturn);
+  await backend.database.delete(rateLimit);
+});
+
+const get = (to: string, cookie = owner.cookie): Promise<Response> =>
+  request(web.server).get(to).set({ host, cookie }).then();
+
+const send = (parts: readonly Part[], headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
+  request(web.server)
+    .post(page)
+    .set({
+      host,
+      cookie: owner.cookie,
+      'content-type': FORM_TYPE,
+      'sec-fetch-site': 'same-origin',
+      ...headers,
+    })
+    .send(createForm(parts))
+    .then();
+
+const readToken = (html: string): string => /name="formToken" value="([^"]+)"/.exec(html)?.[1] ?? '';
+
+const createParts = (
+  formToken: string,
+  fields: Readonly<Record<string, string>>,
+  photos: readonly Buffer[],
+) => [
+  ...createFields({ form: 'return', formToken, goods: `${orderId} ${VARIANT}`, ...fields }),
+  ...photos.map((bytes) => createPhotoPart(bytes, 'my bag.jpg')),
+];
+
+it('is told of a return that was sent without script, once, and shows it with its photos', async () => {
+  const form = await get(page);
+  expect(form.status).toBe(200);
+  expect(form.headers['cache-control']).toBe('private, no-store');
+  const sent = await send(
+    createParts(readToken(form.text), { reason: 'past-date', labelDate: '01-10-2026', description: 'Torn' }, [
+      photo,
+      photo,
+    ]),
+  );
+  expect([sent.status, sent.headers.location]).toEqual([303, page]);
+  const notice = String(sent.headers['set-cookie']).split(';')[0];
+  const told = await get(page, `${owner.cookie}; ${notice}`);
+  expect(told.text).toContain('Your return is registered.');
+  const photoPaths = [...told.text.matchAll(/src="(\/api\/returns\/[^"]+)"/g)].map(([, to]) => to ?? '');
+  expect(photoPaths).toHaveLength(2);
+  for (const to of photoPaths) {
+    const { status, headers } = await get(to);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({ 'content-type': 'image/jpeg', 'cache-control': 'private, no-store' });
+    expect(headers['content-security-policy']).toContain('sandbox');
+    expect((await get(to, '')).status).toBe(401);
+  }
+  expect((await get(page)).text).not.toContain('Your return is registered.');
+});
+
+it('comes again with what was typed where something is wrong, each photo by its place', async () => {
+  const { text } = await get(`${page}${VARIANT}/`);
+  const sent = await send(
+    createParts(readToken(text), { reason: 'damaged', description: 'Two <b>kilos</b>' }, [
+      photo,
+      Buffer.from('a HEIC, perhaps'),
+    ]),
+  );
+  expect(sent.status).toBe(422);
+  expect(sent.headers['cache-control']).toBe('private, no-store');
+  expect(sent.text).toContain('Photo 2 is no JPEG, PNG or WebP.');
+  expect(sent.text).toContain('Two &lt;b&gt;kilos&lt;/b&gt;');
+  expect(sent.text).toMatch(
+    new RegExp(
+      `<input[^>]*checked=""[^>]*value="${orderId} ${VARIANT}"|value="${orderId} ${VARIANT}"[^>]*checked`,
+    ),
+  );
+  expect(await backend.database.$count(productReturn)).toBe(0);
+});
+
+it('refuses a form of another session, and leads who is not signed in to sign in', async () => {
+  const other = await giveAccount(backend);
+  const { text } = await get(page, other.cookie);
+  const foreign = await send(createParts(readToken(text), { reason: 'damaged' }, [photo]));
+  expect(foreign.status).toBe(422);
+  expect(foreign.text).toContain('This page was out of date.');
+  const stranger = await send(createParts('x', { reason: 'damaged' }, [photo]), { cookie: '' });
+  expect([stranger.status, stranger.headers.location]).toEqual([303, page]);
+  const led = await get(page, '');
+  expect([led.status, led.headers.location]).toEqual([
+    303,
+    '/account/login/?i=1&returnPath=%2Faccount%2Freturns%2F',
+  ]);
+  expect(await backend.database.$count(productReturn)).toBe(0);
+});

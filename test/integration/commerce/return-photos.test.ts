@@ -1,0 +1,594 @@
+import { deflateSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import sharp from 'sharp';
+import request, { type Response } from 'supertest';
+import { rateLimit } from '../../../server/backend/database/schema.ts';
+import { giveAccount, type SignedIn } from '../../fixtures/accounts.ts';
+import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
+import { dutchShop } from '../../fixtures/call-backend.ts';
+import { VARIANT } from '../../fixtures/call-inputs.ts';
+import {
+  BOUNDARY,
+  createFields,
+  createForm,
+  createPhotoPart,
+  drawPhoto,
+  FORM_TYPE,
+  giveSentOrder,
+  type Part,
+} from '../../fixtures/returns.ts';
+
+/** What must be nowhere in a photo that is kept. */
+const MARK = 'HOSTILE-MARK';
+
+let backend: BackendFixture;
+let owner: SignedIn;
+let orderId: string;
+
+beforeAll(async () => {
+  backend = await openBackend();
+  owner = await giveAccount(backend);
+  orderId = await giveSentOrder(backend, owner.accountId);
+});
+
+afterAll(() => backend?.close());
+
+afterEach(async () => {
+  await backend.database.delete(rateLimit);
+  expect(backend.errors).toEqual([]);
+});
+
+const createParts = (...photos: readonly Part[]): Part[] => [
+  ...createFields({ productVariantId: String(VARIANT), orderId, reason: 'damaged' }),
+  ...photos,
+];
+
+const sendBody = (body: Buffer, type = FORM_TYPE): Promise<Response> =>
+  request(backend.app)
+    .post('/api/returns')
+    .set({ ...dutchShop, cookie: owner.cookie, 'content-type': type })
+    .send(body)
+    .then();
+
+const send = (...photos: readonly Part[]) => sendBody(createForm(createParts(...photos)));
+
+async function fetchPhoto(returnId: string, position = 1): Promise<Buffer> {
+  const { status, body } = await request(backend.app)
+    .get(`/api/returns/${returnId}/photos/${position}`)
+    .set({ ...dutchShop, cookie: owner.cookie });
+  expect(status).toBe(200);
+  return body;
+}
+
+/** Walks the segments of a JPEG up to its pixels. */
+function listSegments(jpeg: Buffer): number[] {
+  const markers: number[] = [];
+  let at = 2;
+  while (at < jpeg.length) {
+    expect(jpeg[at]).toBe(0xff);
+    const marker = jpeg[at + 1] ?? 0;
+    markers.push(marker);
+    // The scan follows.
+    if (marker === 0xda) break;
+    at += 2 + jpeg.readUInt16BE(at + 2);
+  }
+  return markers;
+}
+
+/** A JPEG that is pixels and nothing else, to its last byte. */
+async function expectPlain(photo: Buffer): Promise<void> {
+  expect(photo.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+  expect(photo.subarray(-2)).toEqual(Buffer.from([0xff, 0xd9]));
+  // JFIF's own segment apart there are no application data (E1 to EF: EXIF, XMP, ICC, maker notes) and no comment (FE).
+  expect(
+    listSegments(photo).filter((marker) => (marker > 0xe0 && marker <= 0xef) || marker === 0xfe),
+  ).toEqual([]);
+  const { format, exif, icc, xmp, iptc, orientation, comments, width, height } =
+    await sharp(photo).metadata();
+  expect({ format, exif, icc, xmp, iptc, orientation, comments }).toEqual({ format: 'jpeg' });
+  expect(Math.max(width, height)).toBeLessThanOrEqual(2500);
+  expect(photo.includes(MARK)).toBe(false);
+  for (const word of ['Exif', '<script', 'PK\x03\x04', 'GPS', '<?xml', '%PDF'])
+    expect(photo.includes(word)).toBe(false);
+}
+
+const crcTable = Array.from({ length: 256 }, (_none, n) => {
+  let value = n;
+  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
+  return value >>> 0;
+});
+
+function crc32(bytes: Buffer): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) crc = (crcTable[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+function createChunk(name: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const crc = Buffer.alloc(4);
+  crc.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, crc]);
+}
+
+const pngStart = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+
+/** A PNG of whatever size it says, with chunks of the test's own before its pixels. */
+function createPng(options: {
+  width: number;
+  height: number;
+  before?: readonly Buffer[];
+  pixels?: Buffer;
+  after?: readonly Buffer[];
+}): Buffer {
+  const { width, height, before = [], after = [] } = options;
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head[8] = 8;
+  const pixels = options.pixels ?? deflateSync(Buffer.alloc((width + 1) * height));
+  return Buffer.concat([
+    pngStart,
+    createChunk('IHDR', head),
+    ...before,
+    createChunk('IDAT', pixels),
+    ...after,
+    createChunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+/** Puts a segment behind the start of a JPEG. */
+function addSegment(jpeg: Buffer, marker: number, data: Buffer): Buffer {
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(data.length + 2);
+  return Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, marker]), length, data, jpeg.subarray(2)]);
+}
+
+const mark = (words: string) => Buffer.from(`${words} ${MARK}`);
+const createBox = (brand: string) =>
+  Buffer.concat([
+    Buffer.from([0, 0, 0, 24]),
+    Buffer.from(`ftyp${brand}\0\0\0\0mif1${brand}`, 'latin1'),
+    Buffer.alloc(200),
+  ]);
+
+/** A picture in two frames. */
+const draw2 = () =>
+  sharp(Buffer.concat([Buffer.alloc(16 * 16 * 3, 90), Buffer.alloc(16 * 16 * 3, 180)]), {
+    raw: { width: 16, height: 32, channels: 3, pageHeight: 16 },
+  });
+
+const zip = Buffer.concat([
+  Buffer.from('PK\x03\x04', 'latin1'),
+  mark(' zip'),
+  Buffer.from('PK\x05\x06', 'latin1'),
+  Buffer.alloc(18),
+]);
+
+type Made = Buffer | Promise<Buffer>;
+const jpeg = () => drawPhoto('jpeg').toBuffer();
+const png = () => drawPhoto('png').toBuffer();
+const webp = () => drawPhoto('webp').toBuffer();
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
+
+/** Files that are not taken, and the word for it. */
+const refused: readonly (readonly [name: string, code: string, make: () => Made])[] = [
+  ['no byte', 'broken', () => Buffer.alloc(0)],
+  ['one byte', 'type', () => Buffer.from([0xff])],
+  ['the first two bytes of a JPEG', 'type', () => Buffer.from([0xff, 0xd8])],
+  ['the first three bytes of a JPEG', 'broken', () => Buffer.from([0xff, 0xd8, 0xff])],
+  ['the signature of a PNG', 'broken', () => pngStart],
+  ['the head of a WebP', 'broken', () => Buffer.from('RIFF\x10\0\0\0WEBPVP8 ', 'latin1')],
+  ['zeros', 'type', () => Buffer.alloc(5000)],
+  ['text', 'type', () => mark('hello')],
+  ['a page', 'type', () => mark('<!doctype html><script>alert(1)</script>')],
+  ['a script', 'type', () => mark('alert(1)//')],
+  ['a drawing with a script', 'type', () => Buffer.from(svg)],
+  [
+    'a drawing behind a declaration',
+    'type',
+    () => Buffer.from(`<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>${svg}`),
+  ],
+  [
+    'a drawing, packed',
+    'type',
+    () => Buffer.concat([Buffer.from([0x1f, 0x8b, 8, 0]), deflateSync(Buffer.from(svg))]),
+  ],
+  ['a GIF', 'type', () => drawPhoto('jpeg').gif().toBuffer()],
+  ['a GIF that moves', 'type', () => draw2().gif().toBuffer()],
+  ['a TIFF', 'type', () => drawPhoto('jpeg').tiff().toBuffer()],
+  ['an AVIF', 'type', () => drawPhoto('jpeg').avif().toBuffer()],
+  ['the head of a HEIC', 'type', () => createBox('heic')],
+  ['the head of a HEIF sequence', 'type', () => createBox('hevc')],
+  ['the head of an AVIF sequence', 'type', () => createBox('avis')],
+  ['the head of a JPEG 2000', 'type', () => Buffer.from('\0\0\0\x0cjP  \r\n\x87\n', 'latin1')],
+  ['the head of a JPEG XL', 'type', () => Buffer.from('\0\0\0\x0cJXL \r\n\x87\n', 'latin1')],
+  ['a bitmap', 'type', () => Buffer.concat([Buffer.from('BM'), Buffer.alloc(200)])],
+  ['an icon', 'type', () => Buffer.from([0, 0, 1, 0, 1, 0, 16, 16])],
+  ['a Photoshop file', 'type', () => Buffer.concat([Buffer.from('8BPS\0\x01'), Buffer.alloc(100)])],
+  ['a PDF', 'type', () => mark('%PDF-1.7')],
+  ['a PDF that names a JPEG inside', 'type', async () => Buffer.concat([mark('%PDF-1.7'), await jpeg()])],
+  ['an archive', 'type', () => zip],
+  ['a program for Windows', 'type', () => Buffer.concat([Buffer.from('MZ'), Buffer.alloc(500)])],
+  ['a program for Linux', 'type', () => Buffer.concat([Buffer.from('\x7fELF', 'latin1'), Buffer.alloc(500)])],
+  [
+    'a command for ImageMagick',
+    'type',
+    () => mark('push graphic-context\nimage over 0,0 0,0 "https://evil.example/"'),
+  ],
+  ['a WAV in place of a WebP', 'type', () => Buffer.from('RIFF\x10\0\0\0WAVEfmt ', 'latin1')],
+  ['a JPEG behind a space', 'type', async () => Buffer.concat([Buffer.from(' '), await jpeg()])],
+  [
+    'a page that is called a JPEG from its first bytes',
+    'broken',
+    () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), mark('<script>')]),
+  ],
+  ['a PNG that is a page behind its signature', 'broken', () => Buffer.concat([pngStart, mark('<script>')])],
+  [
+    'a WebP that is a page behind its head',
+    'broken',
+    () => Buffer.concat([Buffer.from('RIFF\x40\0\0\0WEBP', 'latin1'), mark('<script>')]),
+  ],
+  [
+    'a WebP that moves',
+    'animated',
+    () =>
+      draw2()
+        .webp({ loop: 0, delay: [100, 100] })
+        .toBuffer(),
+  ],
+  [
+    'a PNG that moves',
+    'animated',
+    () =>
+      createPng({
+        width: 8,
+        height: 8,
+        before: [createChunk('acTL', Buffer.from([0, 0, 0, 2, 0, 0, 0, 0]))],
+      }),
+  ],
+  [
+    'a PNG that says it is 50,000 × 50,000',
+    'pixels',
+    () => createPng({ width: 50_000, height: 50_000, pixels: deflateSync(Buffer.alloc(1000)) }),
+  ],
+  [
+    'a PNG that is wider than any picture can be',
+    'broken',
+    () => createPng({ width: 2_147_483_647, height: 1, pixels: deflateSync(Buffer.alloc(9)) }),
+  ],
+  ['a PNG of 40 million pixels and one row', 'pixels', () => createPng({ width: 8000, height: 5001 })],
+  [
+    'a PNG without width',
+    'broken',
+    () => createPng({ width: 0, height: 8, pixels: deflateSync(Buffer.alloc(8)) }),
+  ],
+  [
+    'a PNG whose pixels are no deflated bytes',
+    'broken',
+    () => createPng({ width: 64, height: 64, pixels: Buffer.alloc(500, 7) }),
+  ],
+  [
+    'a PNG without pixels',
+    'broken',
+    () =>
+      Buffer.concat([
+        createPng({ width: 8, height: 8 }).subarray(0, 33),
+        createChunk('IEND', Buffer.alloc(0)),
+      ]),
+  ],
+  [
+    'a PNG whose chunk is longer than the file',
+    'broken',
+    () => Buffer.concat([pngStart, Buffer.from([0x7f, 0xff, 0xff, 0xff]), Buffer.from('IHDR')]),
+  ],
+  [
+    'a JPEG that is 60,000 × 60,000',
+    'pixels',
+    async () => {
+      const bytes = Buffer.from(await jpeg());
+      const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]));
+      bytes.writeUInt16BE(60_000, frame + 5);
+      bytes.writeUInt16BE(60_000, frame + 7);
+      return bytes;
+    },
+  ],
+  ...[0.05, 0.2, 0.5, 0.8].map(
+    (share) =>
+      [
+        `a JPEG of which ${share * 100} % came`,
+        'broken',
+        async () => {
+          const bytes = await sharp(
+            Buffer.from(Array.from({ length: 30_000 }, (_none, n) => (n * 7919) % 251)),
+            { raw: { width: 100, height: 100, channels: 3 } },
+          )
+            .jpeg()
+            .toBuffer();
+          return bytes.subarray(0, Math.floor(bytes.length * share));
+        },
+      ] as const,
+  ),
+  ...[0.3, 0.9].map(
+    (share) =>
+      [
+        `a PNG of which ${share * 100} % came`,
+        'broken',
+        async () => {
+          const bytes = await sharp(
+            Buffer.from(Array.from({ length: 30_000 }, (_none, n) => (n * 7919) % 251)),
+            { raw: { width: 100, height: 100, channels: 3 } },
+          )
+            .png()
+            .toBuffer();
+          return bytes.subarray(0, Math.floor(bytes.length * share));
+        },
+      ] as const,
+  ),
+  [
+    'a WebP of which half came',
+    'broken',
+    async () => {
+      const bytes = await sharp(Buffer.from(Array.from({ length: 30_000 }, (_none, n) => (n * 7919) % 251)), {
+        raw: { width: 100, height: 100, channels: 3 },
+      })
+        .webp({ lossless: true })
+        .toBuffer();
+      return bytes.subarray(0, Math.floor(bytes.length / 2));
+    },
+  ],
+  ['8 MB and a byte', 'size', async () => Buffer.concat([await jpeg(), Buffer.alloc(8_000_001)])],
+];
+
+const gps = () =>
+  drawPhoto('jpeg')
+    .withExif({
+      IFD0: { Make: MARK, Model: MARK, ImageDescription: '<script>alert(1)</script>' },
+      IFD3: {
+        GPSLatitudeRef: 'N',
+        GPSLatitude: '52/1 12/1 0/1',
+        GPSLongitudeRef: 'E',
+        GPSLongitude: '5/1 58/1 0/1',
+      },
+    })
+    .toBuffer();
+
+/** Files that are taken, whatever else they are: what is kept of them is a plain JPEG. */
+const taken: readonly (readonly [name: string, make: () => Made])[] = [
+  ['a JPEG', jpeg],
+  ['a PNG', png],
+  ['a WebP', webp],
+  ['a JPEG of one pixel', () => drawPhoto('jpeg', { width: 1, height: 1 }).toBuffer()],
+  ['a JPEG with its place and camera', gps],
+  [
+    'a WebP with its place',
+    async () =>
+      sharp(await gps())
+        .keepMetadata()
+        .webp()
+        .toBuffer(),
+  ],
+  [
+    'a PNG with its place',
+    async () =>
+      sharp(await gps())
+        .keepMetadata()
+        .png()
+        .toBuffer(),
+  ],
+  ['a JPEG with a profile of colours', () => drawPhoto('jpeg').withIccProfile('p3').toBuffer()],
+  [
+    'a JPEG with a comment in markup',
+    async () => addSegment(await jpeg(), 0xfe, mark('<script>alert(1)</script>')),
+  ],
+  [
+    'a JPEG with a program in its comment',
+    async () => addSegment(await jpeg(), 0xfe, mark("<?php system($_GET['c']); ?>")),
+  ],
+  [
+    'a JPEG with XMP',
+    async () => addSegment(await jpeg(), 0xe1, mark('http://ns.adobe.com/xap/1.0/\0<?xml?>')),
+  ],
+  [
+    'a JPEG with broken EXIF',
+    async () => addSegment(await jpeg(), 0xe1, mark('Exif\0\0MM\0*\xff\xff\xff\xff')),
+  ],
+  ['a JPEG with maker notes', async () => addSegment(await jpeg(), 0xed, mark('Photoshop 3.0'))],
+  [
+    'a JPEG that is a page as well',
+    async () =>
+      Buffer.concat([
+        addSegment(await jpeg(), 0xfe, Buffer.from('<html><!--')),
+        mark('--><script>alert(1)</script>'),
+      ]),
+  ],
+  ['a JPEG that is a script as well', async () => Buffer.concat([await jpeg(), mark('*/=alert(1)/*')])],
+  ['a JPEG that is an archive as well', async () => Buffer.concat([await jpeg(), zip])],
+  [
+    'a JPEG that is a PDF as well',
+    async () => Buffer.concat([addSegment(await jpeg(), 0xfe, mark('%PDF-1.7')), mark('%%EOF')]),
+  ],
+  ['two JPEGs behind each other', async () => Buffer.concat([await jpeg(), await gps()])],
+  [
+    'a PNG with markup in its texts',
+    () => createPng({ width: 8, height: 8, before: [createChunk('tEXt', mark('Comment\0<script>'))] }),
+  ],
+  [
+    'a PNG that is a page as well',
+    async () => Buffer.concat([await png(), mark('<script>alert(1)</script>')]),
+  ],
+  [
+    'a PNG that says that it moves behind its pixels',
+    () =>
+      createPng({ width: 8, height: 8, after: [createChunk('acTL', Buffer.from([0, 0, 0, 2, 0, 0, 0, 0]))] }),
+  ],
+  [
+    'a PNG with 50 MB of text, packed',
+    () =>
+      createPng({
+        width: 8,
+        height: 8,
+        before: [
+          createChunk('zTXt', Buffer.concat([Buffer.from('c\0\0'), deflateSync(Buffer.alloc(50_000_000))])),
+        ],
+      }),
+  ],
+  ['a WebP that is an archive as well', async () => Buffer.concat([await webp(), zip])],
+  [
+    'a JPEG that is larger than it is kept',
+    () => drawPhoto('jpeg', { width: 3200, height: 1200 }).toBuffer(),
+  ],
+  [
+    'a picture that can be seen through',
+    () =>
+      sharp({ create: { width: 8, height: 8, channels: 4, background: '#0000' } })
+        .png()
+        .toBuffer(),
+  ],
+  ['a JPEG in inks', () => drawPhoto('jpeg').toColourspace('cmyk').jpeg().toBuffer()],
+];
+
+it('knows at least sixty hostile files', () => {
+  expect(refused.length + taken.length).toBeGreaterThanOrEqual(60);
+});
+
+describe('a file', () => {
+  it.each(refused)('that is %s is refused (%s)', async (_name, code, make) => {
+    const { status, body } = await send(createPhotoPart(await make()));
+    expect([status, body.code]).toEqual([400, 'file_refused']);
+    expect(body.errors).toEqual([{ field: 'photo', code, detail: '1' }]);
+  });
+
+  it.each(taken)('that is %s is kept as a plain JPEG', async (_name, make) => {
+    const { status, body } = await send(createPhotoPart(await make()));
+    expect(status).toBe(200);
+    await expectPlain(await fetchPhoto(body.returnId));
+  });
+
+  it('stands upright, whatever its camera was held like', async () => {
+    const bytes = await drawPhoto('jpeg', { width: 40, height: 20 })
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    const { body } = await send(createPhotoPart(bytes));
+    expect(await sharp(await fetchPhoto(body.returnId)).metadata()).toMatchObject({ width: 20, height: 40 });
+  });
+
+  it.each([
+    '../../../etc/passwd',
+    '..\\..\\boot.ini',
+    '/etc/passwd',
+    'bag.php',
+    'bag.svg',
+    'bag.jpg\0.html',
+    `${'x'.repeat(5000)}.jpg`,
+    '<script>alert(1)</script>.jpg',
+    "'; drop table return_photo; --.jpg",
+    'CON',
+    '.',
+  ])('may be called %j: its name is kept nowhere', async (fileName) => {
+    const { status, body } = await send(createPhotoPart(await jpeg(), fileName));
+    expect(status).toBe(200);
+    const { headers } = await request(backend.app)
+      .get(`/api/returns/${body.returnId}/photos/1`)
+      .set({ ...dutchShop, cookie: owner.cookie });
+    expect(headers['content-disposition']).toBe('attachment; filename="return-1.jpg"');
+  });
+
+  it.each(['text/html', 'image/svg+xml', 'application/octet-stream', 'image/heic', 'x', ''])(
+    'may be called %j by its sender: what it is counts',
+    async (type) => {
+      expect((await send(createPhotoPart(await jpeg(), 'bag.jpg', type))).status).toBe(200);
+      expect((await send(createPhotoPart(Buffer.from(svg), 'bag.jpg', type))).status).toBe(400);
+    },
+  );
+});
+
+describe('a form', () => {
+  it('may have its fields behind its files', async () => {
+    const parts = createParts(createPhotoPart(await jpeg()));
+    expect((await sendBody(createForm(parts.toReversed()))).status).toBe(200);
+  });
+
+  it('with a field twice is refused', async () => {
+    const parts = [...createParts(createPhotoPart(await jpeg())), ...createFields({ reason: 'wrong' })];
+    const { status, body } = await sendBody(createForm(parts));
+    expect([status, body.errors]).toEqual([400, [{ field: 'reason', code: 'duplicate' }]]);
+  });
+
+  it('with files in other fields has no photo', async () => {
+    const { status, body } = await send({ ...createPhotoPart(await jpeg()), name: 'other' });
+    expect([status, body.errors]).toEqual([400, [{ field: 'photo', code: 'required' }]]);
+    const named = await send({ ...createPhotoPart(await jpeg()), name: '__proto__' });
+    expect(named.status).toBe(400);
+  });
+
+  it('with four photos is refused, and with fifty', async () => {
+    for (const count of [4, 50]) {
+      const photos = Array<Part>(count).fill(createPhotoPart(await jpeg()));
+      expect((await send(...photos)).status).toBe(400);
+    }
+  });
+
+  it.each([
+    ['without its last boundary', (body: Buffer) => body.subarray(0, -6)],
+    ['cut inside a file', (body: Buffer) => body.subarray(0, Math.floor(body.length * 0.8))],
+    ['cut inside a head', (body: Buffer) => body.subarray(0, 60)],
+    ['of nothing', () => Buffer.alloc(0)],
+    ['of one line', () => Buffer.from(`--${BOUNDARY}\r\n`)],
+    ['of zeros', () => Buffer.alloc(10_000)],
+    [
+      'with another boundary',
+      (body: Buffer) => Buffer.from(body.toString('latin1').replaceAll(BOUNDARY, 'other'), 'latin1'),
+    ],
+    [
+      'with a form inside a part',
+      (body: Buffer) =>
+        Buffer.concat([
+          Buffer.from(
+            `--${BOUNDARY}\r\nContent-Disposition: form-data; name="photo"\r\nContent-Type: multipart/mixed; boundary=inner\r\n\r\n`,
+          ),
+          Buffer.from('--inner\r\n'.repeat(5000)),
+          body.subarray(0, 100),
+        ]),
+    ],
+    ['with 10,000 parts', () => createForm(Array<Part>(10_000).fill({ name: 'x', value: 'y' }))],
+    [
+      'with a head of 200 kB',
+      () =>
+        Buffer.from(
+          `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${'x'.repeat(200_000)}"\r\n\r\ny\r\n--${BOUNDARY}--\r\n`,
+        ),
+    ],
+    ['with a part without a head', () => Buffer.from(`--${BOUNDARY}\r\n\r\nx\r\n--${BOUNDARY}--\r\n`)],
+  ])('%s is refused in words', async (_name, change) => {
+    const whole = createForm(createParts(createPhotoPart(await jpeg())));
+    const { status, body } = await sendBody(change(whole));
+    expect([status, body.code]).toEqual([400, 'validation_failed']);
+  });
+
+  it.each([
+    'multipart/form-data',
+    'multipart/form-data; boundary=',
+    `multipart/form-data; boundary=${'x'.repeat(5000)}`,
+  ])('of the type %j is refused', async (type) => {
+    const { status, body } = await sendBody(createForm(createParts(createPhotoPart(await jpeg()))), type);
+    expect([status, body.code]).toEqual([400, 'validation_failed']);
+  });
+
+  it.each([
+    'application/json',
+    'text/plain',
+    'image/jpeg',
+    'application/x-www-form-urlencoded',
+    'multipart/mixed; boundary=x',
+  ])('of the type %s is none', async (type) => {
+    expect((await sendBody(Buffer.from('{}'), type)).status).toBe(415);
+  });
+
+  it('of more than three photos may weigh is refused', async () => {
+    const { status, body } = await sendBody(Buffer.alloc(24_100_000));
+    expect([status, body.code]).toEqual([413, 'body_too_large']);
+  });
+});

@@ -1,0 +1,322 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import request, { type Response } from 'supertest';
+import {
+  accountSession,
+  orderLine,
+  outboxMail,
+  productReturn,
+  rateLimit,
+  returnPhoto,
+} from '../../../server/backend/database/schema.ts';
+import { sessionLives } from '../../../shared/rules/account/session-lives.ts';
+import { giveAccount, type SignedIn } from '../../fixtures/accounts.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import { belgianShop, dutchShop } from '../../fixtures/call-backend.ts';
+import { VARIANT } from '../../fixtures/call-inputs.ts';
+import {
+  createFields,
+  createForm,
+  createPhotoPart,
+  drawPhoto,
+  FORM_TYPE,
+  giveSentOrder,
+  type Part,
+} from '../../fixtures/returns.ts';
+
+let backend: BackendFixture;
+let owner: SignedIn;
+let other: SignedIn;
+let orderId: string;
+let photo: Buffer;
+
+beforeAll(async () => {
+  backend = await openBackend();
+  photo = await drawPhoto().toBuffer();
+  owner = await giveAccount(backend, { firstName: 'Marit', lastName: 'de Vries' });
+  other = await giveAccount(backend);
+  orderId = await giveSentOrder(backend, owner.accountId);
+});
+
+afterAll(() => backend?.close());
+
+beforeEach(async () => {
+  const { database } = backend;
+  await database.delete(returnPhoto);
+  await database.delete(productReturn);
+  await database.delete(rateLimit);
+  await database.delete(outboxMail);
+  backend.mails.length = 0;
+  backend.errors.length = 0;
+  backend.setNow(FIXTURE_NOW);
+});
+
+type Headers = Readonly<Record<string, string>>;
+
+const createParts = (
+  fields: Readonly<Record<string, string>> = {},
+  photos: readonly Buffer[] = [photo],
+): Part[] => [
+  ...createFields({
+    productVariantId: String(VARIANT),
+    orderId,
+    reason: 'damaged',
+    description: '',
+    ...fields,
+  }),
+  ...photos.map((bytes) => createPhotoPart(bytes)),
+];
+
+const send = (parts: readonly Part[] = createParts(), headers: Headers = {}): Promise<Response> =>
+  request(backend.app)
+    .post('/api/returns')
+    .set({ ...dutchShop, cookie: owner.cookie, 'content-type': FORM_TYPE, ...headers })
+    .send(createForm(parts))
+    .then();
+
+const get = (path: string, headers: Headers = {}): Promise<Response> =>
+  request(backend.app)
+    .get(path)
+    .set({ ...dutchShop, cookie: owner.cookie, ...headers })
+    .then();
+
+const countReturns = () => backend.database.$count(productReturn);
+
+describe('what was bought', () => {
+  it('can be sent back where it went as a parcel and has been sent, the latest order first', async () => {
+    const account = await giveAccount(backend);
+    const line = { productId: 101, productVariantId: VARIANT, quantity: 2, unitAmount: 1995 };
+    const give = (order: Parameters<typeof giveSentOrder>[2]) =>
+      giveSentOrder(backend, account.accountId, order);
+    const day = (days: number) => new Date(FIXTURE_NOW.getTime() - days * 86_400_000);
+    const early = await give({ status: 'closed', createdAt: day(9) });
+    await give({ status: 'paid', createdAt: day(8) });
+    await give({ status: 'cancelled', createdAt: day(7) });
+    await give({ createdAt: day(6), siteId: 2 });
+    const digital = await give({ createdAt: day(5) });
+    await backend.database
+      .update(orderLine)
+      .set({ goesAsParcel: false })
+      .where(eq(orderLine.orderId, digital));
+    // One was given along with what was bought.
+    const late = await give({ createdAt: day(1), lines: [line, { ...line, quantity: 1, unitAmount: 0 }] });
+    const { status, body } = await get('/api/returns/products', { cookie: account.cookie });
+    expect(status).toBe(200);
+    expect(body.map((row: { orderId: string; quantity: number }) => [row.orderId, row.quantity])).toEqual([
+      [late, 3],
+      [early, 2],
+    ]);
+    expect(body[0].product).toMatchObject({ productVariantId: VARIANT });
+    expect((await get('/api/returns/products', { cookie: other.cookie })).body).toEqual([]);
+  });
+});
+
+describe('a return', () => {
+  it('is kept with its photos, told to its customer and to customer service, and shown to its owner', async () => {
+    const created = await send(
+      createParts({ reason: 'past-date', labelDate: '01-10-2026', description: ' Two kilos\r\nare lost. ' }, [
+        photo,
+        await drawPhoto('png').toBuffer(),
+        await drawPhoto('webp').toBuffer(),
+      ]),
+    );
+    expect([created.status, created.body]).toEqual([200, { returnId: expect.any(String) }]);
+    const { returnId } = created.body;
+    const { body } = await get('/api/returns');
+    expect(body).toEqual([
+      {
+        returnId,
+        created: FIXTURE_NOW.toISOString(),
+        orderId,
+        orderNumber: expect.stringMatching(/^2026-/),
+        productVariantId: VARIANT,
+        description: 'Something',
+        productLabel: '',
+        product: expect.objectContaining({ productVariantId: VARIANT }),
+        reason: 'past-date',
+        text: 'Two kilos\nare lost.',
+        labelDate: '2026-10-01',
+        status: 'open',
+        answers: [],
+        photos: [1, 2, 3].map((n) => ({ path: `/api/returns/${returnId}/photos/${n}` })),
+      },
+    ]);
+    for (const { path } of body[0].photos) {
+      const answer = await get(path);
+      expect(answer.status).toBe(200);
+      expect(answer.headers).toMatchObject({
+        'content-type': 'image/jpeg',
+        'cache-control': 'private, no-store',
+        'x-content-type-options': 'nosniff',
+      });
+      expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="return-\d\.jpg"$/);
+      expect(answer.headers['content-security-policy']).toContain('sandbox');
+      expect(answer.body.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+    }
+    await backend.runJob('events');
+    const [toCustomer, toService] = backend.mails;
+    expect(backend.mails).toHaveLength(2);
+    expect(toCustomer?.recipient).toBe(owner.emailAddress);
+    expect(toCustomer?.text).toMatch(/Past its date/);
+    expect(toCustomer?.text).toMatch(/\/account\/returns\//);
+    expect(toService?.recipient).not.toBe(owner.emailAddress);
+    for (const fact of [
+      'Marit de Vries',
+      owner.emailAddress,
+      '01-10-2026',
+      'Two kilos',
+      returnId,
+      body[0].orderNumber,
+    ]) {
+      expect(toService?.text).toContain(fact);
+    }
+  });
+
+  it.each([
+    ['nothing', {}, ['productVariantId', 'orderId', 'reason'], 'required'],
+    ['an order that is no id', { orderId: 'x' }, ['orderId'], 'format'],
+    ['an unknown reason', { reason: 'mood' }, ['reason'], 'enum'],
+    ['no date where it is past', { reason: 'past-date' }, ['labelDate'], 'required'],
+    ['a day that does not exist', { reason: 'past-date', labelDate: '31-11-2025' }, ['labelDate'], 'format'],
+    ['a date of today', { reason: 'past-date', labelDate: '05-11-2026' }, ['labelDate'], 'future'],
+    ['a text that is too long', { description: 'x'.repeat(2001) }, ['description'], 'maxLength'],
+    ['a text with NUL', { description: 'a\0b' }, ['description'], 'invalid_character'],
+  ])('is refused with %s, each field by its name', async (_name, fields, refused, code) => {
+    const parts =
+      Object.keys(fields).length === 0
+        ? [createPhotoPart(photo)]
+        : createParts(fields as Record<string, string>);
+    const { status, body } = await send(parts);
+    expect([status, body.code]).toEqual([400, 'validation_failed']);
+    expect(body.errors).toEqual(refused.map((field) => ({ field, code })));
+    expect(await countReturns()).toBe(0);
+  });
+
+  it('is refused without a photo and with four', async () => {
+    for (const [count, code] of [
+      [0, 'required'],
+      [4, 'tooMany'],
+      [9, 'tooMany'],
+    ] as const) {
+      const { status, body } = await send(createParts({}, Array<Buffer>(count).fill(photo)));
+      expect([status, body.errors]).toEqual([400, [{ field: 'photo', code }]]);
+    }
+    // What browsers send of a field for files that was left empty.
+    const { body } = await send([
+      ...createParts({}, []),
+      createPhotoPart(Buffer.alloc(0), '', 'application/octet-stream'),
+    ]);
+    expect(body.errors).toEqual([{ field: 'photo', code: 'required' }]);
+    expect(await countReturns()).toBe(0);
+  });
+
+  it('names each photo that is refused by its place', async () => {
+    const { status, body } = await send(
+      createParts({}, [Buffer.from('GIF89a'), photo, Buffer.alloc(8_000_001, 0xff)]),
+    );
+    expect([status, body.code]).toEqual([400, 'file_refused']);
+    expect(body.errors).toEqual([
+      { field: 'photo', code: 'type', detail: '1' },
+      { field: 'photo', code: 'size', detail: '3' },
+    ]);
+    expect(await countReturns()).toBe(0);
+  });
+
+  it('is 404 for an order of another customer, of another site, without the goods, or not sent yet', async () => {
+    const orders = [
+      await giveSentOrder(backend, other.accountId),
+      await giveSentOrder(backend, owner.accountId, { siteId: 2 }),
+      await giveSentOrder(backend, owner.accountId, { lines: [] }),
+      await giveSentOrder(backend, owner.accountId, { status: 'paid' }),
+      randomUUID(),
+    ];
+    for (const foreign of orders) {
+      expect((await send(createParts({ orderId: foreign }))).status).toBe(404);
+    }
+    expect(await countReturns()).toBe(0);
+  });
+
+  it('is asked for once with a key, and refused where the key comes with another', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const both = await Promise.all([send(createParts(), headers), send(createParts(), headers)]);
+    const third = await send(createParts(), headers);
+    expect([...both, third].map(({ status, body }) => [status, body])).toEqual(
+      Array(3).fill([200, both[0]?.body]),
+    );
+    expect(await countReturns()).toBe(1);
+    const changed = await send(createParts({ description: 'other' }), headers);
+    expect([changed.status, changed.body.code]).toEqual([422, 'idempotency_key_reused']);
+    const wrong = await send(createParts(), { 'idempotency-key': 'short' });
+    expect([wrong.status, wrong.body.errors]).toEqual([400, [{ field: 'idempotency-key', code: 'format' }]]);
+    await backend.runJob('events');
+    expect(backend.mails).toHaveLength(2);
+  });
+
+  it('may be asked for ten times a day by an account, and 40 times by a visitor', async () => {
+    for (let n = 0; n < 10; n += 1) expect((await send()).status).toBe(200);
+    const refused = await send();
+    expect([refused.status, refused.body.code]).toEqual([429, 'too_many_attempts']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(80_000);
+    backend.setNow(new Date(FIXTURE_NOW.getTime() + 24 * 3_600_000));
+    const { cookie } = await giveAccount(backend, { now: new Date(FIXTURE_NOW.getTime() + 24 * 3_600_000) });
+    // Another account has limits of its own: it is refused for the order.
+    expect((await send(createParts(), { cookie })).status).toBe(404);
+  });
+});
+
+describe('who may', () => {
+  const both = async (headers: Headers) => {
+    const path = `/api/returns/${randomUUID()}/photos/1`;
+    return [(await send(createParts(), headers)).status, (await get(path, headers)).status];
+  };
+
+  it('is nobody who is signed out, or signed in on another site', async () => {
+    expect(await both({ cookie: '' })).toEqual([401, 401]);
+    expect(await both({ cookie: `sid=${'x'.repeat(43)}` })).toEqual([401, 401]);
+    expect(await both(belgianShop)).toEqual([401, 401]);
+    expect(await countReturns()).toBe(0);
+  });
+
+  it('is nobody whose session is over', async () => {
+    const account = await giveAccount(backend);
+    backend.setNow(new Date(FIXTURE_NOW.getTime() + sessionLives.browser.idleMs));
+    expect(await both({ cookie: account.cookie })).toEqual([401, 401]);
+    backend.setNow(FIXTURE_NOW);
+    await backend.database.delete(accountSession).where(eq(accountSession.accountId, account.accountId));
+    expect(await both({ cookie: account.cookie })).toEqual([401, 401]);
+  });
+
+  it('is no page of another site, and nobody with a form of another session', async () => {
+    for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'x-form-token': 'another' }]) {
+      const { status, body } = await send(createParts(), headers as unknown as Headers);
+      expect([status, body.code]).toEqual([403, 'foreign_request']);
+    }
+    expect(await countReturns()).toBe(0);
+  });
+
+  it('is no other customer: photos are there for their owner alone', async () => {
+    const { body } = await send();
+    const path = `/api/returns/${body.returnId}/photos/1`;
+    expect((await get(path)).status).toBe(200);
+    expect((await get(path, { cookie: other.cookie })).status).toBe(404);
+    expect((await get(path, belgianShop)).status).toBe(401);
+    expect((await get('/api/returns', { cookie: other.cookie })).body).toEqual([]);
+    for (const wrong of ['2', '0', '01', '1.5', '-1', 'x']) {
+      expect((await get(`/api/returns/${body.returnId}/photos/${wrong}`)).status).toBe(404);
+    }
+    for (const wrong of ['x', body.returnId.toUpperCase(), randomUUID(), '..%2f..']) {
+      expect((await get(`/api/returns/${wrong}/photos/1`)).status).toBe(404);
+    }
+  });
+
+  it('uses no other method', async () => {
+    const asked = await Promise.all([
+      request(backend.app).put('/api/returns').set(dutchShop),
+      request(backend.app).delete('/api/returns').set(dutchShop),
+      request(backend.app).post(`/api/returns/${randomUUID()}/photos/1`).set(dutchShop),
+    ]);
+    expect(asked.map(({ status }) => status)).toEqual([405, 405, 405]);
+    expect(asked[0]?.headers.allow).toBe('GET, HEAD, POST, OPTIONS');
+  });
+});

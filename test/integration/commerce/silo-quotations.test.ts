@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import request from 'supertest';
+import { outboxMail, siloQuotation } from '../../../server/backend/database/schema.ts';
+import { siloFlood } from '../../../server/backend/modules/silo-quotations/service.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+
+let backend: BackendFixture;
+
+beforeAll(async () => {
+  backend = await openBackend();
+});
+
+afterAll(() => backend.close());
+
+let now = FIXTURE_NOW.getTime();
+let productId = 0;
+
+beforeEach(async () => {
+  await backend.database.delete(siloQuotation);
+  await backend.database.delete(outboxMail);
+  backend.mails.length = 0;
+  now += 100 * 3_600_000;
+  backend.setNow(new Date(now));
+  productId = (await fetchOffer()).body.products[0].productId;
+});
+
+type Scope = { readonly site: number; readonly language: number };
+const en: Scope = { site: 1, language: 4 };
+const corporate: Scope = { site: 12, language: 4 };
+const headersOf = ({ site, language }: Scope) => ({ siteid: String(site), languageid: String(language) });
+
+const fetchOffer = (scope: Scope = en) =>
+  request(backend.app).get('/api/siloquotations/offer').set(headersOf(scope));
+const good = {
+  horses: 14,
+  kilograms: 2000,
+  name: 'Anna de Vries',
+  emailAddress: 'Anna@Example.com',
+  phoneNumber: '06 12 34 56 78',
+  zipcode: '5281 kx',
+  city: 'Boxtel',
+  message: '<b>Behind</b> the barn',
+};
+const ask = (change: object = {}, scope: Scope = en, visitor = '192.0.2.1') =>
+  request(backend.app)
+    .post('/api/siloquotations')
+    .set({ ...headersOf(scope), 'x-forwarded-for': visitor })
+    .send({ ...good, productId, ...change });
+const stored = () => backend.database.select().from(siloQuotation);
+
+describe('the offer of feed in bulk', () => {
+  it('names the six products of the catalogue, and what the country asks of an address', async () => {
+    const { body } = await fetchOffer();
+    expect(body.products.map(({ title }: { title: string }) => title)).toEqual([
+      'Terno Basis Pellets',
+      'Terno Active Pellets',
+      'Terno Sport Pellets',
+      'Terno Fibre Pellets',
+      'Alba Mare Pellets',
+      'Alba Youngster Pellets',
+    ]);
+    expect(body).toMatchObject({ minimumDeliveryKg: 1000, postcodeExample: '5281 KX', phonePrefix: '+31' });
+  });
+
+  it('has no products where the site sells none', async () => {
+    expect((await fetchOffer(corporate)).body.products).toEqual([]);
+  });
+});
+
+describe('a request for feed in bulk', () => {
+  it('is kept as it is meant, and mailed to customer service', async () => {
+    expect(await ask()).toMatchObject({ status: 204, text: '' });
+    expect(await stored()).toMatchObject([
+      {
+        siteId: 1,
+        languageId: 4,
+        productId,
+        horses: 14,
+        kilograms: 2000,
+        emailAddress: 'anna@example.com',
+        phoneNumber: '+31612345678',
+        zipcode: '5281 KX',
+        message: '<b>Behind</b> the barn',
+      },
+    ]);
+    await backend.runJob('events');
+    expect(backend.mails).toHaveLength(1);
+    const [mail] = backend.mails;
+    expect(mail?.recipient).toMatch(/^service@/);
+    expect(mail?.text).toMatch(/Terno Basis Pellets[\s\S]*2,000\skg[\s\S]*\+31612345678/);
+    expect(mail?.html).toContain('&lt;b&gt;Behind&lt;/b&gt;');
+  });
+
+  it('is one request, however often it is pressed', async () => {
+    const answers = await Promise.all([ask(), ask(), ask()]);
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);
+    expect(await stored()).toHaveLength(1);
+  });
+
+  it('takes a name of 50 characters', async () => {
+    const name = 'é'.repeat(50);
+    expect((await ask({ name })).status).toBe(204);
+    expect(await stored()).toMatchObject([{ name }]);
+  });
+
+  it.each([
+    ['no horses', { horses: 0 }, 'horses', 'minimum'],
+    ['less than a truck brings', { kilograms: 999 }, 'kilograms', 'minimum'],
+    ['more than any silo holds', { kilograms: 100_001 }, 'kilograms', 'maximum'],
+    ['a postcode of another country', { zipcode: '48149' }, 'zipcode', 'format'],
+    ['a phone number that is too short', { phoneNumber: '06 12' }, 'phoneNumber', 'format'],
+    ['an address that is none', { emailAddress: 'anna@' }, 'emailAddress', 'format'],
+    ['two addresses', { emailAddress: 'a@example.com,b@example.com' }, 'emailAddress', 'format'],
+    ['no name', { name: ' \u200b ' }, 'name', 'required'],
+    ['a name of 51 characters', { name: 'x'.repeat(51) }, 'name', 'maxLength'],
+    ['a message without end', { message: 'x'.repeat(2001) }, 'message', 'maxLength'],
+    ['no product', { productId: null }, 'productId', 'required'],
+    ['a product in bags only', { productId: 999_999 }, 'productId', 'required'],
+  ])('is refused with %s', async (_case, change, field, code) => {
+    const answer = await ask(change);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ code: 'validation_failed', errors: [{ field, code }] });
+    expect(await stored()).toEqual([]);
+  });
+
+  it.each([
+    { horses: 'many' },
+    { horses: 1.5 },
+    { kilograms: 1e12 },
+    { name: 'x'.repeat(6001) },
+    { city: 7 },
+  ])('is refused where it is no request: %j', async (change) => {
+    expect((await ask(change)).status).toBe(400);
+    expect(await stored()).toEqual([]);
+  });
+
+  it('refuses NUL, and takes SQL for words', async () => {
+    expect((await ask({ city: 'Box\u0000tel' })).status).toBe(400);
+    const name = "Robert'); drop table silo_quotation;--";
+    await ask({ name });
+    expect(await stored()).toMatchObject([{ name }]);
+  });
+
+  it('takes a site that sells nothing itself without a product', async () => {
+    expect((await ask({ productId: null }, corporate)).status).toBe(204);
+    expect((await ask({}, corporate)).status).toBe(400);
+  });
+
+  it('follows the country of the site: a German postcode and phone number in Germany', async () => {
+    const german = { site: 10, language: 2 };
+    const { body } = await fetchOffer(german);
+    const change = {
+      productId: body.products[0].productId,
+      zipcode: body.postcodeExample,
+      phoneNumber: '030 23125 010',
+    };
+    expect((await ask(change, german)).status).toBe(204);
+    expect((await stored())[0]?.phoneNumber).toBe(`${body.phonePrefix}3023125010`);
+  });
+
+  it('tells a program what it tells a person, and keeps nothing', async () => {
+    expect((await ask({ website: 'https://example.com' })).status).toBe(204);
+    expect(await stored()).toEqual([]);
+  });
+
+  it('stops a flood from one visitor', async () => {
+    const { acts: limit } = siloFlood.perVisitor;
+    const statuses: number[] = [];
+    for (let count = 0; count <= limit; count += 1) {
+      statuses.push((await ask({ emailAddress: `rider${count}@example.com` }, en, '198.51.100.7')).status);
+    }
+    expect(statuses).toEqual([...Array<number>(limit).fill(204), 429]);
+  });
+
+  it('stops a flood with one address from many visitors, and says when to come back', async () => {
+    const { acts: limit } = siloFlood.perAddress;
+    for (let count = 0; count < limit; count += 1) {
+      expect((await ask({ horses: 20 + count }, en, `203.0.113.${count}`)).status).toBe(204);
+    }
+    const answer = await ask({ horses: 99 }, en, '203.0.113.99');
+    expect(answer.status).toBe(429);
+    expect(answer.body.code).toBe('too_many_attempts');
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    expect(await stored()).toHaveLength(limit);
+  });
+
+  it('is kept for a year, and then forgotten', async () => {
+    await ask({});
+    const asked = now;
+    const countAfter = async (days: number) => {
+      backend.setNow(new Date(asked + days * 86_400_000));
+      await backend.runJob('forget-quotations');
+      return (await stored()).length;
+    };
+    expect(await countAfter(365)).toBe(1);
+    expect(await countAfter(366)).toBe(0);
+  });
+});

@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import request from 'supertest';
+import { testBankPayment } from '../../../server/backend/database/schema.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import {
+  type OrderToWrite,
+  preparePayment,
+  readPayment,
+  readTestPayment,
+  settle,
+  writeOrder,
+} from '../../fixtures/payments.ts';
+import { findFaults } from '../../html/read-html.ts';
+
+let backend: BackendFixture;
+
+beforeAll(async () => {
+  backend = await openBackend();
+});
+
+afterAll(() => backend?.close());
+
+const dutch = { siteid: '1', languageid: '1' };
+const austrian = { siteid: '11', languageid: '2' };
+
+async function begin(details: OrderToWrite = {}): Promise<{ paymentId: string; id: string; url: string }> {
+  const order = await writeOrder(backend, FIXTURE_NOW, details);
+  const paymentId = await preparePayment(backend, order.orderId, FIXTURE_NOW, details);
+  const url = (await backend.shop.payments.begin(paymentId)) ?? '';
+  return { paymentId, url, id: url.split('/').at(-1) ?? '' };
+}
+
+const open = (id: string, scope: Record<string, string> = dutch) =>
+  request(backend.app).get(`/api/testbank/${id}`).set(scope);
+const decide = (id: string, form: Record<string, string>) =>
+  request(backend.app).post(`/api/testbank/${id}`).set(dutch).type('form').send(form);
+
+describe('a page of the test bank', () => {
+  it('shows amount, brand and order in the language of the shop, with plain forms and no script', async () => {
+    const { id } = await begin({ languageId: 1 });
+    const { status, headers, text } = await open(id);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-type': 'text/html; charset=utf-8',
+      'x-robots-tag': 'noindex',
+      'referrer-policy': 'same-origin',
+    });
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("form-action 'self' http://havero-nl.localhost:3000");
+    expect(policy).not.toMatch(/unsafe|script-src/);
+    expect(text).not.toMatch(/<script|\son\w+=|style=/);
+    expect(text).toContain('<html lang="nl-NL">');
+    expect(text).toContain('<h1>Testbank</h1>');
+    expect(text).toContain('€\u00a042,50');
+    expect(text).toContain('<dd>Havero</dd>');
+    expect(text).toMatch(/<dd>Havero 2026-\d{6}<\/dd>/);
+    expect(text).toContain('name="decision" value="approve"');
+    expect(text).not.toMatch(/value="(authorise|later)"/);
+    expect(text).toContain('value="once" checked');
+    // The page has no file of its own for them: the policy names their hash.
+    expect(findFaults(text)).toEqual(['there is an inline <style>']);
+    const styles = /<style>(.*?)<\/style>/s.exec(text)?.[1] ?? '';
+    const hash = createHash('sha256').update(styles).digest('base64');
+    expect(policy).toContain(`style-src 'sha256-${hash}'`);
+  });
+
+  it('has a bank chosen where the method needs one', async () => {
+    const { id, paymentId } = await begin({ siteId: 11, languageId: 2, methodKey: 'eps' });
+    const { text } = await open(id, austrian);
+    expect(text).toContain('Wählen Sie Ihre Bank');
+    expect(text).not.toContain('value="approve"');
+    const [bank] = await backend.shop.payments.listIssuers((await backend.shop.sites.findSite(11))!, 'eps');
+    expect((await decide(id, { decision: 'choose', issuer: 'no such bank' })).status).toBe(400);
+    const answer = await decide(id, { decision: 'choose', issuer: bank!.issuer });
+    expect([answer.status, answer.headers.location]).toEqual([303, `/api/testbank/${id}`]);
+    const chosen = await open(id, austrian);
+    expect(chosen.text).toContain(`<dd>${bank!.name}</dd>`);
+    expect(chosen.text).toContain('value="approve"');
+    expect((await readTestPayment(backend, paymentId)).issuer).toBe(bank!.issuer);
+  });
+
+  it('knows the bank that was chosen in the shop', async () => {
+    const { id } = await begin({ siteId: 11, languageId: 2, methodKey: 'eps', issuer: 'donauhof' });
+    const { text } = await open(id, austrian);
+    expect(text).toContain('Bankhaus Donauhof');
+    expect(text).toContain('value="approve"');
+  });
+
+  it.each(['klarna', 'invoice'])('of %s authorises, and approves nothing', async (methodKey) => {
+    const { id, paymentId } = await begin({ methodKey });
+    expect((await open(id)).text).toContain('value="authorise"');
+    expect((await decide(id, { decision: 'approve' })).status).toBe(400);
+    expect((await decide(id, { decision: 'authorise' })).status).toBe(303);
+    expect((await readTestPayment(backend, paymentId)).status).toBe('authorized');
+  });
+
+  it('of a slow method shows what a transfer must name, and is settled on a later visit', async () => {
+    const { id, paymentId } = await begin({ methodKey: 'sepa-transfer' });
+    const { transferReference, transferIban } = await readPayment(backend, paymentId);
+    const { text } = await open(id);
+    expect(text).toContain(transferReference);
+    expect(text).toContain(transferIban);
+    const later = await decide(id, { decision: 'later' });
+    expect(later.status).toBe(303);
+    expect(later.headers.location).toContain('/checkout/complete/');
+    await settle(backend);
+    expect((await readPayment(backend, paymentId)).status).toBe('pending');
+    await decide(id, { decision: 'approve' });
+    await settle(backend);
+    expect((await readPayment(backend, paymentId)).status).toBe('paid');
+  });
+
+  it('of a payment that is over shows how it ended and the way back, and decides nothing more', async () => {
+    const { id, paymentId } = await begin();
+    await decide(id, { decision: 'fail' });
+    const { text } = await open(id);
+    expect(text).toContain('De betaling is mislukt.');
+    expect(text).toContain('Terug naar de winkel');
+    expect(text).not.toContain('<form');
+    const again = await decide(id, { decision: 'approve' });
+    expect([again.status, again.headers.location]).toEqual([303, `/api/testbank/${id}`]);
+    expect((await readTestPayment(backend, paymentId)).status).toBe('failed');
+  });
+
+  it('expires with its payment', async () => {
+    const { id } = await begin();
+    await backend.database
+      .update(testBankPayment)
+      .set({ expiresAt: FIXTURE_NOW })
+      .where(eq(testBankPayment.testBankPaymentId, id));
+    expect((await open(id)).text).toContain('De betaling is verlopen.');
+  });
+
+  it('escapes whatever names it is given', async () => {
+    const { id } = await begin();
+    await backend.database
+      .update(testBankPayment)
+      .set({ reference: `"><script>alert(1)</script>&\u0000'` })
+      .where(eq(testBankPayment.testBankPaymentId, id))
+      .catch(() =>
+        backend.database
+          .update(testBankPayment)
+          .set({ reference: `"><script>alert(1)</script>&'` })
+          .where(eq(testBankPayment.testBankPaymentId, id)),
+      );
+    const { text } = await open(id);
+    expect(text).not.toContain('<script>');
+    expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&amp;');
+  });
+
+  it('leads to no host that is not a shop of ours', async () => {
+    const { id } = await begin();
+    await backend.database
+      .update(testBankPayment)
+      .set({ redirectUrl: 'https://evil.example/checkout/complete/' })
+      .where(eq(testBankPayment.testBankPaymentId, id));
+    const { text, headers } = await open(id);
+    expect(text + headers['content-security-policy']).not.toContain('evil.example');
+    const answer = await decide(id, { decision: 'cancel' });
+    expect(answer.headers.location).toBe(`/api/testbank/${id}`);
+  });
+
+  it.each(['00000000-0000-4000-8000-000000000000', 'x', '..%2f', '%00'])('%s is unknown', async (id) => {
+    expect((await open(id)).status).toBe(404);
+    expect((await decide(id, { decision: 'approve' })).status).toBe(404);
+  });
+
+  it.each<Record<string, string>>([
+    {},
+    { decision: 'steal' },
+    { decision: 'approve', notify: 'always' },
+    { decision: '__proto__' },
+  ])('refuses the form %j', async (form) => {
+    const { id } = await begin();
+    expect((await decide(id, form)).status).toBe(400);
+  });
+
+  it('speaks English where it is told no language, and knows its methods only', async () => {
+    const { id } = await begin();
+    expect((await open(id, {})).text).toContain('<h1>Test bank</h1>');
+    const answer = await request(backend.app).put(`/api/testbank/${id}`);
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD, POST']);
+  });
+});
+
+describe('where strangers shop', () => {
+  it('there is no test bank, unless somebody says so', async () => {
+    const siteDomains = new Map([['havero-nl.localhost', 'www.havero.example']]);
+    const closed = await openBackend({ siteDomains });
+    const opened = await openBackend({
+      siteDomains,
+      paymentSettings: { providers: undefined, allowTestBank: true },
+    });
+    try {
+      for (const [shop, status] of [
+        [closed, 404],
+        [opened, 200],
+      ] as const) {
+        const order = await writeOrder(shop, FIXTURE_NOW);
+        const paymentId = await preparePayment(shop, order.orderId, FIXTURE_NOW);
+        await shop.database.insert(testBankPayment).values({
+          testBankPaymentId: order.orderId,
+          idempotencyKey: order.orderId,
+          amount: 1,
+          currency: 'EUR',
+          reference: '',
+          methodKey: 'ideal-wero',
+          status: 'pending',
+          redirectUrl: 'http://havero-nl.localhost:3000/',
+          webhookUrl: '',
+          createdAt: FIXTURE_NOW,
+          expiresAt: new Date(FIXTURE_NOW.getTime() + 1),
+        });
+        const answer = await request(shop.app).get(`/api/testbank/${order.orderId}`).set(dutch);
+        expect(answer.status).toBe(status);
+        expect((await shop.shop.payments.begin(paymentId)) === null).toBe(status === 404);
+      }
+      expect(closed.errors.splice(0)).toEqual([
+        expect.objectContaining({ message: 'test_bank_not_allowed' }),
+      ]);
+    } finally {
+      await closed.close();
+      await opened.close();
+    }
+  });
+});

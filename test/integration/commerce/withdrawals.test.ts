@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { desc, eq } from 'drizzle-orm';
+import request from 'supertest';
+import { listAttachments } from '../../../server/backend/mail/documents.ts';
+import { outboxMail } from '../../../server/backend/mail/tables.ts';
+import { withdrawal } from '../../../server/backend/modules/withdrawals/tables.ts';
+import { callPaths } from '../../../shared/contract/paths.ts';
+import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
+import { listRows, readPdf } from '../../fixtures/read-pdf.ts';
+import { insertWholeOrder } from '../../fixtures/whole-orders.ts';
+
+let backend: BackendFixture;
+let visitor = 0;
+
+beforeAll(async () => {
+  backend = await openBackend();
+});
+afterAll(() => backend?.close());
+beforeEach(() => {
+  visitor += 1;
+});
+
+const words = {
+  name: 'Marit de Vries',
+  contract: '2026-000001',
+  emailAddress: 'marit@example.com',
+  lines: '1 × Grano Whole',
+};
+const withdraw = (body: object, { languageid = '1', siteid = '1' } = {}) =>
+  request(backend.app)
+    .post(callPaths.createWithdrawal.path)
+    .set({ siteid, languageid, 'x-forwarded-for': `192.0.2.${visitor}` })
+    .send(body);
+const find = async (withdrawalId: string) => {
+  const [row] = await backend.database
+    .select()
+    .from(withdrawal)
+    .where(eq(withdrawal.withdrawalId, withdrawalId));
+  return row;
+};
+const countMails = async () => (await backend.database.select().from(outboxMail)).length;
+
+describe('a withdrawal', () => {
+  it('is recorded as it was typed, answered to the second, and its receipt mailed at once', async () => {
+    backend.setNow(new Date('2026-11-05T12:00:00.789Z'));
+    const answer = await withdraw(words);
+    expect(answer.status).toBe(200);
+    expect(answer.body.receivedAt).toBe('2026-11-05T12:00:00.000Z');
+    expect(answer.body.timeZone).toBe('Europe/Berlin');
+    expect(await find(answer.body.withdrawalId)).toMatchObject({
+      ...words,
+      siteId: 1,
+      languageId: 1,
+      orderId: null,
+    });
+    const [mail] = await backend.database
+      .select()
+      .from(outboxMail)
+      .orderBy(desc(outboxMail.outboxMailId))
+      .limit(1);
+    expect(mail).toMatchObject({ recipient: words.emailAddress, kind: 'withdrawal-receipt' });
+    const [attached] = await listAttachments(backend.database, mail?.outboxMailId ?? 0);
+    const receipt = await request(backend.app).get(answer.body.receiptPath).responseType('blob');
+    expect(receipt.status).toBe(200);
+    expect(receipt.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'content-disposition': `attachment; filename="withdrawal-${answer.body.withdrawalId}.pdf"`,
+    });
+    expect(attached?.bytes.equals(receipt.body)).toBe(true);
+    const pdf = await readPdf(receipt.body);
+    expect(pdf).toMatchObject({ language: 'nl-NL', isMarked: true });
+    const facts = Object.fromEntries(listRows(pdf.elements));
+    expect(facts).toMatchObject({
+      Ontvangen: expect.stringMatching(/5 november 2026.*13:00:00/),
+      Naam: words.name,
+      'E-mail': words.emailAddress,
+      Producten: words.lines,
+      'Bestelling of overeenkomst': words.contract,
+    });
+  });
+
+  it('has the same answer whether the shop knows the contract or not, and knows which order is meant', async () => {
+    const order = await insertWholeOrder(backend.database);
+    const known = await withdraw({
+      ...words,
+      contract: order.orderNumber,
+      emailAddress: 'Marit@Example.com',
+    });
+    const unknown = await withdraw({
+      ...words,
+      contract: order.orderNumber,
+      emailAddress: 'other@example.com',
+    });
+    expect(Object.keys(known.body)).toEqual(Object.keys(unknown.body));
+    expect([known.status, unknown.status]).toEqual([200, 200]);
+    expect((await find(known.body.withdrawalId))?.orderId).toBe(order.orderId);
+    expect((await find(unknown.body.withdrawalId))?.orderId).toBeNull();
+  });
+
+  it('gives its receipt to the right key only', async () => {
+    const [first, second] = [
+      (await withdraw({ ...words, emailAddress: 'a@example.com' })).body,
+      (await withdraw({ ...words, emailAddress: 'b@example.com' })).body,
+    ];
+    const get = async (path: string) => (await request(backend.app).get(path)).status;
+    const [path = '', query = ''] = first.receiptPath.split('?');
+    expect(await get(first.receiptPath)).toBe(200);
+    expect(await get(path)).toBe(404);
+    expect(await get(`${path}?key=`)).toBe(404);
+    expect(await get(`${path}?${query}&${query}`)).toBe(404);
+    expect(await get(`${path}?${second.receiptPath.split('?')[1]}`)).toBe(404);
+    expect(await get(`/api/withdrawals/x/receipt?${query}`)).toBe(404);
+    expect((await request(backend.app).post(first.receiptPath)).status).toBe(405);
+    const row = await find(first.withdrawalId);
+    expect(query).not.toContain(row?.receiptTokenHash);
+  });
+
+  it('is recorded beyond the limits of mails, and its receipt can still be loaded', async () => {
+    const before = await countMails();
+    const send = async (emailAddress: string) => (await withdraw({ ...words, emailAddress })).body;
+    for (let n = 0; n < 4; n += 1) await send('often@example.com');
+    expect(await countMails()).toBe(before + 3);
+    const last = await send('often+tag@example.com');
+    expect(await find(last.withdrawalId)).toBeDefined();
+    expect((await request(backend.app).get(last.receiptPath)).status).toBe(200);
+    visitor += 1;
+    const answers = [];
+    for (let n = 0; n < 12; n += 1) answers.push(await send(`person-${n}@example.com`));
+    expect(await countMails()).toBe(before + 13);
+    expect(new Set(answers.map(({ withdrawalId }) => withdrawalId)).size).toBe(12);
+  });
+
+  it('is done once for a key', async () => {
+    const before = await countMails();
+    const send = () =>
+      withdraw({ ...words, emailAddress: 'key@example.com' }).set('idempotency-key', 'the-same-key-for-both');
+    const [first, second] = [await send(), await send()];
+    expect(second.body).toEqual(first.body);
+    expect(await countMails()).toBe(before + 1);
+  });
+
+  it.each([
+    ['name', '', 'required'],
+    ['name', 'x'.repeat(101), 'maxLength'],
+    ['contract', ' ', 'required'],
+    ['contract', 'x'.repeat(101), 'maxLength'],
+    ['emailAddress', 'marit', 'format'],
+    ['lines', 'x'.repeat(2001), 'maxLength'],
+  ])('is refused with a wrong %s: %j', async (field, value, code) => {
+    const { status, body } = await withdraw({ ...words, [field]: value });
+    expect([status, body.errors]).toEqual([400, [{ field, code }]]);
+  });
+
+  it('is told in every language of the shop and for both brands', async () => {
+    for (const [siteid, languageid] of [
+      ['1', '1'],
+      ['1', '4'],
+      ['3', '3'],
+      ['5', '5'],
+      ['6', '6'],
+      ['7', '7'],
+      ['8', '8'],
+      ['9', '9'],
+      ['10', '2'],
+    ]) {
+      visitor += 1;
+      const { body } = await withdraw(
+        { ...words, emailAddress: `l${languageid}-${siteid}@example.com` },
+        { siteid, languageid },
+      );
+      const receipt = await request(backend.app).get(body.receiptPath).responseType('blob');
+      const pdf = await readPdf(receipt.body);
+      const [mail] = await backend.database
+        .select()
+        .from(outboxMail)
+        .orderBy(desc(outboxMail.outboxMailId))
+        .limit(1);
+      const all = `${pdf.text} ${pdf.title} ${mail?.subject} ${mail?.text} ${mail?.html}`;
+      expect(all).not.toMatch(/%\{|undefined/);
+      if (siteid === '10') expect(all).not.toMatch(/havero/i);
+    }
+  });
+
+  it('is not there on the corporate site', async () => {
+    expect((await withdraw(words, { siteid: '12', languageid: '4' })).status).toBe(404);
+  });
+});

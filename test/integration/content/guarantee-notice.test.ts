@@ -1,0 +1,134 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import request from 'supertest';
+import { ImportError } from '../../../server/backend/catalogue-import/import-error.ts';
+import { importShop, readCheckedShop } from '../../../server/backend/catalogue-import/import-shop.ts';
+import type { LegalTexts } from '../../../shared/contract/legal.ts';
+import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
+import { PACKSHOTS_FOLDER } from '../../fixtures/sample-database.ts';
+import {
+  type Json,
+  makeSmallShop,
+  openSmallShopDatabase,
+  type ShopFolder,
+} from '../../fixtures/shop-folder.ts';
+
+const SVG = `<?xml version="1.0" encoding="UTF-8"?>
+<!-- A notice to try it with -->
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 210 297"><style>rect{fill:#039}</style><rect width="210" height="297"/></svg>
+`;
+const PDF = '%PDF-1.7\n%%EOF\n';
+
+let backend: BackendFixture;
+let folder: ShopFolder;
+
+const nameNotice = (code: string, name: string | null) =>
+  folder.edit('legal.json', ({ legal }: Json) => {
+    legal[0].texts[code].guaranteeNotice = name;
+  });
+const importAgain = () =>
+  importShop(backend.database, folder.path, {
+    now: new Date('2026-12-01T10:00:00Z'),
+    packshotsFolder: PACKSHOTS_FOLDER,
+  });
+/** What is told on the Dutch shop, in Dutch (1) or English. */
+const fetchNotice = async (languageId: 1 | 4) => {
+  const answer = await request(backend.app)
+    .get('/api/legal')
+    .set({ siteid: '1', languageid: String(languageId) })
+    .expect(200);
+  return (answer.body as LegalTexts).guaranteeNotice;
+};
+
+beforeAll(async () => {
+  folder = await makeSmallShop();
+  await mkdir(path.join(folder.path, 'legal'));
+  backend = await openBackend({ openShop: openSmallShopDatabase });
+});
+afterAll(async () => {
+  await backend?.close();
+  await folder?.remove();
+});
+
+describe('the official notice on the legal guarantee', () => {
+  it('is told and served unaltered once its file was imported, in its language only', async () => {
+    expect(await fetchNotice(1)).toBeNull();
+    await folder.write('legal/guarantee-nl.svg', SVG);
+    await nameNotice('nl', 'guarantee-nl.svg');
+    await importAgain();
+    expect(await fetchNotice(4)).toBeNull();
+    const notice = await fetchNotice(1);
+    expect(notice?.picture).toEqual({ width: 210, height: 297 });
+    const { headers, body } = await request(backend.app).get(notice!.path).expect(200);
+    expect((body as Buffer).toString()).toBe(SVG);
+    expect(headers).toMatchObject({
+      'content-type': expect.stringMatching(/^image\/svg\+xml/),
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    await request(backend.app).get(notice!.path).set('if-none-match', headers.etag!).expect(304);
+    await request(backend.app).get(notice!.path.replace('.svg', '.png')).expect(404);
+    await request(backend.app)
+      .get(`/api/legal/notices/${'0'.repeat(64)}.svg`)
+      .expect(404);
+  });
+
+  it('changes with the bytes of its file, though its name is the same', async () => {
+    const before = await fetchNotice(1);
+    await folder.write('legal/guarantee-nl.svg', SVG.replace('#039', '#03a'));
+    await importAgain();
+    expect((await fetchNotice(1))?.path).not.toBe(before?.path);
+    await request(backend.app).get(before!.path).expect(404);
+  });
+
+  it('may be a PDF, which is loaded as a file', async () => {
+    await folder.write('legal/guarantee-en.pdf', PDF);
+    await nameNotice('en', 'guarantee-en.pdf');
+    await importAgain();
+    const notice = await fetchNotice(4);
+    expect(notice?.picture).toBeNull();
+    const { headers } = await request(backend.app).get(notice!.path).expect(200);
+    expect(headers['content-type']).toBe('application/pdf');
+    expect(headers['content-disposition']).toMatch(/^attachment/);
+  });
+
+  it('is told no more where the files name none', async () => {
+    await nameNotice('nl', null);
+    await nameNotice('en', null);
+    await importAgain();
+    expect([await fetchNotice(1), await fetchNotice(4)]).toEqual([null, null]);
+  });
+});
+
+describe('the import refuses as a notice', () => {
+  const png = Buffer.alloc(24);
+  it.each<[what: string, name: string, content: string | Buffer, problem: RegExp]>([
+    [
+      'a page named as a picture',
+      'a.svg',
+      '<html><svg xmlns="http://www.w3.org/2000/svg"/></html>',
+      /not what/,
+    ],
+    ['an SVG with a script', 'a.svg', SVG.replace('<rect', '<script>1</script><rect'), /not what/],
+    ['an SVG without measures', 'a.svg', '<svg xmlns="http://www.w3.org/2000/svg"></svg>', /not what/],
+    ['bytes that are no PNG', 'a.png', png, /not what/],
+    ['an SVG named as a PDF', 'a.pdf', SVG, /not what/],
+    ['a file of more than a megabyte', 'a.pdf', PDF.padEnd(1_000_001), /larger than 1000000 bytes/],
+  ])('%s', async (_what, name, content, problem) => {
+    await folder.write(`legal/${name}`, content);
+    await nameNotice('nl', name);
+    const refused = readCheckedShop(folder.path);
+    await expect(refused).rejects.toThrow(ImportError);
+    await expect(refused).rejects.toThrow(problem);
+  });
+
+  it('but takes a PNG, with its measures', async () => {
+    Buffer.from('89504e470d0a1a0a0000000d49484452000000d200000129', 'hex').copy(png);
+    await folder.write('legal/a.png', png);
+    await nameNotice('nl', 'a.png');
+    await importAgain();
+    expect((await fetchNotice(1))?.picture).toEqual({ width: 210, height: 297 });
+  });
+});

@@ -1,0 +1,700 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { and, eq } from 'drizzle-orm';
+import type { CommandContext } from '../../../server/backend/commands/command.ts';
+import {
+  auditEntry,
+  contentPage,
+  contentPageTranslation,
+  previewLink,
+  price,
+} from '../../../server/backend/database/schema.ts';
+import { previewCommand } from '../../../server/backend/modules/previews/preview-command.ts';
+import { signPreview } from '../../../server/backend/modules/previews/preview-cookie.ts';
+import { insertVersion } from '../../../server/backend/modules/texts/queries.ts';
+import { createRandom } from '../../faults/ordering/random.ts';
+import { giveAccount } from '../../fixtures/accounts.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import { createCallBackend } from '../../fixtures/call-backend.ts';
+import { type Answer, fetchRaw } from '../../fixtures/fetch-raw.ts';
+import { createPreviewCookie, FIXTURE_PREVIEW_KEY } from '../../fixtures/previews.ts';
+import { startShopWeb } from '../../fixtures/shop-web.ts';
+import type { TestWeb } from '../../fixtures/test-web.ts';
+
+const MINUTE_MS = 60_000;
+
+interface Host {
+  readonly siteId: number;
+  readonly languageId: number;
+  readonly code: 'nl' | 'en';
+  readonly host: string;
+  readonly product: string;
+  readonly sale: string;
+  readonly article: string;
+  readonly dealers: string;
+  readonly service: string;
+  readonly title: string;
+}
+
+const dutch: Host = {
+  siteId: 1,
+  languageId: 1,
+  code: 'nl',
+  host: 'havero-nl.localhost',
+  product: '/prado-balans-muesli/',
+  sale: '/paardenvoer/muesli/?sale=yes',
+  article: '/media/10/nieuwe-voerzak-van-papier/',
+  dealers: '/verkooppunten/',
+  service: '/klantenservice/',
+  title: 'Zqx voerzak van morgen',
+};
+const english: Host = {
+  siteId: 1,
+  languageId: 4,
+  code: 'en',
+  host: 'en.havero-nl.localhost',
+  product: '/prado-balance-muesli/',
+  sale: '/horse-feed/muesli/?sale=yes',
+  article: '/media/10/new-paper-feed-bag/',
+  dealers: '/dealers/',
+  service: '/customer-service/',
+  title: 'Zqx feed bag of tomorrow',
+};
+
+/** The article, words of the site and the first price are announced for Christmas Eve, the second price for February. */
+const christmas = '2026-12-24T17:00:00.000Z';
+const february = '2027-02-10T11:00:00.000Z';
+/** What 1001 costs then, with 21 % VAT: 10.17 → 12.31, 11.05 → 13.37. It rises, so that no former price is told. */
+const amounts = { christmas: /12[.,]31/, february: /13[.,]37/ } as const;
+const VARIANT = 1001;
+
+let backend: BackendFixture;
+let web: TestWeb;
+
+beforeAll(async () => {
+  backend = await openBackend();
+  const { database } = backend;
+  await database.insert(price).values([
+    {
+      siteId: 1,
+      productVariantId: VARIANT,
+      amountExclVat: 1017,
+      validFrom: new Date('2026-12-24T00:00:00Z'),
+    },
+    {
+      siteId: 1,
+      productVariantId: VARIANT,
+      amountExclVat: 1105,
+      validFrom: new Date('2027-02-01T00:00:00Z'),
+    },
+  ]);
+  await database
+    .update(contentPage)
+    .set({ publishedOn: '2026-12-24' })
+    .where(eq(contentPage.contentPageId, 10));
+  for (const language of ['nl', 'en'] as const) {
+    for (const [kind, key, before, after] of [
+      ['desk', 'dealerPageTitle', 'Dealers of {brand}', `Zqx dealers of {brand}, ${language}`],
+      ['desk', 'customerServiceTitle', 'Ask a person', `Zqx ask, ${language}`],
+      ['page', 'become-a-dealer', { title: 'Become one' }, { title: `Zqx become one, ${language}` }],
+    ] as const) {
+      const version = { before, after, state: 'planned', publishAt: new Date(christmas) } as const;
+      const beside = { publishedAt: null, backTo: null, madeAt: FIXTURE_NOW, madeBy: 'command' };
+      await insertVersion(database, { kind, key, language }, { ...version, ...beside });
+    }
+  }
+  for (const { languageId, title } of [dutch, english]) {
+    await database
+      .update(contentPageTranslation)
+      .set({ title })
+      .where(
+        and(eq(contentPageTranslation.contentPageId, 10), eq(contentPageTranslation.languageId, languageId)),
+      );
+  }
+  web = await startShopWeb(backend.app, { TRUST_PROXY: 'true' });
+});
+
+afterAll(async () => {
+  await web?.close();
+  await backend?.close();
+});
+
+beforeEach(() => backend.setNow(FIXTURE_NOW));
+
+const get = ({ host }: Pick<Host, 'host'>, address: string, headers: Record<string, string> = {}) =>
+  fetchRaw({ port: web.port, path: address, headers: { host, ...headers } });
+
+const post = ({ host }: Pick<Host, 'host'>, fields: Record<string, string>, cookie = '') =>
+  fetchRaw({
+    port: web.port,
+    path: '/preview/',
+    method: 'POST',
+    headers: {
+      host,
+      origin: `http://${host}`,
+      'content-type': 'application/x-www-form-urlencoded',
+      ...(cookie !== '' && { cookie }),
+    },
+    body: new URLSearchParams(fields).toString(),
+  });
+
+const createLink = (at: Host, instant = christmas, where = '/') =>
+  backend.shop.previews.createLink({
+    siteId: at.siteId,
+    languageId: at.languageId,
+    path: where,
+    instant: new Date(instant),
+    keeperId: 'keeper-7',
+  });
+
+const getToken = (link: string) => new URL(link).hash.slice(1);
+
+/** The cookie of a preview that an answer sets; '' where it takes it away, undefined where it says nothing of one. */
+const readCookie = ({ headers }: Answer) =>
+  headers['set-cookie']
+    ?.flatMap((field) => /^((?:__Host-)?preview=)([^;]*)/.exec(field) ?? [])
+    .slice(1)
+    .reduce((name, value) => (value === '' ? '' : name + value));
+
+async function open(at: Host, instant = christmas): Promise<string> {
+  const answer = await post(at, { form: 'preview-open', token: getToken(await createLink(at, instant)) });
+  return readCookie(answer) ?? '';
+}
+
+describe('a link to a preview', () => {
+  it('is on the host that is asked for, with its token where no server is told of it', async () => {
+    const link = new URL(await createLink(english, christmas, '/horse-feed/?sort=price'));
+    expect(link.origin + link.pathname + link.search).toBe('http://en.havero-nl.localhost:3000/preview/');
+    expect(link.hash).toMatch(/^#[\w-]{43}$/);
+    const kept = await backend.database.select().from(previewLink);
+    expect(JSON.stringify(kept)).not.toContain(getToken(link.href));
+  });
+
+  it.each([
+    '//evil.example/',
+    '/\\evil.example/',
+    'https://evil.example/',
+    'muesli/',
+    '',
+    `/${'x'.repeat(2000)}`,
+  ])('leads nowhere but to a path of the shop: %j', async (where) => {
+    await expect(createLink(dutch, christmas, where)).rejects.toMatchObject({ name: 'PreviewOrderError' });
+  });
+
+  it.each([
+    [{ languageId: 7 }, 'a language that the site does not speak'],
+    [{ keeperId: 'Kees de Vries' }, 'nobody whose id it is'],
+    [{ instant: new Date(Number.NaN) }, 'no moment'],
+    [{ instant: new Date('9000-01-01T00:00:00Z') }, 'a moment that nobody can reckon with'],
+  ])('is not made of %j: %s', async (over, _what) => {
+    const { siteId, languageId } = dutch;
+    const order = {
+      siteId,
+      languageId,
+      path: '/',
+      instant: new Date(christmas),
+      keeperId: 'keeper-7',
+      ...over,
+    };
+    await expect(backend.shop.previews.createLink(order)).rejects.toMatchObject({
+      name: 'PreviewOrderError',
+    });
+  });
+
+  it('begins nothing before its button is pressed', async () => {
+    const link = await createLink(dutch);
+    const page = await get(dutch, '/preview/');
+    expect(page).toMatchObject({
+      status: 200,
+      headers: { 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' },
+    });
+    expect(page.headers).not.toHaveProperty('set-cookie');
+    const [row] = await backend.database.select().from(previewLink).where(eq(previewLink.path, '/'));
+    expect(row?.usedAt).toBeNull();
+    expect(page.text).not.toContain(getToken(link));
+  });
+
+  it('leads to its page, and gives a cookie that no script reads, for two hours', async () => {
+    const token = getToken(await createLink(dutch, christmas, '/media/?p=1'));
+    const answer = await post(dutch, { form: 'preview-open', token });
+    expect(answer).toMatchObject({
+      status: 303,
+      headers: { location: '/media/?p=1', 'cache-control': 'private, no-store' },
+    });
+    expect(answer.headers['set-cookie']?.find((field) => field.startsWith('preview='))).toMatch(
+      /^preview=[\w.-]+; Path=\/; Max-Age=7200; SameSite=Lax; HttpOnly$/,
+    );
+  });
+
+  it('gives it for this very host only, where the visitor came over https', async () => {
+    const token = getToken(await createLink(dutch));
+    const answer = await fetchRaw({
+      port: web.port,
+      path: '/preview/',
+      method: 'POST',
+      headers: {
+        host: dutch.host,
+        origin: `https://${dutch.host}`,
+        'x-forwarded-proto': 'https',
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: new URLSearchParams({ form: 'preview-open', token }).toString(),
+    });
+    expect(answer.headers['set-cookie']?.find((field) => field.startsWith('__Host-preview='))).toMatch(
+      /; Path=\/; Max-Age=7200; SameSite=Lax; Secure; HttpOnly$/,
+    );
+    const cookie = readCookie(answer) ?? '';
+    const secure = { 'x-forwarded-proto': 'https' };
+    expect((await get(dutch, dutch.article, { ...secure, cookie })).status).toBe(200);
+    // The same without the prefix may have been planted.
+    expect((await get(dutch, dutch.article, { ...secure, cookie: cookie.slice(7) })).status).toBe(404);
+  });
+
+  it('works once, also where two press at the same time', async () => {
+    const fields = { form: 'preview-open', token: getToken(await createLink(dutch)) };
+    const both = await Promise.all([post(dutch, fields), post(dutch, fields)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([303, 422]);
+    const again = await post(dutch, fields);
+    expect(again.status).toBe(422);
+    expect(readCookie(again)).toBeUndefined();
+  });
+
+  it('works for ten minutes', async () => {
+    const fields = { form: 'preview-open', token: getToken(await createLink(dutch)) };
+    backend.setNow(new Date(FIXTURE_NOW.getTime() + 11 * MINUTE_MS));
+    const answer = await post(dutch, fields);
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain('ouder dan tien minuten');
+  });
+
+  it.each([
+    ['another language of the site', english],
+    ['another site', { host: 'havero-be.localhost' }],
+  ])('works on no host of %s', async (_what, at) => {
+    const fields = { form: 'preview-open', token: getToken(await createLink(dutch)) };
+    const answer = await post(at, fields);
+    expect(answer.status).toBe(422);
+    expect(readCookie(answer)).toBeUndefined();
+    // It is not used up by that.
+    expect((await post(dutch, fields)).status).toBe(303);
+  });
+
+  it.each(['x', 'x'.repeat(43), '../../', '<script>', 'ä', 'x'.repeat(5000)])('is not %j', async (token) => {
+    const answer = await post(dutch, { form: 'preview-open', token });
+    expect(answer.status).toBe(422);
+    expect(readCookie(answer)).toBeUndefined();
+    expect(answer.text).not.toContain('<script>"');
+  });
+
+  it('is in the audit, when it was made and when it was opened, with who has made it', async () => {
+    await open(dutch);
+    const acts = await backend.database.select().from(auditEntry).where(eq(auditEntry.noun, 'preview'));
+    expect(acts.map(({ act, actorKind, actorId }) => [act, actorKind, actorId])).toEqual(
+      expect.arrayContaining([
+        ['make-preview-link', 'keeper', 'keeper-7'],
+        ['open-preview', 'keeper', 'keeper-7'],
+      ]),
+    );
+  });
+});
+
+describe.each([
+  ['Dutch', dutch, '24 december 2026 om 18:00 (Europe/Berlin)'],
+  ['English', english, '24 December 2026 at 18:00 (Europe/Berlin)'],
+])('a preview in %s', (_language, at, moment) => {
+  it('shows prices, lists and content of its moment, and what stands around them says so', async () => {
+    const cookie = await open(at);
+    const pages = await Promise.all(
+      [at.product, at.sale, at.article, '/media/', '/'].map((address) => get(at, address, { cookie })),
+    );
+    for (const { status, headers, text } of pages) {
+      expect({ status, headers }).toMatchObject({
+        status: 200,
+        headers: { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' },
+      });
+      for (const name of ['surrogate-key', 'cache-tag', 'etag', 'age', 'set-cookie'])
+        expect(headers).not.toHaveProperty(name);
+      expect(text).toContain(moment);
+    }
+    const [product, sale, article, news] = pages.map(({ text }) => text);
+    expect(product).toMatch(amounts.christmas);
+    expect(product).toMatch(/21[.,]95/);
+    expect(sale).toMatch(amounts.christmas);
+    expect(article).toContain(at.title);
+    expect(news).toContain(at.title);
+  });
+
+  it('shows the words of the site that are planned for its moment, and before it those of now', async () => {
+    const { code } = at;
+    const then = (await get(at, at.dealers, { cookie: await open(at) })).text;
+    expect(then).toMatch(new RegExp(`<h1[^>]*>Zqx dealers of Havero, ${code}</h1>`));
+    expect(then).toMatch(new RegExp(`<title>Zqx dealers of Havero, ${code}`));
+    expect(then).toContain(`Zqx become one, ${code}`);
+    expect((await get(at, at.service, { cookie: await open(at) })).text).toContain(`Zqx ask, ${code}`);
+    const tooEarly = await open(at, '2026-12-24T16:59:00.000Z');
+    for (const headers of [{ cookie: tooEarly }, {}]) {
+      for (const address of [at.dealers, at.service]) {
+        const { status, text } = await get(at, address, headers);
+        expect(status).toBe(200);
+        expect(text).not.toContain('Zqx');
+      }
+    }
+  });
+
+  it('goes on with what scripts of the page ask', async () => {
+    const cookie = await open(at);
+    const { headers, text } = await get(at, `/api/products/${VARIANT}`, { cookie });
+    expect(JSON.parse(text).variants[0].price).toMatchObject({
+      amountInclVat: 1231,
+      formerAmountInclVat: 2195,
+    });
+    expect(headers).toMatchObject({ 'x-preview': christmas, 'cache-control': 'no-store' });
+    expect((await get(at, '/api/media', { cookie })).text).toContain(at.title);
+  });
+
+  it('is nobody else’s: not by the header, not by a cookie of their own making', async () => {
+    for (const headers of [
+      {},
+      { datetime: christmas },
+      { cookie: `preview=${'x'.repeat(80)}`, datetime: christmas },
+      { cookie: 'preview=1.1.1.1.a.b' },
+      { 'x-preview': christmas },
+    ]) {
+      for (const address of [at.product, at.sale, '/media/', `/api/products/${VARIANT}`, '/api/media']) {
+        const { headers: told, text } = await get(at, address, headers);
+        expect(text).not.toMatch(amounts.christmas);
+        expect(text).not.toContain(at.title);
+        expect(text).not.toContain(moment);
+        expect(told).not.toHaveProperty('x-preview');
+      }
+      expect((await get(at, at.article, headers)).status).toBe(404);
+    }
+  });
+});
+
+describe('the cookie of a preview', () => {
+  it.each([
+    ['of another language of the site', dutch, english],
+    ['of another site', { ...dutch, siteId: 2 }, dutch],
+  ])('shows nothing where it is %s, and is taken away', async (_what, of, at) => {
+    const answer = await get(at, at.article, { cookie: createPreviewCookie(of, christmas) });
+    expect(answer.status).toBe(404);
+    expect(readCookie(answer)).toBe('');
+  });
+
+  it('is over after two hours, and is taken away', async () => {
+    const cookie = await open(dutch);
+    backend.setNow(new Date(FIXTURE_NOW.getTime() + 119 * MINUTE_MS));
+    expect((await get(dutch, dutch.article, { cookie })).status).toBe(200);
+    backend.setNow(new Date(FIXTURE_NOW.getTime() + 120 * MINUTE_MS));
+    const answer = await get(dutch, dutch.product, { cookie });
+    expect(answer).toMatchObject({ status: 200, headers: { 'cache-control': 'private, no-store' } });
+    expect(readCookie(answer)).toBe('');
+    expect(answer.text).toMatch(/21[.,]95/);
+    expect(answer.text).not.toMatch(amounts.christmas);
+  });
+
+  it('that is forged costs nobody their page, and is taken away by answers to its sender only', async () => {
+    const forged = await get(dutch, dutch.product, { cookie: 'preview=1.1.1798131600000.9999999999999.k.x' });
+    expect(forged.status).toBe(200);
+    expect(readCookie(forged)).toBe('');
+    const stranger = await get(dutch, dutch.product);
+    expect(stranger.headers).not.toHaveProperty('set-cookie');
+    expect(stranger.headers['cache-control']).toContain('s-maxage');
+  });
+
+  it('shows two moments to two readers at once, each their own', async () => {
+    const [first, second] = await Promise.all([open(dutch, christmas), open(dutch, february)]);
+    const pages = await Promise.all(
+      [first, second, first, second].map((cookie) => get(dutch, dutch.product, { cookie })),
+    );
+    for (const [index, { text }] of pages.entries()) {
+      const [own, other] = index % 2 === 0 ? ['christmas', 'february'] : ['february', 'christmas'];
+      expect(text).toMatch(amounts[own as keyof typeof amounts]);
+      expect(text).not.toMatch(amounts[other as keyof typeof amounts]);
+    }
+  });
+
+  it('says in an address that has moved what has moved then, and lets nobody keep that', async () => {
+    const cookie = await open(dutch);
+    const answer = await get(dutch, '/MEDIA/10/', { cookie });
+    expect(answer).toMatchObject({
+      status: 301,
+      headers: { location: dutch.article, 'cache-control': 'private, no-store' },
+    });
+    expect((await get(dutch, '/media/10/')).status).toBe(404);
+  });
+});
+
+describe('within a preview', () => {
+  it('another moment can be chosen by the clock of the shop, and the preview lasts no longer for it', async () => {
+    const cookie = await open(dutch, christmas);
+    backend.setNow(new Date(FIXTURE_NOW.getTime() + 60 * MINUTE_MS));
+    const form = { form: 'preview-move', moment: '2027-02-10T12:00', returnPath: dutch.product };
+    const moved = await post(dutch, form, cookie);
+    expect(moved).toMatchObject({ status: 303, headers: { location: dutch.product } });
+    expect(moved.headers['set-cookie']?.join()).toMatch(/preview=[^;]+; Path=\/; Max-Age=3600;/);
+    const page = await get(dutch, dutch.product, { cookie: readCookie(moved) ?? '' });
+    expect(page.text).toMatch(amounts.february);
+    expect(page.text).toContain('10 februari 2027 om 12:00');
+  });
+
+  it.each(['', 'tomorrow', '2026-02-30T10:00', '2026-12-24', '9000-01-02T00:00', '1969-01-01T00:00'])(
+    'the moment %j is refused in words',
+    async (moment) => {
+      const cookie = await open(dutch);
+      const answer = await post(dutch, { form: 'preview-move', moment }, cookie);
+      expect(answer.status).toBe(422);
+      expect(readCookie(answer)).toBeUndefined();
+      expect(answer.text).toContain('Geef een datum en een tijd op');
+    },
+  );
+
+  it('nobody moves a preview that they do not have', async () => {
+    const answer = await post(dutch, { form: 'preview-move', moment: '2027-02-10T12:00' });
+    expect(answer.status).toBe(422);
+    expect(readCookie(answer)).toBeUndefined();
+  });
+
+  it.each([
+    [dutch.product, dutch.product],
+    ['//evil.example/', '/'],
+    ['https://evil.example/', '/'],
+    ['/preview/', '/'],
+    ['', '/'],
+  ])('it is left from %j to %s, and its cookie is gone', async (returnPath, location) => {
+    const cookie = await open(dutch);
+    const answer = await post(dutch, { form: 'preview-leave', returnPath }, cookie);
+    expect(answer).toMatchObject({ status: 303, headers: { location } });
+    expect(readCookie(answer)).toBe('');
+  });
+
+  it('no page of another site moves or leaves it', async () => {
+    const cookie = await open(dutch);
+    for (const form of ['preview-move', 'preview-leave', 'preview-open']) {
+      const answer = await fetchRaw({
+        port: web.port,
+        path: '/preview/',
+        method: 'POST',
+        headers: {
+          host: dutch.host,
+          origin: 'https://evil.example',
+          'content-type': 'application/x-www-form-urlencoded',
+          cookie,
+        },
+        body: new URLSearchParams({ form, moment: '2027-02-10T12:00', token: 'x' }).toString(),
+      });
+      expect(answer.status).toBe(403);
+      expect(readCookie(answer)).toBeUndefined();
+    }
+  });
+
+  it('nothing is ordered; what is put into the cart is put there now', async () => {
+    const { call, openCart } = createCallBackend(() => backend);
+    const cookie = createPreviewCookie({ siteId: 1, languageId: 4 }, christmas);
+    const id = await openCart([[VARIANT, 1]]);
+    const added = await call(
+      'addCartProduct',
+      { params: { id }, query: { productVariantId: VARIANT, quantity: 1 } },
+      { cookie },
+    );
+    expect(added.status).toBe(204);
+    expect(added.headers).not.toHaveProperty('x-preview');
+    const shown = await call('calculateCart', { params: { id } }, { cookie });
+    const present = await call('calculateCart', { params: { id } });
+    expect(shown.headers).toMatchObject({ 'x-preview': christmas });
+    expect(shown.body.totalAmount).toBeLessThan(present.body.totalAmount);
+    const order = {
+      params: { id },
+      body: { expectedTotalAmount: shown.body.totalAmount, acceptsTerms: true },
+      idempotencyKey: 'in-a-preview-of-christmas',
+    };
+    const refused = await call('completeCart', order, { cookie });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'order_in_preview' } });
+  });
+});
+
+describe('npm run preview', () => {
+  const run = async (words: readonly string[]) => {
+    const said: string[] = [];
+    const keep = (text: string) => void said.push(text);
+    const work = previewCommand.prepare(words, '/');
+    const context = {
+      say: keep,
+      warn: keep,
+      openDatabase: async () => ({ database: backend.database, description: '' }),
+      now: FIXTURE_NOW,
+      getOrigin: (domain: string) => `http://${domain}:3000`,
+    } as unknown as CommandContext;
+    return { code: await work?.(context), said: said.join('\n') };
+  };
+
+  it.each([
+    [['/muesli/', '--at', '2026-12-24T18:00'], dutch.host, christmas],
+    [
+      ['/', '--at', '2026-12-24', '--site', 'havero-nl', '--language', 'en'],
+      english.host,
+      '2026-12-23T23:00:00.000Z',
+    ],
+    [['http://en.havero-nl.localhost:3000/media/?p=2', '--at', christmas], english.host, christmas],
+    [
+      ['--at', '2026-07-01T10:00', '--site', 'havero-ee', '/'],
+      'havero-ee.localhost',
+      '2026-07-01T07:00:00.000Z',
+    ],
+  ])('%j prints a link to %s at %s', async (words, host, instant) => {
+    const { code, said } = await run(words);
+    expect(code).toBe(0);
+    const link = new URL(/http\S+/.exec(said)?.[0] ?? '');
+    expect(link.hostname).toBe(host);
+    const opened = await post({ host }, { form: 'preview-open', token: getToken(link.href) });
+    expect(opened.status).toBe(303);
+    expect(readCookie(opened)).toContain(`.${Date.parse(instant)}.`);
+  });
+
+  it.each([
+    [['/', '--at', 'tomorrow'], 'no moment'],
+    [['/', '--at', '2026-12-24', '--site', 'nowhere'], 'havero-nl nl'],
+    [['/', '--at', '2026-12-24', '--language', 'xx'], 'havero-nl nl'],
+    [['https://evil.example/', '--at', '2026-12-24'], 'no host of the shop'],
+    [['//evil.example/', '--at', '2026-12-24'], 'a path of the shop'],
+  ])('says why it prints none for %j', async (words, reason) => {
+    const { code, said } = await run(words);
+    expect(code).toBe(1);
+    expect(said).toContain(reason);
+  });
+
+  it.each([
+    [[]],
+    [['/']],
+    [['--at', '2026-12-24']],
+    [['/', '--at']],
+    [['/', '/', '--at', 'x']],
+    [['/', '--when', 'x']],
+  ])('asks for other words than %j', (words) => {
+    expect(previewCommand.prepare(words, '/')).toBeNull();
+  });
+});
+
+it('shows nobody anything of a preview in 1,000 requests beside it, whatever they send', async () => {
+  const random = createRandom(20_261_224);
+  const [atChristmas, inFebruary] = await Promise.all([open(dutch, christmas), open(dutch, february)]);
+  const customer = await giveAccount(backend, { languageId: dutch.languageId });
+  const addresses = [
+    '/',
+    dutch.product,
+    `${dutch.product}?x=1`,
+    dutch.sale,
+    '/paardenvoer/muesli/',
+    '/paardenvoer/muesli/?sort=price',
+    '/media/',
+    dutch.article,
+    dutch.dealers,
+    dutch.service,
+    '/media/10/',
+    '/zoeken/?q=zqx',
+    '/cart/',
+    '/nowhere/',
+    '/sitemap.xml',
+    '/feeds/products.xml',
+    '/api/media',
+    '/api/media/10',
+    `/api/products/${VARIANT}`,
+    `/api/products?ids=${VARIANT}`,
+    '/api/products/suggestions?term=zqx',
+    `/api/routing/getbyurl?url=${encodeURIComponent(dutch.article)}`,
+    '/api/routing/sitemap/articles/1',
+  ];
+  const marks = { title: /Zqx/, bar: /Voorbeeldweergave: je ziet/, ...amounts } as const;
+  type Mark = keyof typeof marks;
+  interface Visitor {
+    readonly headers: Record<string, string>;
+    /** What they may be sent. */
+    readonly own: readonly Mark[];
+  }
+  const forged = signPreview(Buffer.alloc(32, 9), dutch, {
+    instant: new Date(christmas),
+    endsAt: new Date('2999-01-01T00:00:00Z'),
+    keeperId: 'k',
+  });
+  const strangers: readonly Visitor[] = [
+    {},
+    { 'accept-encoding': 'br' },
+    { 'accept-encoding': 'gzip', 'if-none-match': '*' },
+    { cookie: 'cart=abcdefghijklmnopqrstuvwxyz; other=1' },
+    { cookie: customer.cookie },
+    { cookie: `preview=${forged}` },
+    { cookie: 'previews=1; xpreview=2' },
+    { datetime: christmas },
+    { cookie: `__Host-${atChristmas}` },
+  ].map((headers) => ({ headers: headers as Record<string, string>, own: [] }));
+  const readers: readonly Visitor[] = [
+    { headers: { cookie: atChristmas }, own: ['title', 'bar', 'christmas'] },
+    { headers: { cookie: inFebruary }, own: ['title', 'bar', 'february'] },
+  ];
+  const faults: string[] = [];
+  const seen = new Set<string>();
+  let asked = 0;
+  let besides = 0;
+  const askOnce = async () => {
+    const isReader = random.below(6) === 0;
+    const visitor = random.pick(isReader ? readers : strangers);
+    const address = random.pick(addresses);
+    if (!isReader) besides += 1;
+    // Pages become old, and are made anew while others ask for them.
+    web.time.ms += random.below(700);
+    const method = random.below(10) === 0 ? 'HEAD' : 'GET';
+    const plain: Record<string, string> = { ...visitor.headers };
+    // What is compressed is looked at by its length only: it is asked for again without.
+    const answer = await fetchRaw({
+      port: web.port,
+      path: address,
+      method,
+      headers: { host: dutch.host, ...plain },
+    });
+    delete plain['accept-encoding'];
+    delete plain['if-none-match'];
+    const { text, headers } =
+      'accept-encoding' in visitor.headers
+        ? await fetchRaw({ port: web.port, path: address, headers: { host: dutch.host, ...plain } })
+        : answer;
+    const sent = JSON.stringify({ ...headers, 'set-cookie': undefined }) + text;
+    for (const [mark, pattern] of Object.entries(marks)) {
+      if (!pattern.test(sent)) continue;
+      if (visitor.own.includes(mark as Mark)) seen.add(mark);
+      else faults.push(`${method} ${address} with ${JSON.stringify(visitor.headers)} says ${mark}`);
+    }
+    if (
+      isReader &&
+      !String(answer.headers['cache-control']).includes('no-store') &&
+      !/\.xml$/.test(address)
+    ) {
+      faults.push(`${address} is sent to its reader as ${answer.headers['cache-control']}`);
+    }
+    if (!isReader && 'x-preview' in answer.headers) faults.push(`${address} has the header of a preview`);
+  };
+  await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      while (besides < 1000) {
+        asked += 1;
+        await askOnce();
+      }
+    }),
+  );
+  expect(faults).toEqual([]);
+  expect(asked).toBeGreaterThan(1100);
+  // Whoever is shown nothing of their own has not been looked at.
+  expect([...seen].toSorted()).toEqual(['bar', 'christmas', 'february', 'title']);
+  // Everything that is kept, once more, as the cache has it now and once it is old.
+  for (const ageMs of [0, 3000, 400_000]) {
+    web.time.ms += ageMs;
+    for (const address of addresses) {
+      const { headers, text } = await get(dutch, address);
+      for (const pattern of Object.values(marks)) expect(JSON.stringify(headers) + text).not.toMatch(pattern);
+    }
+  }
+  const log = JSON.stringify(web.lines);
+  for (const cookie of [atChristmas, inFebruary]) expect(log).not.toContain(cookie.split('=')[1]);
+  expect(web.reported).toEqual([]);
+  expect(backend.errors).toEqual([]);
+  expect(FIXTURE_PREVIEW_KEY).toHaveLength(32);
+});

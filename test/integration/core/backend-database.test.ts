@@ -1,0 +1,69 @@
+import { expect, it } from '@jest/globals';
+import { sql } from 'drizzle-orm';
+import { getDatabaseServerUrl } from '../../fixtures/database-server.ts';
+import { openEmptyDatabase } from '../../fixtures/sample-database.ts';
+
+it('does work that is to be done alone, and gives back what it made', async () => {
+  const open = await openEmptyDatabase();
+  const work = () => open.database.execute(sql`select 1 as one`).then(() => 'done');
+  expect(await open.runAlone(work)).toBe('done');
+  await expect(open.runAlone(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await open.runAlone(work)).toBe('done');
+  await open.close();
+});
+
+// The embedded database has one process, which asks once.
+const itOnServer = getDatabaseServerUrl() === undefined ? it.skip : it;
+
+itOnServer(
+  'lets the second process wait until the first has done it',
+  async () => {
+    const open = await openEmptyDatabase();
+    const steps: string[] = [];
+    let begin = () => {};
+    let finish = () => {};
+    const isBegun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    const first = open.runAlone(async () => {
+      steps.push('first begins');
+      begin();
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      steps.push('first ends');
+    });
+    // Each has a connection of its own, and the later one may be there sooner.
+    await isBegun;
+    const second = open.runAlone(async () => {
+      steps.push('second begins');
+    });
+    const isWaiting = sql`select count(*)::int as waiting from pg_locks
+    where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`;
+    for (;;) {
+      const { rows } = (await open.database.execute(isWaiting)) as unknown as { rows: { waiting: number }[] };
+      if (rows[0]?.waiting === 1) break;
+    }
+    finish();
+    await Promise.all([first, second]);
+    expect(steps).toEqual(['first begins', 'first ends', 'second begins']);
+    await open.close();
+  },
+  60_000,
+);
+
+it('lets whoever comes first do named work, tells the others that it was not done, and is free again after a failure', async () => {
+  const open = await openEmptyDatabase();
+  const nothing = () => Promise.resolve();
+  const inner: boolean[] = [];
+  const isDone = await open.tryAlone('one', async () => {
+    inner.push(await open.tryAlone('one', nothing), await open.tryAlone('two', nothing));
+  });
+  expect(isDone).toBe(true);
+  // The embedded database has one process, which never meets another.
+  expect(inner).toEqual([getDatabaseServerUrl() === undefined, true]);
+  await expect(open.tryAlone('one', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await open.tryAlone('one', nothing)).toBe(true);
+  await open.close();
+});

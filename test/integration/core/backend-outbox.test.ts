@@ -1,0 +1,506 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { and, eq, isNull, lt } from 'drizzle-orm';
+import request from 'supertest';
+import { outboxEvent, outboxMail, storedDocument } from '../../../server/backend/database/schema.ts';
+import { composeMessage } from '../../../server/backend/mail/compose-message.ts';
+import { putDocument } from '../../../server/backend/mail/documents.ts';
+import { createFileTransport } from '../../../server/backend/mail/file-transport.ts';
+import { createMailJob, createMailWorker } from '../../../server/backend/mail/jobs.ts';
+import { readMailTexts } from '../../../server/backend/mail/mail-texts.ts';
+import type { MailTransport } from '../../../server/backend/mail/mail-transport.ts';
+import { createMailWriter } from '../../../server/backend/mail/mail-writer.ts';
+import { createSmtpTransport, parseSmtpUrl } from '../../../server/backend/mail/smtp-transport.ts';
+import { createEventJob } from '../../../server/backend/outbox/jobs.ts';
+import { createEventQueue } from '../../../server/backend/outbox/queries.ts';
+import { createForgetJob } from '../../../server/backend/privacy/jobs.ts';
+import { createSiteDirectory } from '../../../server/backend/scope/site-directory.ts';
+import type { LanguageRecord, SiteRecord } from '../../../server/backend/scope/site-record.ts';
+import { createLog } from '../../../server/platform/logging.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import { type MailServer, startMailServer } from '../../fixtures/mail-server.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 1440 * MINUTE_MS;
+
+let server: MailServer;
+let backend: BackendFixture;
+const lines: string[] = [];
+
+const sites = () =>
+  createSiteDirectory({
+    database: backend.database,
+    clock: () => FIXTURE_NOW.getTime(),
+    siteDomains: new Map(),
+  });
+
+let site: SiteRecord;
+let language: LanguageRecord;
+
+beforeAll(async () => {
+  server = await startMailServer();
+  backend = await openBackend({ showMails: true });
+  const directory = sites();
+  const [foundSite, foundLanguage] = [await directory.findSite(1), await directory.findLanguage(1)];
+  if (!foundSite || !foundLanguage) throw new Error('The sample shop lacks a site');
+  site = foundSite;
+  language = foundLanguage;
+});
+
+afterAll(async () => {
+  await backend?.close();
+  await server?.close();
+});
+
+beforeEach(() => {
+  server.answer = 'take';
+});
+
+afterEach(async () => {
+  await backend.database.delete(outboxMail);
+  await backend.database.delete(outboxEvent);
+  server.received.length = 0;
+  server.attempts.length = 0;
+  lines.length = 0;
+});
+
+/** The jobs over their own clock, as one of several processes has them. */
+function createProcess(transport: MailTransport = createSmtpTransport(toServer(server.port))) {
+  let nowMs = FIXTURE_NOW.getTime();
+  const { database } = backend;
+  const clock = () => nowMs;
+  const log = createLog({ name: 'backend', level: 'info' }, { write: (line) => void lines.push(line) });
+  const worker = createMailWorker({
+    database,
+    transport,
+    sites: sites(),
+    senderAddress: 'shop@havero.example',
+    clock,
+  });
+  const events = createEventJob({
+    database,
+    workers: { mail: worker },
+    errors: {
+      reportError: (err, fields) => log.error({ err, ...fields }, 'event_given_up'),
+      flush: async () => {},
+    },
+    log,
+    clock,
+  });
+  const mails = createMailJob({ database, clock });
+  const forget = createForgetJob({ database, clock });
+  return {
+    run: async () => {
+      const { signal } = new AbortController();
+      await mails.run(signal);
+      await events.run(signal);
+      await forget.run(signal);
+    },
+    /** Lets time go by. */
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
+    measures: worker.measures,
+  };
+}
+
+function toServer(port: number) {
+  return parseSmtpUrl(`smtp://127.0.0.1:${port}`);
+}
+
+async function put(recipient: string, database = backend.database, documents: number[] = []) {
+  const writer = createMailWriter({
+    texts: readMailTexts(path.resolve(import.meta.dirname, '../../../locales')),
+    publicAddress: { webPort: 3000 },
+  });
+  await writer.putMail(database, {
+    kind: 'test-mail',
+    site,
+    language,
+    recipient,
+    now: FIXTURE_NOW,
+    documents,
+    compose: (_t, origin) => ({
+      subject: 'Een onderwerp',
+      preview: 'Vooraf',
+      heading: 'Kop',
+      blocks: [{ type: 'button', label: 'Doen', url: `${origin}/doen/` }],
+    }),
+    createUnsubscribeUrl: (origin) => `${origin}/einde/`,
+  });
+}
+
+const readOutbox = () => backend.database.select().from(outboxMail).orderBy(outboxMail.outboxMailId);
+const readEvents = () => backend.database.select().from(outboxEvent).orderBy(outboxEvent.outboxEventId);
+
+describe('a mail in the outbox', () => {
+  it('is handed to the mail server once, in both forms, for the site that it speaks for', async () => {
+    await put('marit@stal.example');
+    const { run } = createProcess();
+    await run();
+    await run();
+    expect(server.received).toHaveLength(1);
+    const [mail] = server.received;
+    expect(mail).toMatchObject({ from: 'shop@havero.example', to: ['marit@stal.example'] });
+    for (const header of [
+      /^From: Havero <shop@havero\.example>\r?$/m,
+      /^Reply-To: .+@.+\r?$/m,
+      /^Subject: Een onderwerp\r?$/m,
+      /^List-Unsubscribe: <http:\/\/havero-nl\.localhost:3000\/einde\/>\r?$/m,
+      /^Content-Language: nl-NL\r?$/m,
+      /^Content-Type: text\/plain/m,
+      /^Content-Type: text\/html/m,
+    ]) {
+      expect(mail?.message).toMatch(header);
+    }
+    // One click is for https alone (RFC 8058).
+    expect(mail?.message).not.toContain('List-Unsubscribe-Post');
+    expect((await readOutbox()).map(({ sentAt }) => sentAt)).toEqual([FIXTURE_NOW]);
+  });
+
+  it('exists only together with what it tells of', async () => {
+    await expect(
+      backend.database.transaction('write-review', async (transaction) => {
+        await put('marit@stal.example', transaction);
+        throw new Error('it did not happen');
+      }),
+    ).rejects.toThrow('it did not happen');
+    expect(await readOutbox()).toEqual([]);
+    expect(await readEvents()).toEqual([]);
+  });
+
+  it('is tried again, less and less often, until the server takes it', async () => {
+    await put('marit@stal.example');
+    server.answer = { at: 'recipient', code: 451 };
+    const { run, pass } = createProcess();
+    await run();
+    await run();
+    expect(server.attempts).toHaveLength(1);
+    pass(MINUTE_MS);
+    await run();
+    expect(server.attempts).toHaveLength(2);
+    pass(MINUTE_MS);
+    await run();
+    expect(server.attempts).toHaveLength(2);
+    server.answer = 'take';
+    pass(4 * MINUTE_MS);
+    await run();
+    expect(server.received).toHaveLength(1);
+    expect(await readOutbox()).toMatchObject([{ failure: null }]);
+    expect(await readEvents()).toMatchObject([{ attempts: 3, failure: null }]);
+  });
+
+  it('waits while the server is away, and is not lost', async () => {
+    await put('marit@stal.example');
+    await put('anna@stal.example');
+    const away = await startMailServer();
+    await away.close();
+    const { run } = createProcess(createSmtpTransport(toServer(away.port)));
+    await run();
+    const rows = await readEvents();
+    // The second one is not even tried.
+    expect(rows.map(({ attempts }) => attempts)).toEqual([1, 0]);
+    expect(rows[0]?.failure).toMatch(/^later: E/);
+    const back = createProcess();
+    back.pass(MINUTE_MS);
+    await back.run();
+    expect(server.received.map(({ to }) => to[0]).sort()).toEqual([
+      'anna@stal.example',
+      'marit@stal.example',
+    ]);
+  });
+
+  it('is given up at once where the recipient is refused for good, and others still go', async () => {
+    await put('nobody@stal.example');
+    await put('anna@stal.example');
+    server.answer = { at: 'recipient', code: 550 };
+    const { run, pass } = createProcess();
+    await run();
+    server.answer = 'take';
+    pass(DAY_MS);
+    await put('berta@stal.example');
+    await run();
+    expect(server.received.map(({ to }) => to[0])).toEqual(['berta@stal.example']);
+    expect((await readEvents()).map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
+    expect((await readEvents()).filter(({ deadAt }) => deadAt !== null)).toHaveLength(2);
+  });
+
+  it('is given up after its last attempt, days later', async () => {
+    await put('marit@stal.example');
+    server.answer = { at: 'message', code: 451 };
+    const { run, pass } = createProcess();
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      await run();
+      pass(DAY_MS);
+    }
+    expect(server.attempts).toHaveLength(9);
+    expect(lines.filter((line) => line.includes('event_given_up'))).toHaveLength(1);
+    // With the mail goes what was given up of it.
+    pass(31 * DAY_MS);
+    await run();
+    expect([await readOutbox(), await readEvents()]).toEqual([[], []]);
+  });
+
+  it('is never sent a second time where nobody knows whether the server took it', async () => {
+    await put('marit@stal.example');
+    server.answer = 'break-off';
+    const { run, pass, measures } = createProcess();
+    await run();
+    server.answer = 'take';
+    pass(DAY_MS);
+    await run();
+    expect(server.received).toHaveLength(1);
+    expect(await readOutbox()).toMatchObject([{ sentAt: null, failure: expect.stringMatching(/^unknown/) }]);
+    const samples = measures.flatMap((measure) => measure.readSamples());
+    expect(samples).toContainEqual({ labels: { outcome: 'unknown' }, value: 1 });
+  });
+
+  it('of a process that died while sending is sent by another, once its time is over', async () => {
+    await put('marit@stal.example');
+    await createEventQueue(backend.database, 'mail').claimNext(FIXTURE_NOW, 10 * MINUTE_MS);
+    const { run, pass } = createProcess();
+    await run();
+    expect(server.received).toEqual([]);
+    pass(10 * MINUTE_MS);
+    await run();
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('goes out once, however many processes send', async () => {
+    const recipients = Array.from({ length: 12 }, (_, n) => `rider-${n}@stal.example`);
+    for (const recipient of recipients) await put(recipient);
+    await Promise.all([createProcess(), createProcess(), createProcess()].map(({ run }) => run()));
+    expect(server.received.map(({ to }) => to[0]).sort()).toEqual(recipients.toSorted());
+  });
+
+  it('is forgotten a fortnight after it was sent', async () => {
+    await put('marit@stal.example');
+    const { run, pass } = createProcess();
+    await run();
+    pass(13 * DAY_MS);
+    await run();
+    expect(await readOutbox()).toHaveLength(1);
+    pass(2 * DAY_MS);
+    await run();
+    expect(await readOutbox()).toEqual([]);
+  });
+
+  it('leaves no address in the log, whatever the server says', async () => {
+    await put('marit@stal.example');
+    server.answer = { at: 'message', code: 554 };
+    await createProcess().run();
+    expect(lines).toHaveLength(1);
+    expect(lines.join('')).not.toMatch(/@|Een onderwerp/);
+    expect((await readOutbox())[0]?.failure).not.toContain('@');
+  });
+});
+
+describe('a mail with documents', () => {
+  const invoice = Buffer.from('%PDF-1.7 an invoice');
+  const store = (fileName = '2026-000001.pdf') =>
+    putDocument(backend.database, {
+      mediaType: 'application/pdf',
+      fileName,
+      bytes: invoice,
+      keepUntil: new Date(FIXTURE_NOW.getTime() + 7 * DAY_MS),
+      now: FIXTURE_NOW,
+    });
+
+  it('carries them under their names', async () => {
+    await put('marit@stal.example', backend.database, [await store(), await store('terms.pdf')]);
+    await createProcess().run();
+    const message = server.received[0]?.message ?? '';
+    expect(message).toMatch(/^Content-Type: application\/pdf; name=2026-000001\.pdf\r?$/m);
+    expect(message).toMatch(/^Content-Disposition: attachment; filename=2026-000001\.pdf\r?$/m);
+    expect(message).toContain('filename=terms.pdf');
+    expect(message).toContain(invoice.toString('base64'));
+  });
+
+  it('keeps its Message-ID however often it is tried', async () => {
+    await put('marit@stal.example');
+    const ids: string[] = [];
+    const { run, pass } = createProcess({
+      deliver: async (mail) => {
+        const message = (await composeMessage(mail)).toString();
+        ids.push(/^Message-ID: (.+)\r?$/m.exec(message)?.[1] ?? '');
+        return { outcome: 'later', failure: 'EAGAIN', isServerAway: false };
+      },
+    });
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      await run();
+      pass(DAY_MS);
+    }
+    expect(ids).toHaveLength(3);
+    expect(new Set(ids)).toEqual(new Set([expect.stringMatching(/^<.+@havero\.example>$/)]));
+  });
+
+  it('does not go with others in their place, and no document is ever changed', async () => {
+    const id = await store();
+    await put('marit@stal.example', backend.database, [id]);
+    await expect(
+      backend.database.update(storedDocument).set({ bytes: Buffer.from('another') }),
+    ).rejects.toMatchObject({ name: 'DatabaseError' });
+    await expect(put('marit@stal.example', backend.database, [id + 1000])).rejects.toMatchObject({
+      name: 'DatabaseError',
+    });
+    expect(await readOutbox()).toHaveLength(1);
+    await expect(store('../invoice.pdf')).rejects.toThrow(RangeError);
+  });
+
+  it('is forgotten first, and each document as soon as nobody needs it and no mail carries it', async () => {
+    await backend.database.delete(storedDocument);
+    const id = await store();
+    await put('marit@stal.example', backend.database, [id]);
+    const { run, pass } = createProcess();
+    await run();
+    const forget = async (days: number) => {
+      pass(days * DAY_MS);
+      await run();
+      return backend.database.$count(storedDocument);
+    };
+    expect(await forget(8)).toBe(1);
+    expect(await forget(7)).toBe(0);
+  });
+});
+
+describe('the page of a mail with documents', () => {
+  it('leads to them, and to no document of another mail', async () => {
+    const store = (fileName: string) =>
+      putDocument(backend.database, {
+        mediaType: 'application/pdf',
+        fileName,
+        bytes: Buffer.from(fileName),
+        keepUntil: FIXTURE_NOW,
+        now: FIXTURE_NOW,
+      });
+    const [own, other] = [await store('own.pdf'), await store('other.pdf')];
+    await put('marit@stal.example', backend.database, [own]);
+    const [mail] = await readOutbox();
+    const get = (rest = '') =>
+      request(backend.app).get(`/mails/${mail?.outboxMailId}${rest}`).set('host', 'localhost:4000');
+    expect((await get()).text).toContain(`/documents/${own}">own.pdf</a>`);
+    expect(await get(`/documents/${own}`)).toMatchObject({
+      status: 200,
+      headers: { 'content-type': 'application/pdf', 'content-disposition': 'attachment; filename=own.pdf' },
+    });
+    expect((await get(`/documents/${other}`)).status).toBe(404);
+  });
+});
+
+describe('a mail of the release before, which sends from its table alone', () => {
+  const putOld = (nextAttemptAt: Date) =>
+    backend.database.insert(outboxMail).values({
+      kind: 'test-mail',
+      siteId: 1,
+      languageId: 1,
+      recipient: 'marit@stal.example',
+      subject: 'Een onderwerp',
+      text: 'Woorden',
+      html: '<p>Woorden</p>',
+      createdAt: FIXTURE_NOW,
+      nextAttemptAt,
+    });
+
+  it('is sent, unless that release is just sending it', async () => {
+    await putOld(new Date(FIXTURE_NOW.getTime() + 10 * MINUTE_MS));
+    const { run, pass } = createProcess();
+    await run();
+    expect(server.received).toEqual([]);
+    pass(10 * MINUTE_MS);
+    await run();
+    await run();
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('is never one of ours, which that release leaves alone', async () => {
+    await put('marit@stal.example');
+    // What it looks for, and until when.
+    const due = await backend.database.$count(
+      outboxMail,
+      and(isNull(outboxMail.sentAt), lt(outboxMail.nextAttemptAt, new Date('9999-12-31T00:00:00Z'))),
+    );
+    expect(due).toBe(0);
+  });
+});
+
+describe('a mail server', () => {
+  it('that wants a password gets it; a wrong one is tried again later', async () => {
+    const guarded = await startMailServer({ user: 'shop', password: 'p@ss/word' });
+    try {
+      await put('marit@stal.example');
+      const url = (password: string) =>
+        parseSmtpUrl(`smtp://shop:${encodeURIComponent(password)}@127.0.0.1:${guarded.port}`);
+      const wrong = createProcess(createSmtpTransport(url('wrong')));
+      await wrong.run();
+      expect((await readOutbox())[0]?.failure).toBe('later: EAUTH 535');
+      const right = createProcess(createSmtpTransport(url('p@ss/word')));
+      right.pass(MINUTE_MS);
+      await right.run();
+      expect(guarded.received).toHaveLength(1);
+    } finally {
+      await guarded.close();
+    }
+  });
+
+  it('that says nothing is left alone after a while, and the mail waits', async () => {
+    const silent: Server = createServer();
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    try {
+      await put('marit@stal.example');
+      const { port } = silent.address() as AddressInfo;
+      await createProcess(createSmtpTransport(toServer(port), { connectMs: 50 })).run();
+      expect((await readOutbox())[0]?.failure).toBe('later: ETIMEDOUT');
+    } finally {
+      await new Promise((resolve) => silent.close(resolve));
+    }
+  });
+
+  it.each([
+    ['smtp://mail.example', { host: 'mail.example', port: 587, secure: false }],
+    [
+      'smtps://a%40b:c%3Ad@mail.example',
+      { host: 'mail.example', port: 465, secure: true, user: 'a@b', password: 'c:d' },
+    ],
+    ['smtp://[::1]:2525', { host: '::1', port: 2525, secure: false }],
+  ])('is read from %s', (url, expected) => {
+    expect(parseSmtpUrl(url)).toEqual(expected);
+  });
+
+  it.each(['mail.example', 'http://mail.example', 'smtp://'])('is not read from %s', (url) => {
+    expect(() => parseSmtpUrl(url)).toThrow('must be smtp://');
+  });
+});
+
+describe('a shop without a mail server', () => {
+  it('writes its mails as files that mail programs open', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'havero-mails-'));
+    try {
+      await put('marit@stal.example');
+      await createProcess(createFileTransport(path.join(folder, 'mails'))).run();
+      const names = await readdir(path.join(folder, 'mails'));
+      expect(names).toEqual([expect.stringMatching(/^2026-11-05T12-00-00-000Z-\d+-test-mail\.eml$/)]);
+      const message = await readFile(path.join(folder, 'mails', names[0] ?? ''), 'utf8');
+      expect(message).toMatch(/^To: marit@stal\.example\r?$/m);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('shows them in a browser of this machine, and to nobody else', async () => {
+    await put('marit@stal.example');
+    const [row] = await backend.database.select().from(outboxMail).where(eq(outboxMail.kind, 'test-mail'));
+    const get = (address: string, host: string) => request(backend.app).get(address).set('host', host);
+    const list = await get('/mails/', 'localhost:4000');
+    expect(list.text).toContain('marit@stal.example');
+    expect(list.headers['cache-control']).toBe('no-store');
+    expect((await get(`/mails/${row?.outboxMailId}`, 'localhost:4000')).text).toContain('/doen/');
+    expect((await get(`/mails/${row?.outboxMailId}/html`, '127.0.0.1')).text).toContain('<h1');
+    expect((await get('/mails/', 'evil.example')).status).toBe(404);
+    expect((await get('/mails/nope', 'localhost')).status).toBe(404);
+    expect((await get('/mails/999999', 'localhost')).status).toBe(404);
+  });
+});

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { OpenDatabase } from '../../../server/backend/database/database.ts';
+import {
+  createJobQueue,
+  createQueuedJobsJob,
+  enqueue,
+  putJobBack,
+} from '../../../server/backend/jobs/job-queue.ts';
+import { job } from '../../../server/backend/jobs/tables.ts';
+import { createQueueProcess, createTestClock, QUEUE_START as START } from '../../fixtures/queue-process.ts';
+import { openEmptyDatabase } from '../../fixtures/sample-database.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+let open: OpenDatabase;
+const clock = createTestClock();
+const { pass } = clock;
+
+beforeAll(async () => {
+  open = await openEmptyDatabase();
+});
+
+afterAll(() => open?.close());
+
+beforeEach(async () => {
+  clock.reset();
+  await open.database.delete(job);
+});
+
+/** A process whose worker of the name 'remind' does this with the number of each job. */
+function createProcess(work: (number: unknown) => Promise<void> | void = () => {}) {
+  const done: unknown[] = [];
+  const process = createQueueProcess(clock, (deps) =>
+    createQueuedJobsJob({
+      database: open.database,
+      workers: {
+        remind: {
+          waitsMs: [MINUTE_MS, 5 * MINUTE_MS],
+          run: async ({ payload }) => {
+            await work(payload.number);
+            done.push(payload.number);
+          },
+        },
+      },
+      ...deps,
+    }),
+  );
+  const readGauge = (part: string) => process.readGauge(`backend_queued_jobs_${part}`).remind;
+  return { ...process, done, readGauge };
+}
+
+const put = (number: number, inMs = 0, name = 'remind') =>
+  enqueue(
+    open.database,
+    name,
+    { number },
+    { runAt: new Date(clock.now() + inMs), now: new Date(clock.now()) },
+  );
+
+const readJobs = () => open.database.select().from(job).orderBy(job.jobId);
+
+describe('a job for later', () => {
+  it('exists only together with what wants it', async () => {
+    const work = open.database.transaction('write-review', async (transaction) => {
+      await enqueue(transaction, 'remind', {}, { runAt: START, now: START });
+      throw new Error('it did not happen');
+    });
+    await expect(work).rejects.toThrow('it did not happen');
+    expect(await readJobs()).toEqual([]);
+  });
+
+  it('is done when its moment has come, the earliest first, once', async () => {
+    await put(2, 2 * HOUR_MS);
+    await put(1, HOUR_MS);
+    const { run, done } = createProcess();
+    await run();
+    expect(done).toEqual([]);
+    pass(2 * HOUR_MS);
+    await run();
+    await run();
+    expect(done).toEqual([1, 2]);
+    expect(await readJobs()).toEqual([]);
+  });
+
+  it('that throws is tried again, ends as a dead letter, and is done when it is put back', async () => {
+    await put(1);
+    await put(2);
+    let isBroken = true;
+    const { run, done, reported, readGauge } = createProcess((number) => {
+      if (isBroken && number === 1) throw Object.assign(new Error('marit@stal.example'), { code: 'EAWAY' });
+    });
+    await run();
+    expect(done).toEqual([2]);
+    expect(await readJobs()).toMatchObject([{ attempts: 1, failure: 'EAWAY', deadAt: null }]);
+    expect([readGauge('waiting'), readGauge('dead')]).toEqual([1, 0]);
+    await run();
+    expect((await readJobs())[0]?.attempts).toBe(1);
+    pass(MINUTE_MS);
+    await run();
+    pass(4 * MINUTE_MS);
+    await run();
+    expect((await readJobs())[0]?.attempts).toBe(2);
+    expect(readGauge('oldest_seconds')).toBe(0);
+    pass(MINUTE_MS);
+    await run();
+    expect(await readJobs()).toMatchObject([{ attempts: 3, deadAt: new Date(clock.now()) }]);
+    expect([readGauge('waiting'), readGauge('dead'), reported.length]).toEqual([0, 1, 1]);
+    pass(24 * HOUR_MS);
+    isBroken = false;
+    await run();
+    expect(done).toEqual([2]);
+    const [dead] = await readJobs();
+    expect(await putJobBack(open.database, dead!.jobId, new Date(clock.now()))).toBe(true);
+    await run();
+    expect(done).toEqual([2, 1]);
+  });
+
+  it('that outlives its process is taken up by another when its time is over', async () => {
+    await put(1);
+    await createJobQueue(open.database, 'remind').claimNext(START, 10 * MINUTE_MS);
+    const { run, done } = createProcess();
+    pass(9 * MINUTE_MS);
+    await run();
+    expect(done).toEqual([]);
+    pass(MINUTE_MS);
+    await run();
+    expect(done).toEqual([1]);
+  });
+
+  it('whose process was only slow changes nothing of what the other has begun', async () => {
+    await put(1);
+    const queue = createJobQueue(open.database, 'remind');
+    const slow = await queue.claimNext(START, MINUTE_MS);
+    pass(MINUTE_MS);
+    await queue.claimNext(new Date(clock.now()), MINUTE_MS);
+    await queue.fail(slow!, 'late', new Date(clock.now()), null);
+    expect(await readJobs()).toMatchObject([{ attempts: 2, failure: null, deadAt: null }]);
+  });
+
+  it('of a name that this release does not know waits for one that does', async () => {
+    await put(1, 0, 'of-the-next-release');
+    const { run, done } = createProcess();
+    await run();
+    expect(done).toEqual([]);
+    expect(await readJobs()).toMatchObject([{ attempts: 0 }]);
+  });
+
+  it('that comes while one of another name takes its time does not wait for that', async () => {
+    const begun = Promise.withResolvers<void>();
+    const refunded = Promise.withResolvers<void>();
+    const { run } = createQueueProcess(clock, (deps) =>
+      createQueuedJobsJob({
+        database: open.database,
+        workers: {
+          // Its mail server answers only after the money has gone back.
+          mail: {
+            waitsMs: [],
+            run: () => {
+              begun.resolve();
+              return refunded.promise;
+            },
+          },
+          refund: { waitsMs: [], run: async () => refunded.resolve() },
+        },
+        ...deps,
+      }),
+    );
+    await put(1, 0, 'mail');
+    const running = run();
+    await begun.promise;
+    await put(2, 0, 'refund');
+    await running;
+    expect(await readJobs()).toEqual([]);
+  });
+
+  it('is done by one of several processes', async () => {
+    for (let number = 0; number < 12; number += 1) await put(number);
+    const done: unknown[] = [];
+    const processes = [1, 2, 3].map(() => createProcess((number) => void done.push(number)));
+    await Promise.all(processes.map(({ run }) => run()));
+    expect(done.toSorted((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: 12 }, (_, n) => n));
+  });
+});

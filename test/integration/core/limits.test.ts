@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { sql } from 'drizzle-orm';
+import { type OpenDatabase, openDatabase } from '../../../server/backend/database/database.ts';
+import { ProblemError } from '../../../server/backend/http/problem-error.ts';
+import { createLimiter, defineLimits } from '../../../server/backend/limits/limiter.ts';
+import { rateLimit } from '../../../server/backend/limits/tables.ts';
+import { createForgetJob } from '../../../server/backend/privacy/jobs.ts';
+import { MIGRATIONS_FOLDER, openEmptyDatabase } from '../../fixtures/sample-database.ts';
+
+const START = Date.parse('2026-11-05T12:00:00Z');
+const { few, others } = defineLimits('things', {
+  few: { acts: 3, windowMs: 60_000 },
+  others: { acts: 3, windowMs: 60_000 },
+});
+
+let open: OpenDatabase;
+/** Another process on the same server; the embedded database has one process only. */
+let beside: OpenDatabase | undefined;
+let nowMs: number;
+
+beforeAll(async () => {
+  let own: string | undefined;
+  open = await openEmptyDatabase({
+    reach: (url) => {
+      own = url.href;
+      return url;
+    },
+  });
+  if (own !== undefined) {
+    beside = await openDatabase({ databaseUrl: own, migrationsFolder: MIGRATIONS_FOLDER });
+  }
+});
+
+afterAll(async () => {
+  await beside?.close();
+  await open?.close();
+});
+
+beforeEach(async () => {
+  nowMs = START;
+  await open.database.delete(rateLimit);
+});
+
+/** The limiter of a backend that has just started. */
+const start = (on = open, key = Buffer.alloc(32, 1)) =>
+  createLimiter({ database: on.database, key, clock: () => nowMs });
+
+/** Seconds to wait, or null where it may be done. */
+const take = (limiter = start(), subject = 'anna@stal.example', limit = few): Promise<number | null> =>
+  limiter.take(limit, subject).then(
+    () => null,
+    (error) => {
+      if (error instanceof ProblemError && error.code === 'too_many_attempts') {
+        return Number(error.headers['retry-after']);
+      }
+      throw error;
+    },
+  );
+
+describe('a limit', () => {
+  it('counts whichever backend an act reaches, however many come at once, and after every start', async () => {
+    const backends = [start(), start(beside ?? open)];
+    const waits = await Promise.all(Array.from({ length: 20 }, (_, n) => take(backends[n % 2])));
+    expect(waits.filter((wait) => wait === null)).toHaveLength(few.acts);
+    expect(waits.filter((wait) => wait === 60)).toHaveLength(20 - few.acts);
+    expect(await take(start())).toBe(60);
+  });
+
+  it('lets go when the window is over that began with the first act, refused ones not counted', async () => {
+    await take();
+    nowMs += 50_000;
+    expect([await take(), await take(), await take(), await take()]).toEqual([null, null, 10, 10]);
+    nowMs += 9_999;
+    expect(await take()).toBe(1);
+    nowMs += 1;
+    expect([await take(), await take(), await take(), await take()]).toEqual([null, null, null, 60]);
+  });
+
+  it('counts each subject, each limit and each network for itself', async () => {
+    for (let n = 0; n < few.acts; n += 1) await take();
+    expect(await take()).toBe(60);
+    expect(await take(start(), 'berta@stal.example')).toBeNull();
+    expect(await take(start(), 'anna@stal.example', others)).toBeNull();
+    const limiter = start();
+    for (let n = 0; n < few.acts; n += 1) await limiter.takeOfVisitor(few, `2001:db8:1:2::${n}`);
+    await expect(limiter.takeOfVisitor(few, '2001:db8:1:2:ffff::1')).rejects.toThrow();
+    await limiter.takeOfVisitor(few, '2001:db8:1:3::1');
+    for (let n = 0; n <= few.acts; n += 1) await limiter.takeOfVisitor(few, null);
+  });
+
+  it('keeps no address, and nothing that could be found by trying addresses without the key', async () => {
+    await take();
+    await take(start(open, Buffer.alloc(32, 2)));
+    const rows = await open.database.select().from(rateLimit);
+    expect(rows).toHaveLength(2);
+    for (const { keyHash } of rows) expect(keyHash).toMatch(/^[\w-]{43}$/);
+  });
+
+  it('is forgotten by a job once its window is over', async () => {
+    await take();
+    const job = createForgetJob({ database: open.database, clock: () => nowMs });
+    const countRows = async () => {
+      await job.run(new AbortController().signal);
+      return open.database.$count(rateLimit);
+    };
+    expect(await countRows()).toBe(1);
+    nowMs += 60_001;
+    expect(await countRows()).toBe(0);
+  });
+
+  it('lets nobody through uncounted where the database cannot be used', async () => {
+    await open.database.execute(sql`alter table rate_limit rename to rate_limit_away`);
+    try {
+      await expect(take()).rejects.toMatchObject({ name: 'DatabaseError' });
+    } finally {
+      await open.database.execute(sql`alter table rate_limit_away rename to rate_limit`);
+    }
+  });
+});

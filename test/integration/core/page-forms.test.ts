@@ -1,0 +1,587 @@
+import { readdirSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { count, eq } from 'drizzle-orm';
+import { sentTexts } from '../../../client/pages/form-sent/FormSentPage.tsx';
+import en from '../../../locales/en.json' with { type: 'json' };
+import { cart as cartTable } from '../../../server/backend/modules/carts/tables.ts';
+import { review } from '../../../server/backend/modules/reviews/tables.ts';
+import { stock } from '../../../server/backend/modules/stock/tables.ts';
+import { eventually } from '../../faults/visit.ts';
+import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
+import { type Answer, fetchRaw } from '../../fixtures/fetch-raw.ts';
+import { startShopWeb } from '../../fixtures/shop-web.ts';
+import type { TestWeb } from '../../fixtures/test-web.ts';
+
+const root = path.join(import.meta.dirname, '../../..');
+const host = 'en.havero-nl.localhost';
+const productPath = '/prado-balance-muesli/';
+const reviewsCall = 'POST /api/products/101/reviews';
+
+let backend: BackendFixture;
+let web: TestWeb;
+/** What answers a call instead of the backend. */
+const instead = new Map<string, RequestListener>();
+
+beforeAll(async () => {
+  backend = await openBackend();
+  web = await startShopWeb(
+    (request, response) => {
+      const answer = instead.get(`${request.method} ${request.url?.split('?')[0]}`) ?? backend.app;
+      answer(request, response);
+    },
+    { TRUST_PROXY: 'true', ADDRESS_BODIES_LIMIT: '1000' },
+  );
+});
+
+afterEach(() => instead.clear());
+
+afterAll(async () => {
+  await web?.close();
+  await backend?.close();
+});
+
+const written = {
+  form: 'review',
+  productId: '101',
+  rating: '5',
+  title: 'Eats it gladly',
+  opinion: 'Good feed',
+  text: 'My mare has eaten this muesli gladly for years.',
+  name: 'Anna',
+  emailAddress: 'anna.marker@example.com',
+};
+
+interface Sending {
+  readonly to?: string;
+  readonly headers?: Record<string, string>;
+}
+
+/** Sends a form as a browser without script does. */
+function send(body: string, type: string, { to = productPath, headers = {} }: Sending = {}): Promise<Answer> {
+  return fetchRaw({
+    port: web.port,
+    path: to,
+    method: 'POST',
+    headers: { host, 'content-type': type, 'sec-fetch-site': 'same-origin', ...headers },
+    body,
+  });
+}
+const sendPlain = (fields: Record<string, string>, sending?: Sending) =>
+  send(new URLSearchParams(fields).toString(), 'application/x-www-form-urlencoded', sending);
+
+const boundary = '----boundary7MA4YWxk';
+const withParts = `multipart/form-data; boundary=${boundary}`;
+const writeParts = (fields: Record<string, string>) =>
+  `${Object.entries(fields)
+    .map(
+      ([name, value]) =>
+        `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    )
+    .join('')}--${boundary}--\r\n`;
+
+const get = (to: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetchRaw({ port: web.port, path: to, method, headers: { host, ...headers } });
+
+const cookiesOf = ({ headers }: Answer) => headers['set-cookie'] ?? [];
+const countReviews = async () =>
+  (await backend.database.select({ rows: count() }).from(review))[0]?.rows ?? 0;
+/** Another visitor for each, so that limits of one do not count for the next. */
+let visitors = 0;
+const asAnother = () => ({ 'x-forwarded-for': `10.1.${visitors >> 8}.${visitors++ & 255}` });
+
+describe('a form without script that succeeds', () => {
+  it.each([
+    ['plain', (fields: Record<string, string>, sending: Sending) => sendPlain(fields, sending)],
+    [
+      'with parts',
+      (fields: Record<string, string>, sending: Sending) => send(writeParts(fields), withParts, sending),
+    ],
+  ])('leads to a private page that says so once (%s)', async (how, sendForm) => {
+    const fields = { ...written, emailAddress: `anna.${how.replace(' ', '-')}@example.com` };
+    const answer = await sendForm(fields, { headers: asAnother() });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.location).toBe('/form/sent/');
+    expect(answer.headers['cache-control']).toBe('private, no-store');
+    const [cookie = '', ...others] = cookiesOf(answer);
+    expect(others).toEqual([]);
+    expect(cookie).toMatch(/^notice=[\w-]+; Path=\/; Max-Age=120; SameSite=Lax; HttpOnly$/);
+    const notice = cookie.slice(0, cookie.indexOf(';'));
+    // Nothing of what was typed travels on.
+    const told = Buffer.from(notice.slice('notice='.length), 'base64url').toString();
+    for (const value of Object.values(fields).slice(3)) expect(told).not.toContain(value);
+
+    const looked = await get('/form/sent/', { cookie: notice }, 'HEAD');
+    expect(cookiesOf(looked)).toEqual([]);
+    const page = await get('/form/sent/', { cookie: notice });
+    expect(page.status).toBe(200);
+    expect(page.headers['cache-control']).toBe('private, no-store');
+    expect(page.text).toContain(en['review.thanks']);
+    expect(page.text).toContain(`href="${productPath}"`);
+    expect(cookiesOf(page)).toEqual(['notice=; Path=/; Max-Age=0; SameSite=Lax; HttpOnly']);
+
+    const again = await get('/form/sent/');
+    expect(again.text).toContain(en['form.sentBefore']);
+    expect(again.text).not.toContain(en['review.thanks']);
+    expect(cookiesOf(again)).toEqual([]);
+  });
+
+  it('has words for each form that has no page of its own to lead to', async () => {
+    const folder = path.join(root, 'client/pages');
+    const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const modules: object[] = await Promise.all(
+      folders.map(({ name }) => import(path.join(folder, name, 'page.ts'))),
+    );
+    const names = modules
+      .flatMap((module): { readonly actions?: object; readonly tellsOfForms?: true }[] =>
+        Object.values(module),
+      )
+      .flatMap(({ actions, tellsOfForms }) => (tellsOfForms ? [] : Object.keys(actions ?? {})));
+    // What an employee opens or leaves leads to the cart's page, and in a preview to a page of another moment; who comes into an account is led there, or to where one signs in.
+    const leading = [
+      'account-activate',
+      'account-login',
+      'account-register',
+      'account-reset',
+      'cart-impersonate',
+      'cart-leave',
+      'checkout-billing',
+      'checkout-code',
+      'checkout-code-remove',
+      'checkout-delivery',
+      'checkout-payment',
+      'dealer-collect',
+      'order-change',
+      'order-pay',
+      'preview-leave',
+      'preview-move',
+      'preview-open',
+      'sign-out',
+    ];
+    // Its own page is gone with the account.
+    const leaving = ['account-close'];
+    expect([...names, ...leaving].sort()).toEqual([...Object.keys(sentTexts), ...leading].sort());
+  });
+
+  it('has no notice on a page that others see, too', async () => {
+    const answer = await sendPlain(
+      { ...written, emailAddress: 'anna.public@example.com' },
+      { headers: asAnother() },
+    );
+    const cookie = cookiesOf(answer)[0]?.split(';')[0] ?? '';
+    const page = await get(productPath, { cookie });
+    expect(page.text).not.toContain(en['review.thanks']);
+    expect(cookiesOf(page)).toEqual([]);
+  });
+});
+
+describe('a form without script that is refused', () => {
+  it.each([
+    ['plain', (fields: Record<string, string>) => sendPlain(fields)],
+    ['with parts', (fields: Record<string, string>) => send(writeParts(fields), withParts)],
+  ])('comes again with what was typed, whole (%s)', async (_how, sendForm) => {
+    const text = `${'word '.repeat(1000)}a <b>&amp; --${boundary} "end`;
+    const answer = await sendForm({ ...written, rating: '', text });
+    expect(answer.status).toBe(422);
+    expect(answer.headers['cache-control']).toBe('private, no-store');
+    expect(answer.headers.location).toBeUndefined();
+    expect(cookiesOf(answer)).toEqual([]);
+    expect(answer.text).toContain(en['review.ratingRequired']);
+    expect(answer.text).toContain(`a &lt;b&gt;&amp;amp; --${boundary} &quot;end`);
+    expect(answer.text).toContain('word '.repeat(1000));
+  });
+
+  it('keeps its 41st field', async () => {
+    const many = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`more-${n}`, 'x']));
+    const answer = await sendPlain({ ...many, ...written, rating: '' });
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain(written.emailAddress);
+  });
+});
+
+describe('what is no form of ours', () => {
+  const half = writeParts(written).slice(0, 400);
+  const large = 'x'.repeat(9_000_000);
+  it.each([
+    ['half of one with parts', () => send(half, withParts), 400],
+    ['parts without their boundary', () => send(writeParts(written), 'multipart/form-data'), 400],
+    [
+      'parts with another boundary',
+      () => send(writeParts(written), 'multipart/form-data; boundary=other'),
+      400,
+    ],
+    ['9 MB', () => sendPlain({ ...written, text: large }), 413],
+    ['9 MB with parts', () => send(writeParts({ ...written, text: large }), withParts), 413],
+    [
+      '1101 fields',
+      () => sendPlain(Object.fromEntries(Array.from({ length: 1101 }, (_, n) => [`f${n}`, '']))),
+      413,
+    ],
+    [
+      '1101 parts',
+      () =>
+        send(
+          writeParts(Object.fromEntries(Array.from({ length: 1101 }, (_, n) => [`f${n}`, '']))),
+          withParts,
+        ),
+      413,
+    ],
+    ['a form that there is not', () => sendPlain({ form: 'constructor' }), 400],
+    ['nothing', () => sendPlain({}), 400],
+    ["another site's", () => sendPlain(written, { headers: { 'sec-fetch-site': 'cross-site' } }), 403],
+    ['one that names no page', () => sendPlain(written, { headers: { 'content-type': 'text/plain' } }), 405],
+  ])('is refused in words: %s', async (_case, sendForm, status) => {
+    const before = await countReviews();
+    const answer = await sendForm();
+    expect(answer.status).toBe(status);
+    expect(answer.headers['content-type']).toContain('text/html');
+    expect(answer.text).not.toContain(written.emailAddress);
+    expect(cookiesOf(answer)).toEqual([]);
+    expect(await countReviews()).toBe(before);
+  });
+});
+
+const json = { 'content-type': 'application/json' };
+
+describe('the cart without script', () => {
+  const cartPath = '/cart/';
+  const fill = (fields: Record<string, string>, cookie?: string, to = cartPath) =>
+    sendPlain(fields, { to, headers: { ...asAnother(), ...(cookie && { cookie }) } });
+  /** Sends a form that succeeds, and reads the page that follows: once with what it says, and what the browser holds then. */
+  const fillAndRead = async (fields: Record<string, string>, cookie: string) => {
+    const answer = await fill(fields, cookie);
+    expect([answer.status, answer.headers.location]).toEqual([303, cartPath]);
+    const notice = cookiesOf(answer).map((field) => field.split(';')[0]);
+    return get(cartPath, { cookie: [cookie, ...notice].join('; ') });
+  };
+  const createCart = async (fields: Record<string, string> = { productVariantId: '1031', quantity: '2' }) => {
+    const answer = await fill({ form: 'cart-add', ...fields }, undefined, productPath);
+    const field = cookiesOf(answer).find((cookie) => cookie.startsWith('cart='));
+    return { answer, field, cookie: field?.split(';')[0] ?? '' };
+  };
+  /** What a person reads of a page: neither its program's data nor its tags. */
+  const read = ({ text }: Answer) =>
+    text
+      .replace(/<script.*?<\/script>/gs, '')
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ');
+
+  it('begins with the first thing that goes into it, on a public page, and is told once', async () => {
+    const { answer, field, cookie } = await createCart();
+    expect([answer.status, answer.headers.location]).toEqual([303, cartPath]);
+    expect(answer.headers['cache-control']).toBe('private, no-store');
+    expect(field).toMatch(/^cart=[\w-]{43}; Path=\/; Max-Age=31536000; SameSite=Lax$/);
+    const notice = cookiesOf(answer)
+      .find((other) => other.startsWith('notice='))
+      ?.split(';')[0];
+    const page = await get(cartPath, { cookie: `${cookie}; ${notice}` });
+    expect([page.status, page.headers['cache-control']]).toEqual([200, 'private, no-store']);
+    expect(read(page)).toContain('2 × Sopra Classic Mash in the cart');
+    expect(cookiesOf(page)).toEqual(['notice=; Path=/; Max-Age=0; SameSite=Lax; HttpOnly']);
+    expect(read(await get(cartPath, { cookie }))).not.toContain('in the cart,');
+  });
+
+  it('is made by no look at it', async () => {
+    const countCarts = async () =>
+      (await backend.database.select({ rows: count() }).from(cartTable))[0]?.rows ?? 0;
+    const before = await countCarts();
+    const page = await get(cartPath);
+    expect(page.status).toBe(200);
+    expect(read(page)).toContain('Your cart is empty.');
+    expect(cookiesOf(page)).toEqual([]);
+    expect(page.text).toContain('<meta name="robots" content="noindex');
+    expect(await countCarts()).toBe(before);
+  });
+
+  it('takes one more by a button, and what was typed without one', async () => {
+    const { cookie } = await createCart();
+    const line = { form: 'cart-quantity', of: '1031', productVariantId: '1031', quantity: '2' };
+    expect(read(await fillAndRead({ ...line, step: '1' }, cookie))).toContain(
+      '3 × Sopra Classic Mash in the cart',
+    );
+    expect(read(await fillAndRead({ ...line, quantity: '7' }, cookie))).toContain('7 × Sopra Classic Mash');
+    const refused = await fill({ ...line, quantity: '0' }, cookie);
+    expect(refused.status).toBe(422);
+    expect(read(refused)).toContain('Enter a number from 1 to 999.');
+  });
+
+  it('says how many there are, keeps what was typed, and offers them', async () => {
+    const { cookie } = await createCart({ productVariantId: '1063', quantity: '1' });
+    const answer = await fill(
+      { form: 'cart-quantity', of: '1063', productVariantId: '1063', quantity: '50' },
+      cookie,
+    );
+    expect(answer.status).toBe(422);
+    expect(read(answer)).toContain('Only 3 pieces in stock');
+    expect(read(answer)).toContain('Take 3 pieces');
+    expect(answer.text).toMatch(/<input[^>]* name="quantity"[^>]* value="50"/);
+    expect(answer.text).toMatch(/<input type="hidden" name="quantity" value="3"/);
+  });
+
+  it('puts a line back that was taken out, with the names of its samples', async () => {
+    const name = `${'n'.repeat(55)}<b>"&`;
+    const { cookie } = await createCart({ productVariantId: '1086', quantity: '2' });
+    const test = { of: '1086', productVariantId: '1086' };
+    expect(
+      read(await fillAndRead({ form: 'cart-sample', ...test, 'sample-1': name, 'sample-2': '' }, cookie)),
+    ).toContain('have been saved');
+    const removed = await fillAndRead({ form: 'cart-remove', ...test }, cookie);
+    expect(read(removed)).toContain('has been removed.');
+    expect(read(removed)).toContain('Your cart is empty.');
+    expect(removed.text).not.toContain('<b>"');
+    const [, sampleNames = ''] = /name="sampleNames" value="([^"]*)"/.exec(removed.text) ?? [];
+    const typed = sampleNames
+      .replaceAll('&quot;', '"')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&');
+    expect(JSON.parse(typed)).toEqual([name, null]);
+    const page = await fillAndRead({ form: 'cart-undo', ...test, quantity: '2', sampleNames: typed }, cookie);
+    expect(page.text).toMatch(/name="sample-1" [^>]*value="n{55}&lt;b&gt;&quot;&amp;"/);
+    expect(page.text).toMatch(/name="sample-2" [^>]*value=""/);
+  });
+
+  it('names each of as many samples as a line may have', async () => {
+    await backend.database.update(stock).set({ amount: 999 }).where(eq(stock.productVariantId, 1086));
+    const { cookie } = await createCart({ productVariantId: '1086', quantity: '999' });
+    const names = Object.fromEntries(Array.from({ length: 999 }, (_, n) => [`sample-${n + 1}`, '']));
+    const line = { form: 'cart-sample', of: '1086', productVariantId: '1086', ...names };
+    const page = await fillAndRead({ ...line, 'sample-1': 'Hay', 'sample-999': 'Straw' }, cookie);
+    expect(page.text).toMatch(/name="sample-999" [^>]*value="Straw"/);
+  });
+
+  it('says why a discount code is refused, what one does, and forgets it', async () => {
+    const { cookie } = await createCart();
+    const refused = await fill({ form: 'cart-code', code: 'nobody knows' }, cookie);
+    expect(refused.status).toBe(422);
+    expect(read(refused)).toContain('This code is not known or has ended.');
+    expect(refused.text).toMatch(/name="code"[^>]*value="nobody knows"/);
+    expect(read(await fillAndRead({ form: 'cart-code', code: 'stal 10' }, cookie))).toContain(
+      'Code STAL10 is active.',
+    );
+    expect(read(await fillAndRead({ form: 'cart-code-remove' }, cookie))).toContain('no longer used');
+  });
+
+  it('is away for as long as the backend is, and then there again', async () => {
+    const { cookie } = await createCart();
+    const id = cookie.slice('cart='.length);
+    const call = `POST /api/cartcalculation/${id}/calculate2`;
+    instead.set(call, (_request, response) => response.writeHead(500).end());
+    const failed = await get(cartPath, { cookie });
+    expect([failed.status, failed.headers['cache-control']]).toEqual([503, 'private, no-store']);
+    expect(read(failed)).toContain('Your cart could not be loaded.');
+    expect(failed.text).not.toContain(id);
+    expect(cookiesOf(failed)).toEqual([]);
+    const refused = await fill({ form: 'cart-remove', of: '1031', productVariantId: '1031' }, cookie);
+    expect(cookiesOf(refused)).toEqual([]);
+    instead.clear();
+    expect(read(await get(cartPath, { cookie }))).toContain('Sopra Classic Mash');
+  });
+
+  it('is forgotten where it is gone, or of another site', async () => {
+    for (const answer of [
+      await get(cartPath, { cookie: `cart=${'g'.repeat(43)}` }),
+      await get('/warenkorb/', { host: 'hafero-de.localhost', cookie: (await createCart()).cookie }),
+    ]) {
+      expect(answer.status).toBe(200);
+      expect(cookiesOf(answer)).toEqual(['cart=; Path=/; Max-Age=0; SameSite=Lax']);
+    }
+  });
+
+  it('is nothing that a public page knows of', async () => {
+    const { cookie } = await createCart();
+    const [own, others] = [await get(productPath, { cookie }), await get(productPath)];
+    expect(own.text).not.toContain(cookie.slice('cart='.length));
+    expect(own.text).toBe(others.text);
+  });
+
+  it('of one visitor leaves no mark with another, through pages and calls at once', async () => {
+    const marks = ['north', 'south'];
+    const owners = await Promise.all(
+      marks.map(async (mark) => {
+        const { cookie } = await createCart({ productVariantId: '1086', quantity: '1' });
+        const id = cookie.slice('cart='.length);
+        const name = {
+          form: 'cart-sample',
+          of: '1086',
+          productVariantId: '1086',
+          'sample-1': `Hay of ${mark}`,
+        };
+        expect((await fill(name, cookie)).status).toBe(303);
+        return { mark, id, cookie };
+      }),
+    );
+    const stranger = { mark: 'nobody', id: '', cookie: 'localization=2026-11-01' };
+    const looks = [...owners, stranger].flatMap((visitor) => {
+      const headers = { cookie: visitor.cookie };
+      const paths = visitor.id
+        ? [cartPath, `/api/cart/${visitor.id}`, `/api/cart/${visitor.id}/recommendations`]
+        : [cartPath];
+      return [...paths, '/', productPath, '/horse-feed/mash/'].map((to) => ({ visitor, to, headers }));
+    });
+    // Each look ten times, those of one beside those of the others.
+    const all = Array.from({ length: 10 }, () => looks).flat();
+    const answers = await Promise.all(all.map(({ to, headers }) => get(to, headers)));
+    for (const [index, { visitor, to }] of all.entries()) {
+      const { status, text, headers } = answers[index]!;
+      const isOwn = to === cartPath || to.startsWith('/api/');
+      const others = owners.filter((owner) => owner !== visitor);
+      expect({ to, status }).toEqual({ to, status: 200 });
+      for (const { mark, id } of isOwn ? others : owners) {
+        expect([to, text.includes(`Hay of ${mark}`), text.includes(id)]).toEqual([to, false, false]);
+      }
+      if (to === cartPath && visitor.id) expect(text).toContain(`Hay of ${visitor.mark}`);
+      if (!isOwn) expect([to, headers['set-cookie']]).toEqual([to, undefined]);
+      else expect([to, headers['cache-control']]).toEqual([to, expect.stringContaining('no-store')]);
+    }
+    // Whole lines, so that a failure says which one it is.
+    const told = [...web.lines, ...web.reported.map(String)].map((line) => JSON.stringify(line));
+    for (const { mark, id } of owners) {
+      expect(told.filter((line) => line.includes(mark) || line.includes(id))).toEqual([]);
+    }
+  });
+
+  it.each<[string, RequestListener]>([
+    ['an error', (_request, response) => void response.writeHead(500).end('{"code":"internal_error"}')],
+    ['a cut connection', (request) => void request.socket.destroy()],
+    ['what is no cart', (_request, response) => void response.writeHead(200, json).end('{"a":1}')],
+    ['what is no JSON', (_request, response) => void response.writeHead(200, json).end('<p>')],
+    ['half an answer', (_request, response) => void response.writeHead(200, json).write('{"a":')],
+  ])('has an id that no log tells where a call of it gets %s', async (_what, listener) => {
+    const { cookie } = await createCart();
+    const id = cookie.slice('cart='.length);
+    const before = [web.lines.length, web.reported.length] as const;
+    const failing: RequestListener = (request, response) => {
+      listener(request, response);
+      setTimeout(() => request.socket.destroy(), 50).unref();
+    };
+    for (const call of [
+      `GET /api/cart/${id}/recommendations`,
+      `POST /api/cartcalculation/${id}/calculate2`,
+      `GET /api/cart/${id}`,
+      `POST /api/cart/${id}/products`,
+    ]) {
+      instead.clear();
+      instead.set(call, failing);
+      // An answer that breaks off is cut off here as well.
+      await get(cartPath, { cookie }).catch(() => undefined);
+      await get(`/api/cart/${id}`, { cookie }).catch(() => undefined);
+      await fill({ form: 'cart-add', productVariantId: '1001', quantity: '1' }, cookie).catch(
+        () => undefined,
+      );
+    }
+    const told = [...web.lines.slice(before[0]), ...web.reported.slice(before[1]).map(String)];
+    expect(told.length).toBeGreaterThan(0);
+    expect(told.map((line) => JSON.stringify(line)).filter((line) => line.includes(id))).toEqual([]);
+  });
+
+  it('is not there on the corporate site', async () => {
+    expect((await get(cartPath, { host: 'havero-corporate.localhost' })).status).toBe(404);
+  });
+});
+
+describe('a backend on a bad day', () => {
+  it.each<[string, RequestListener]>([
+    ['fails', (_request, response) => response.writeHead(500, json).end('{"code":"internal_error"}')],
+    ['cuts the connection', (request) => request.socket.destroy()],
+    [
+      'cuts it after the head',
+      (_request, response) => {
+        response.writeHead(200, { ...json, 'content-length': '100' });
+        response.write('{');
+        setImmediate(() => response.destroy());
+      },
+    ],
+    ['refuses in nonsense', (_request, response) => response.writeHead(422, json).end('"<b>')],
+    [
+      'sets cookies that are none of ours',
+      (_request, response) =>
+        response
+          .writeHead(500, {
+            ...json,
+            'set-cookie': [
+              'evil=1; Domain=.localhost',
+              'notice=abc',
+              '__Host-notice=abc',
+              'sid=a b; Path=/x',
+            ],
+          })
+          .end('{}'),
+    ],
+  ])('that %s leaves the visitor what they typed', async (_case, answerCall) => {
+    instead.set(reviewsCall, answerCall);
+    const answer = await sendPlain(written, { headers: asAnother() });
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain(written.text);
+    expect(answer.text).toContain(en['error.tryLater']);
+    expect(cookiesOf(answer)).toEqual([]);
+  });
+});
+
+it('takes each of 200 forms at once for itself', async () => {
+  const before = await countReviews();
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, n) =>
+      // Half of them are wrong, each in a way of its own.
+      sendPlain(
+        {
+          ...written,
+          emailAddress: `visitor-${n}@example.com`,
+          title: `Title of ${n}.`,
+          rating: n % 2 ? '' : '4',
+        },
+        { headers: asAnother() },
+      ),
+    ),
+  );
+  const taken = answers.filter(({ status }) => status === 303);
+  expect(await countReviews()).toBe(before + taken.length);
+  expect(taken.length).toBeGreaterThan(0);
+  for (const [n, { status, text }] of answers.entries()) {
+    expect([303, 422]).toContain(status);
+    if (status === 303) continue;
+    const mine = [`visitor-${n}@example.com`, `Title of ${n}.`];
+    expect(mine.filter((mark) => text.includes(mark))).toEqual(mine);
+    expect(text.match(/visitor-\d+@example\.com/g)?.filter((mark) => mark !== mine[0])).toEqual([]);
+  }
+});
+
+describe('a private page', () => {
+  it('is streamed, whole, in the order in which it is read', async () => {
+    const { headers, text } = await get('/search/?q=muesli');
+    expect(headers['transfer-encoding']).toBe('chunked');
+    expect(headers['content-length']).toBeUndefined();
+    expect(text.startsWith('<!DOCTYPE html><html')).toBe(true);
+    expect(text.endsWith('</body></html>')).toBe(true);
+    // What React would put in its place by a script is nowhere.
+    expect(text).not.toMatch(/<div hidden id="S:|\$RC\(/);
+    expect(text.match(/<!DOCTYPE/g)).toHaveLength(1);
+  });
+
+  it('may be left at any moment: nothing is reported, and the next visitor is served', async () => {
+    const { bytes } = await get('/search/?q=muesli');
+    const reportedBefore = web.reported.length;
+    for (let n = 0; n < 40; n += 1) {
+      const leaveAfter = Math.floor((bytes.length * n) / 40);
+      await new Promise<void>((resolve) => {
+        let received = 0;
+        const socket = connect(web.port, '127.0.0.1', () => {
+          socket.write(
+            `GET /search/?q=muesli HTTP/1.1\r\nHost: ${host}\r\nX-Forwarded-For: 10.2.0.${n}\r\n\r\n`,
+          );
+          if (leaveAfter === 0) setImmediate(() => socket.destroy());
+        });
+        socket.on('data', (chunk) => {
+          received += chunk.length;
+          if (received >= leaveAfter) socket.destroy();
+        });
+        socket.on('close', () => resolve());
+      });
+    }
+    expect((await get('/search/?q=muesli')).bytes.length).toBe(bytes.length);
+    await eventually(async () => expect(web.lines.filter(({ level }) => Number(level) >= 50)).toEqual([]));
+    expect(web.reported.length).toBe(reportedBefore);
+  });
+});

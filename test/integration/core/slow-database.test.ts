@@ -1,0 +1,258 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import { outboxMail, stockReminder } from '../../../server/backend/database/schema.ts';
+import { type DatabaseLimits, defaultLimits } from '../../../server/backend/database/server-database.ts';
+import { hashToken } from '../../../server/backend/security/token.ts';
+import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
+import {
+  createCallBackend,
+  createCallRequest,
+  dutchShop,
+  type LooseInput,
+} from '../../fixtures/call-backend.ts';
+import { type CallWithInput, callInputs, callNames } from '../../fixtures/call-inputs.ts';
+import { type DatabaseLine, openDatabaseLine } from '../../fixtures/database-line.ts';
+import { getDatabaseServerUrl } from '../../fixtures/database-server.ts';
+
+// The embedded database has one connection, on which nothing waits for another.
+const serverUrl = getDatabaseServerUrl();
+const describeOnServer = serverUrl === undefined ? describe.skip : describe;
+
+/** Whoever waits, waits until the test lets go. */
+const endless: DatabaseLimits = {
+  poolSize: 4,
+  connectTimeoutMs: 120_000,
+  statementTimeoutMs: 120_000,
+  lockTimeoutMs: 120_000,
+  idleTimeoutMs: 120_000,
+};
+
+interface Stage {
+  readonly backend: BackendFixture;
+  /** Beside the pool, and not by way of the line. */
+  readonly outside: Client;
+  readonly line: DatabaseLine;
+  call(name: CallWithInput, signal?: AbortSignal, input?: LooseInput): Promise<Response>;
+  /** An input of each call, with a cart where it is about one. */
+  giveInputs(): Promise<ReadonlyMap<CallWithInput, LooseInput>>;
+  /** Tells when a call has arrived, and when the backend knows that its caller has left. */
+  readonly server: Server;
+  close(): Promise<void>;
+}
+
+async function openStage(limits: DatabaseLimits): Promise<Stage> {
+  const line = await openDatabaseLine(new URL(serverUrl ?? ''));
+  let own: URL | undefined;
+  const reach = (url: URL) => {
+    own = url;
+    return line.reach(url);
+  };
+  const backend = await openBackend({ database: { limits, reach } });
+  const outside = new Client({ connectionString: own?.href });
+  await outside.connect();
+  const server: Server = createServer((incoming, answer) => {
+    server.emit('arrived');
+    answer.once('close', () => {
+      if (!answer.writableFinished) server.emit('left');
+    });
+    backend.app(incoming, answer);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  let visitor = 0;
+  return {
+    backend,
+    outside,
+    line,
+    server,
+    async giveInputs() {
+      const { giveCart } = createCallBackend(() => backend);
+      const inputs = new Map<CallWithInput, LooseInput>();
+      for (const name of callNames) inputs.set(name, await giveCart(name, callInputs[name]));
+      return inputs;
+    },
+    call(name, signal, input: LooseInput = callInputs[name]) {
+      visitor += 1;
+      const { method, target, body } = createCallRequest(name, input);
+      // A mailbox has its limit as well.
+      const isMailed = typeof body === 'object' && body !== null && 'emailAddress' in body;
+      const sent = isMailed ? { ...body, emailAddress: `visitor-${visitor}@stal.example` } : body;
+      return fetch(`http://127.0.0.1:${port}${target}`, {
+        method,
+        signal: signal ?? null,
+        headers: {
+          ...dutchShop,
+          ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+          'x-forwarded-for': `198.51.${Math.floor(visitor / 250)}.${visitor % 250}`,
+        },
+        ...(sent === undefined ? {} : { body: JSON.stringify(sent) }),
+      });
+    },
+    async close() {
+      await outside.end();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await backend.close();
+      await line.close();
+    },
+  };
+}
+
+/** Holds a table as a slow `alter table` does. */
+async function lock({ outside }: Stage, table: 'stock_reminder' | 'review'): Promise<void> {
+  await outside.query('begin');
+  await outside.query(`lock table ${table} in access exclusive mode`);
+}
+
+const unlock = ({ outside }: Stage) => outside.query('rollback');
+
+/** Resolves when so many sessions wait for a lock. */
+async function areWaiting({ outside }: Stage, wanted: number): Promise<void> {
+  for (;;) {
+    // Within a transaction a session sees others as they were when it first looked.
+    await outside.query('select pg_stat_clear_snapshot()');
+    const { rows } = await outside.query(
+      `select count(*)::int as waiting from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()`,
+    );
+    if (rows[0].waiting >= wanted) return;
+  }
+}
+
+const getStatuses = async (calls: readonly Promise<Response>[]) =>
+  (await Promise.all(calls)).map(({ status }) => status);
+
+describeOnServer('a table that somebody holds', () => {
+  let stage: Stage;
+
+  beforeAll(async () => {
+    stage = await openStage(endless);
+  });
+
+  afterAll(() => stage?.close());
+
+  afterEach(async () => {
+    await unlock(stage);
+    for (const table of [stockReminder, outboxMail]) await stage.backend.database.delete(table);
+  });
+
+  it('hinders those calls alone that need it, also where more of one kind wait than there are connections', async () => {
+    await lock(stage, 'stock_reminder');
+    const waiting = Array.from({ length: 12 }, () => stage.call('requestStockReminder'));
+    await areWaiting(stage, 2);
+    for (const name of ['fetchProduct', 'searchProducts', 'fetchNavigation', 'writeReview'] as const) {
+      expect([name, (await stage.call(name)).status]).toEqual([name, name === 'writeReview' ? 204 : 200]);
+    }
+    await areWaiting(stage, 2);
+    await unlock(stage);
+    expect(await getStatuses(waiting)).toEqual(waiting.map(() => 204));
+  });
+
+  it('hinders no cart but the one that is being changed', async () => {
+    const inputs = await stage.giveInputs();
+    const held = inputs.get('setNewsletter');
+    const other = inputs.get('setBilling');
+    await stage.outside.query('begin');
+    await stage.outside.query(
+      `select 1 from cart where cart_id = (select cart_id from cart_access where id_hash = $1) for update`,
+      [hashToken(String(held?.params?.id))],
+    );
+    const waiting = [
+      stage.call('setNewsletter', undefined, held),
+      stage.call('setNewsletter', undefined, held),
+    ];
+    await areWaiting(stage, 2);
+    expect((await stage.call('setBilling', undefined, other)).status).toBe(204);
+    // Who only looks at it sees what was there before.
+    expect(
+      (await stage.call('calculateCart', undefined, { params: { id: String(held?.params?.id) } })).status,
+    ).toBe(200);
+    await areWaiting(stage, 2);
+    await unlock(stage);
+    expect(await getStatuses(waiting)).toEqual([204, 204]);
+  });
+
+  it('gets no work of a caller who has left before their turn', async () => {
+    await lock(stage, 'stock_reminder');
+    const before = [stage.call('requestStockReminder'), stage.call('requestStockReminder')];
+    await areWaiting(stage, 2);
+    const leaving = new AbortController();
+    const hasArrived = once(stage.server, 'arrived');
+    const leaver = stage.call('requestStockReminder', leaving.signal).catch((error: Error) => error.name);
+    await hasArrived;
+    const hasLeft = once(stage.server, 'left');
+    leaving.abort();
+    expect(await leaver).toBe('AbortError');
+    await hasLeft;
+    await unlock(stage);
+    expect(await getStatuses(before)).toEqual([204, 204]);
+    // They would come after the work of the caller who left.
+    for (let later = 0; later < 2; later += 1) {
+      expect((await stage.call('requestStockReminder')).status).toBe(204);
+    }
+    expect(await stage.backend.database.$count(outboxMail)).toBe(4);
+  });
+});
+
+describeOnServer('whoever waits for the database longer than is allowed', () => {
+  const unavailable = { status: 503, body: { code: 'backend_unavailable' } };
+  const ask = async (asked: Promise<Response>) => {
+    const answer = await asked;
+    return { status: answer.status, body: await answer.json() };
+  };
+
+  it.each([
+    ['a lock', { lockTimeoutMs: 2000 }, '55P03'],
+    ['a statement', { statementTimeoutMs: 2000 }, '57014'],
+  ] as const)('is told so: for %s', async (_what, limit, code) => {
+    const stage = await openStage({ ...endless, ...limit });
+    try {
+      await lock(stage, 'stock_reminder');
+      expect(await ask(stage.call('requestStockReminder'))).toMatchObject(unavailable);
+      expect(stage.backend.errors.at(-1)).toMatchObject({ code, failure: 'unavailable' });
+      await unlock(stage);
+      expect((await stage.call('requestStockReminder')).status).toBe(204);
+    } finally {
+      await stage.close();
+    }
+  });
+
+  it('is told so: for a connection, while others have them all', async () => {
+    const stage = await openStage({ ...endless, poolSize: 2, connectTimeoutMs: 2000 });
+    try {
+      await lock(stage, 'stock_reminder');
+      const holders = [stage.call('requestStockReminder'), stage.call('confirmStockReminder')];
+      await areWaiting(stage, 2);
+      expect(await ask(stage.call('writeReview'))).toMatchObject(unavailable);
+      await unlock(stage);
+      expect(await getStatuses(holders)).toEqual([204, 400]);
+      expect((await stage.call('writeReview')).status).toBe(204);
+    } finally {
+      await stage.close();
+    }
+  });
+});
+
+describeOnServer('a database that says everything three seconds late', () => {
+  it('has each call answered or told 503, and is as good as ever afterwards', async () => {
+    const stage = await openStage({ ...defaultLimits, poolSize: 4 });
+    try {
+      expect((await stage.call('fetchProduct')).status).toBe(200);
+      const inputs = await stage.giveInputs();
+      stage.line.slow(3000);
+      const statuses = await getStatuses(
+        callNames.map((name) => stage.call(name, undefined, inputs.get(name))),
+      );
+      expect(statuses.filter((status) => ![200, 204, 400, 401, 404, 503].includes(status))).toEqual([]);
+      expect(statuses).toContain(503);
+      stage.line.mend();
+      expect((await stage.call('fetchProduct')).status).toBe(200);
+      expect((await stage.call('writeReview')).status).toBe(204);
+    } finally {
+      await stage.close();
+    }
+  });
+});

@@ -1,0 +1,321 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { sql } from 'drizzle-orm';
+import { Client } from 'pg';
+import type { Database, OpenDatabase } from '../../../server/backend/database/database.ts';
+import { DatabaseError } from '../../../server/backend/database/database-error.ts';
+import { lockSpaces, locks } from '../../../server/backend/database/locks.ts';
+import { defaultLimits } from '../../../server/backend/database/server-database.ts';
+import { type TransactionRules, transactions } from '../../../server/backend/database/transactions.ts';
+import { type DatabaseLine, openDatabaseLine } from '../../fixtures/database-line.ts';
+import { getDatabaseServerUrl } from '../../fixtures/database-server.ts';
+import { openEmptyDatabase } from '../../fixtures/sample-database.ts';
+
+const serverUrl = getDatabaseServerUrl();
+const describeOnServer = serverUrl === undefined ? describe.skip : describe;
+/** The transaction whose rules the tests set. */
+const NAME = 'check-reviews';
+const rules: Record<string, TransactionRules> = transactions;
+
+let open: OpenDatabase;
+let database: Database;
+const failures: unknown[] = [];
+let line: DatabaseLine | undefined;
+let ownUrl = '';
+
+beforeAll(async () => {
+  if (serverUrl !== undefined) line = await openDatabaseLine(new URL(serverUrl));
+  open = await openEmptyDatabase({
+    limits: { ...defaultLimits, poolSize: 2, lockTimeoutMs: 60_000, statementTimeoutMs: 60_000 },
+    onCallbackFailed: (error) => failures.push(error),
+    reach: (url) => {
+      ownUrl = url.href;
+      return line?.reach(url) ?? url;
+    },
+  });
+  database = open.database;
+  await database.execute(sql`create table tally (id int primary key, amount int not null)`);
+});
+
+afterAll(async () => {
+  await open?.close();
+  await line?.close();
+});
+
+beforeEach(async () => {
+  failures.length = 0;
+  await database.execute(sql`delete from tally`);
+  await database.execute(sql`insert into tally values (1, 0), (2, 0)`);
+});
+
+afterEach(() => {
+  rules[NAME] = {};
+  line?.mend();
+});
+
+const add = (handle: Database, id: number, amount = 1) =>
+  handle.execute(sql`update tally set amount = amount + ${amount} where id = ${id}`);
+
+async function read(handle: Database = database): Promise<number[]> {
+  const { rows } = (await handle.execute(sql`select amount from tally order by id`)) as unknown as {
+    rows: { amount: number }[];
+  };
+  return rows.map(({ amount }) => amount);
+}
+
+/** Resolves once as many have come as are waited for; at once for those who come later. */
+function createMeeting(size: number): () => Promise<void> {
+  let come = 0;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return () => {
+    come += 1;
+    if (come >= size) resolve();
+    return promise;
+  };
+}
+
+describe('what is to be done after a commit', () => {
+  it('is done once, in its order, when what was written can be read', async () => {
+    const seen: unknown[] = [];
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const result = await database.transaction(NAME, async (transaction) => {
+      transaction.afterCommit(async () => {
+        seen.push(await read());
+      });
+      transaction.afterCommit(() => {
+        seen.push('second');
+        resolve();
+      });
+      await add(transaction, 1);
+      seen.push('work');
+      return 'done';
+    });
+    expect(result).toBe('done');
+    await promise;
+    while (seen.length < 3) await read();
+    expect(seen).toEqual(['work', 'second', [1, 0]]);
+  });
+
+  it('is never done where the work failed', async () => {
+    const seen: string[] = [];
+    const work = database.transaction(NAME, async (transaction) => {
+      transaction.afterCommit(() => {
+        seen.push('called');
+      });
+      await add(transaction, 1);
+      throw new RangeError('no');
+    });
+    await expect(work).rejects.toThrow(RangeError);
+    expect(await read()).toEqual([0, 0]);
+    expect(seen).toEqual([]);
+  });
+
+  it('fails nobody: what it throws is reported, and the others are called', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const [now, later] = [new Error('at once'), new Error('later')];
+    await database.transaction(NAME, async (transaction) => {
+      transaction.afterCommit(() => {
+        throw now;
+      });
+      transaction.afterCommit(() => Promise.reject(later));
+      transaction.afterCommit(resolve);
+      await add(transaction, 1);
+    });
+    await promise;
+    await read();
+    expect(failures).toEqual([now, later]);
+    expect(await read()).toEqual([1, 0]);
+  });
+
+  it('is done at once outside of a transaction, where each statement commits itself', () => {
+    let calls = 0;
+    database.afterCommit(() => {
+      calls += 1;
+    });
+    expect(calls).toBe(1);
+  });
+});
+
+it('has the isolation that stands beside its name', async () => {
+  const ask = async (handle: Database) => {
+    const { rows } = (await handle.execute(sql`show transaction_isolation`)) as unknown as {
+      rows: { transaction_isolation: string }[];
+    };
+    return rows[0]?.transaction_isolation;
+  };
+  expect(await database.transaction(NAME, ask)).toBe('read committed');
+  for (const isolation of ['repeatable read', 'serializable'] as const) {
+    rules[NAME] = { isolation };
+    expect(await database.transaction(NAME, ask)).toBe(isolation);
+  }
+});
+
+it('has no two locks of one number', () => {
+  for (const numbers of [Object.values(locks), Object.values(lockSpaces)]) {
+    expect(new Set(numbers).size).toBe(numbers.length);
+  }
+});
+
+describeOnServer('two transactions that stand in each other’s way', () => {
+  it('are both done where each would have to come after the other (40001)', async () => {
+    rules[NAME] = { isolation: 'serializable' };
+    const meet = createMeeting(2);
+    let attempts = 0;
+    let calls = 0;
+    /** Writes what depends on the row that the other writes. */
+    const work = (from: number, to: number) =>
+      database.transaction(NAME, async (transaction) => {
+        attempts += 1;
+        transaction.afterCommit(() => {
+          calls += 1;
+        });
+        const amount = (await read(transaction))[from - 1] ?? 0;
+        await meet();
+        await add(transaction, to, amount + 1);
+      });
+    await Promise.all([work(1, 2), work(2, 1)]);
+    expect(attempts).toBeGreaterThan(2);
+    expect(calls).toBe(2);
+    // One after the other: 1, and 1 + 1.
+    expect((await read()).toSorted()).toEqual([1, 2]);
+  });
+
+  it('are both done where each waits for the other (40P01)', async () => {
+    const meet = createMeeting(2);
+    let attempts = 0;
+    const work = (first: number, second: number) =>
+      database.transaction(NAME, async (transaction) => {
+        attempts += 1;
+        await add(transaction, first);
+        await meet();
+        await add(transaction, second);
+      });
+    await Promise.all([work(1, 2), work(2, 1)]);
+    expect(attempts).toBe(3);
+    expect(await read()).toEqual([2, 2]);
+  });
+
+  it('are given up after the third attempt, with the failure of the last', async () => {
+    let attempts = 0;
+    const work = database.transaction(NAME, async (transaction) => {
+      attempts += 1;
+      await transaction.execute(
+        sql`do $$ begin raise exception 'lost' using errcode = 'serialization_failure'; end $$`,
+      );
+    });
+    await expect(work).rejects.toMatchObject({ failure: 'conflict', code: '40001' });
+    expect(attempts).toBe(3);
+  });
+});
+
+describeOnServer('the limits beside a name', () => {
+  it('end a statement, and a wait for a lock', async () => {
+    rules[NAME] = { statementTimeoutMs: 20 };
+    const slow = database.transaction(NAME, (transaction) => transaction.execute(sql`select pg_sleep(60)`));
+    await expect(slow).rejects.toMatchObject({ failure: 'unavailable', code: '57014' });
+
+    rules[NAME] = {};
+    let hold = () => {};
+    const isHeld = new Promise<void>((resolve) => {
+      hold = resolve;
+    });
+    let release = () => {};
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const first = database.transaction(NAME, async (transaction) => {
+      await add(transaction, 1);
+      hold();
+      await isReleased;
+    });
+    await isHeld;
+    rules[NAME] = { lockTimeoutMs: 20 };
+    const second = database.transaction(NAME, (transaction) => add(transaction, 1));
+    await expect(second).rejects.toMatchObject({ failure: 'unavailable', code: '55P03' });
+    release();
+    await first;
+    // They were its own: the next one on the connection has those of the process.
+    rules[NAME] = {};
+    const { rows } = (await database.transaction(NAME, (transaction) =>
+      transaction.execute(sql`show lock_timeout`),
+    )) as unknown as { rows: { lock_timeout: string }[] };
+    expect(rows).toEqual([{ lock_timeout: '1min' }]);
+  });
+});
+
+describeOnServer('a connection that is lost', () => {
+  it('at the commit leaves unknown whether it was done, and says so', async () => {
+    const outside = new Client({ connectionString: ownUrl });
+    await outside.connect();
+    let calls = 0;
+    const work = database
+      .transaction(NAME, async (transaction) => {
+        transaction.afterCommit(() => {
+          calls += 1;
+        });
+        await add(transaction, 1);
+        // The server gets the commit; its answer does not arrive.
+        line?.hang();
+      })
+      .catch((error: unknown) => error);
+    for (;;) {
+      const { rows } = await outside.query('select amount from tally where id = 1');
+      if (rows[0].amount === 1) break;
+    }
+    line?.cut();
+    const error = await work;
+    expect(error).toBeInstanceOf(DatabaseError);
+    expect(error).toMatchObject({ failure: 'unknown', isConnectionLost: true });
+    expect(calls).toBe(0);
+    line?.mend();
+    expect(await read()).toEqual([1, 0]);
+    await outside.end();
+  });
+
+  it('before the commit leaves nothing behind', async () => {
+    const work = database.transaction(NAME, async (transaction) => {
+      await add(transaction, 1);
+      line?.cut();
+      await add(transaction, 2);
+    });
+    await expect(work).rejects.toMatchObject({ failure: 'unavailable', isConnectionLost: true });
+    expect(await read()).toEqual([0, 0]);
+  });
+});
+
+describeOnServer('work that holds a lock', () => {
+  it('takes no connection from the others: as many as there are work while both locks are held', async () => {
+    const meet = createMeeting(2);
+    const both = (await Promise.all(
+      ['one', 'two'].map((name) =>
+        open.tryAlone(name, async () => {
+          await meet();
+          await database.transaction(NAME, async (transaction) => {
+            await add(transaction, 1);
+          });
+          const met = createMeeting(2);
+          await Promise.all(
+            [1, 2].map(() =>
+              database.transaction('forget-reviews', async (transaction) => {
+                await read(transaction);
+                if (name === 'one') await met();
+              }),
+            ),
+          );
+        }),
+      ),
+    )) as boolean[];
+    expect(both).toEqual([true, true]);
+    expect(await read()).toEqual([2, 0]);
+  });
+
+  it('lets a third wait for its turn, and then do its work', async () => {
+    const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+    const held = ['one', 'two'].map((name) => open.tryAlone(name, () => isOver));
+    const third = open.tryAlone('three', () => add(database, 2).then(() => undefined));
+    await add(database, 1);
+    expect(await read()).toEqual([1, 0]);
+    end();
+    expect(await Promise.all([...held, third])).toEqual([true, true, true]);
+    expect(await read()).toEqual([1, 1]);
+  });
+});

@@ -1,0 +1,477 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { desc, eq } from 'drizzle-orm';
+import {
+  account,
+  accountSession,
+  cart,
+  customerOrder,
+  rateLimit,
+} from '../../../server/backend/database/schema.ts';
+import { readLink, takeMails } from '../../fixtures/account-mails.ts';
+import { giveAccount, PASSWORD, type SignedIn } from '../../fixtures/accounts.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import { createCallBackend } from '../../fixtures/call-backend.ts';
+import { VARIANT } from '../../fixtures/call-inputs.ts';
+import { type Answer, fetchRaw } from '../../fixtures/fetch-raw.ts';
+import { createPlaceOrders } from '../../fixtures/place-orders.ts';
+import { startShopWeb } from '../../fixtures/shop-web.ts';
+import type { TestWeb } from '../../fixtures/test-web.ts';
+
+const host = 'en.havero-nl.localhost';
+const NEW_PASSWORD = 'Klaverweide 34';
+
+let backend: BackendFixture;
+let web: TestWeb;
+const { openReadyCart } = createPlaceOrders(createCallBackend(() => backend));
+
+beforeAll(async () => {
+  backend = await openBackend();
+  web = await startShopWeb(backend.app, { TRUST_PROXY: 'true', ADDRESS_BODIES_LIMIT: '1000' });
+});
+
+afterAll(async () => {
+  await web?.close();
+  await backend?.close();
+});
+
+beforeEach(async () => {
+  backend.setNow(FIXTURE_NOW);
+  await takeMails(backend);
+  await backend.database.delete(rateLimit);
+});
+
+/** Everything that was typed into a form, or stood in a link: the log of no test may hold any of it. */
+const secrets = new Set<string>([PASSWORD, NEW_PASSWORD, 'stal.example']);
+afterEach(() => {
+  const log = JSON.stringify(web.lines);
+  for (const secret of secrets) expect(log).not.toContain(secret);
+  expect(web.reported).toEqual([]);
+  expect(backend.errors).toEqual([]);
+});
+
+let people = 0;
+const newAddress = () => {
+  people += 1;
+  return `rider-${people}@stal.example`;
+};
+let visitors = 0;
+
+/** A browser without script: it keeps cookies, and follows what it is told. */
+function openBrowser(cookie = '') {
+  const jar = new Map(
+    cookie
+      .split('; ')
+      .filter((pair) => pair !== '')
+      .map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
+  );
+  visitors += 1;
+  const address = `10.2.0.${visitors}`;
+  const ask = async (to: string, method: 'GET' | 'POST', body?: string): Promise<Answer> => {
+    const answer = await fetchRaw({
+      port: web.port,
+      path: to,
+      method,
+      headers: {
+        host,
+        'x-forwarded-for': address,
+        ...(jar.size > 0 && { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') }),
+        ...(body !== undefined && {
+          'content-type': 'application/x-www-form-urlencoded',
+          'sec-fetch-site': 'same-origin',
+        }),
+      },
+      ...(body !== undefined && { body }),
+    });
+    for (const field of answer.headers['set-cookie'] ?? []) {
+      const [pair = ''] = field.split(';');
+      const [name, value] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)];
+      if (/max-age=0/i.test(field)) jar.delete(name);
+      else jar.set(name, value);
+    }
+    // Nothing of these pages is kept by anybody, and no other page hears where it was opened.
+    expect(answer.headers['cache-control']).toMatch(
+      answer.status === 303 ? /^(private, )?no-store$/ : /^private, no-store$/,
+    );
+    expect(answer.headers['referrer-policy']).toBe('no-referrer');
+    return answer;
+  };
+  return {
+    jar,
+    get: (to: string) => ask(to, 'GET'),
+    send: (to: string, fields: Record<string, string>) =>
+      ask(to, 'POST', new URLSearchParams(fields).toString()),
+  };
+}
+type TestBrowser = ReturnType<typeof openBrowser>;
+
+const where = ({ status, headers }: Answer) => [status, headers.location];
+/** What a person reads of a page: neither its program's data nor its tags. */
+const read = ({ text }: Answer) =>
+  text
+    .replace(/<script.*?<\/script>/gs, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&amp;', '&')
+    .replaceAll('&#x27;', "'")
+    .replace(/\s+/g, ' ');
+/** The value of a field that the page has. */
+const readField = ({ text }: Answer, name: string) => {
+  const tag = [...text.matchAll(/<input[^>]*>/g)]
+    .map(([found]) => found)
+    .find((found) => found.includes(`name="${name}"`));
+  return tag && (tag.match(/ value="([^"]*)"/)?.[1] ?? '');
+};
+
+interface Login {
+  readonly emailAddress: string;
+  readonly password?: string;
+  readonly returnPath?: string;
+}
+
+const signIn = (
+  browser: TestBrowser,
+  { emailAddress, password = PASSWORD, returnPath }: Login,
+  to = '/account/login/',
+) =>
+  browser.send(to, {
+    form: 'account-login',
+    emailAddress,
+    password,
+    ...(returnPath !== undefined && { returnPath }),
+  });
+const findAccount = async (emailAddress: string) =>
+  (await backend.database.select().from(account).where(eq(account.emailAddress, emailAddress)))[0];
+const countSessions = ({ accountId }: Pick<SignedIn, 'accountId'>) =>
+  backend.database.$count(accountSession, eq(accountSession.accountId, accountId));
+
+/** The link of the one mail that goes out, as its reader opens it. */
+async function takeLink(kind: string): Promise<{ to: string; token: string; userId: string }> {
+  const mails = await takeMails(backend);
+  expect(mails.map((mail) => mail.kind)).toEqual([kind]);
+  const { url, token, userId } = readLink(mails[0]);
+  secrets.add(token);
+  return { to: `${url.pathname}${url.search}`, token, userId };
+}
+
+describe('who registers without script', () => {
+  const typed = { form: 'account-register', firstName: 'Marit', lastName: 'de Vries', password: PASSWORD };
+
+  it('comes by a mailed link and their password into their account', async () => {
+    const emailAddress = newAddress();
+    const browser = openBrowser();
+    expect(read(await browser.get('/account/register/'))).toContain('At least 7 characters');
+    const sent = await browser.send('/account/register/', { ...typed, emailAddress, languageId: '4' });
+    expect(where(sent)).toEqual([303, '/account/login/?s=1']);
+    expect(read(await browser.get('/account/login/?s=1'))).toContain(
+      'Your account has been created. We have mailed you a link that activates it.',
+    );
+    expect(read(await signIn(browser, { emailAddress }))).toContain('A new account must be activated first');
+
+    const link = await takeLink('account-activation');
+    // Programs that look through mails follow links: nothing has happened by that.
+    await browser.get(link.to);
+    const page = await browser.get(link.to);
+    expect((await findAccount(emailAddress))?.activatedAt).toBeNull();
+    expect([readField(page, 'token'), readField(page, 'userId')]).toEqual([link.token, link.userId]);
+    const activate = { form: 'account-activate', token: link.token, userId: link.userId };
+    const wrong = await browser.send(link.to, { ...activate, password: 'perhaps 1' });
+    expect(wrong.status).toBe(422);
+    expect(read(wrong)).toContain('This is not the password that was chosen for the account.');
+    expect(wrong.text).not.toContain('perhaps 1');
+    expect(where(await browser.send(link.to, { ...activate, password: PASSWORD }))).toEqual([
+      303,
+      '/account/login/?a=1',
+    ]);
+    expect(read(await browser.get('/account/login/?a=1'))).toContain('Your account is active.');
+
+    expect(where(await signIn(browser, { emailAddress }))).toEqual([303, '/account/']);
+    expect([...browser.jar.keys()].sort()).toEqual(expect.arrayContaining(['sid', 'signedin']));
+    for (const page of ['login', 'register', 'forgot', 'resend-confirmation']) {
+      expect(where(await browser.get(`/account/${page}/`))).toEqual([303, '/account/']);
+    }
+    expect(where(await browser.get('/checkout/login/'))).toEqual([303, '/checkout/billing/']);
+  });
+
+  it('gets the same answer for an address that has an account', async () => {
+    const owner = await giveAccount(backend);
+    const answers = [];
+    for (const emailAddress of [owner.emailAddress, newAddress()]) {
+      const answer = await openBrowser().send('/account/register/', { ...typed, emailAddress });
+      answers.push([...where(answer), answer.text]);
+    }
+    expect(answers[0]).toEqual(answers[1]);
+  });
+
+  it('is told what is wrong, with what was typed but for the password', async () => {
+    const answer = await openBrowser().send('/account/register/', {
+      ...typed,
+      emailAddress: 'marit@stal',
+      password: 'Haver 6'.slice(0, 6),
+      isCompany: 'yes',
+      companyName: 'Stal <b>Klaver</b>',
+    });
+    expect(answer.status).toBe(422);
+    expect(read(answer)).toContain('2 things need your attention');
+    expect(read(answer)).toContain('at least 7 characters with both digits and letters');
+    expect([readField(answer, 'emailAddress'), readField(answer, 'password')]).toEqual(['marit@stal', '']);
+    expect(readField(answer, 'companyName')).toBe('Stal &lt;b&gt;Klaver&lt;/b&gt;');
+    expect(answer.text).toMatch(/<input[^>]*name="isCompany"[^>]*checked/);
+  });
+
+  it('is refused a password that many have, in the words of the rule', async () => {
+    const answer = await openBrowser().send('/account/register/', {
+      ...typed,
+      emailAddress: newAddress(),
+      password: 'password1',
+    });
+    expect(answer.status).toBe(422);
+    expect(read(answer)).toContain('The password does not meet the requirements');
+    expect(answer.text).not.toContain('password1');
+  });
+});
+
+describe('who signs in without script', () => {
+  it.each([
+    ['/account/orders/?p=2', '/account/orders/?p=2'],
+    ['', '/account/'],
+    ['//evil.example/', '/account/'],
+    ['https://evil.example/', '/account/'],
+    ['/\\evil.example/', '/account/'],
+    ['/.//evil.example/', '/account/'],
+  ])('with the return path %j is led to %s', async (returnPath, leads) => {
+    const { emailAddress } = await giveAccount(backend);
+    expect(where(await signIn(openBrowser(), { emailAddress, returnPath }))).toEqual([303, leads]);
+  });
+
+  it('finds the page in the form that they were led away from', async () => {
+    const page = await openBrowser().get('/account/login/?returnPath=%2Faccount%2Forders%2F%3Fp%3D2');
+    expect(readField(page, 'returnPath')).toBe('/account/orders/?p=2');
+    const hostile = await openBrowser().get('/account/login/?returnPath=%2F%2Fevil.example%2F');
+    expect(readField(hostile, 'returnPath')).toBe('/account/');
+    expect(hostile.text).not.toMatch(/(href|src|action|value)="[^"]*evil\.example/);
+  });
+
+  it('has one message for every refusal, and the password in no page', async () => {
+    const owner = await giveAccount(backend);
+    const waiting = await giveAccount(backend, { isActivated: false });
+    const texts = [];
+    for (const [emailAddress, password] of [
+      [owner.emailAddress, 'Haverstro 13'],
+      ['nobody@stal.example', 'Haverstro 13'],
+      [waiting.emailAddress, PASSWORD],
+    ] as const) {
+      const answer = await signIn(openBrowser(), { emailAddress, password });
+      expect(answer.status).toBe(422);
+      expect(answer.text).not.toContain(password);
+      texts.push(read(answer));
+    }
+    expect(texts[0]).toContain('We do not recognise this combination of e-mail and password.');
+    expect(new Set(texts).size).toBe(1);
+  });
+
+  it('may have the activation mail sent again from there', async () => {
+    const waiting = await giveAccount(backend, { isActivated: false });
+    const browser = openBrowser();
+    await signIn(browser, waiting);
+    const sent = await browser.send('/account/login/', {
+      form: 'account-resend',
+      emailAddress: waiting.emailAddress,
+    });
+    expect(where(sent)).toEqual([303, '/account/resend-confirmation/']);
+    const page = await browser.get('/account/resend-confirmation/');
+    expect(read(page)).toContain('Activation mail sent');
+    expect(page.text).not.toContain(waiting.emailAddress);
+    await takeLink('account-activation');
+    expect(read(await browser.get('/account/resend-confirmation/'))).not.toContain('Activation mail sent');
+  });
+
+  it('is told after several tries how many minutes they have to wait', async () => {
+    const { emailAddress } = await giveAccount(backend);
+    const browser = openBrowser();
+    for (let tries = 0; tries < 3; tries += 1) {
+      expect(read(await signIn(browser, { emailAddress, password: 'Haverstro 13' }))).toContain(
+        'We do not recognise this combination',
+      );
+    }
+    const answer = await signIn(browser, { emailAddress });
+    expect(answer.status).toBe(422);
+    expect(read(answer)).toContain('Wait 15 minutes, then try again.');
+    backend.setNow(new Date(FIXTURE_NOW.getTime() + 15 * 60_000));
+    expect(where(await signIn(browser, { emailAddress }))).toEqual([303, '/account/']);
+  });
+
+  it('does so on the way to an order, and goes on with it', async () => {
+    const { emailAddress } = await giveAccount(backend);
+    const browser = openBrowser();
+    const page = await browser.get('/checkout/login/');
+    expect(readField(page, 'returnPath')).toBe('/checkout/billing/');
+    expect(
+      where(await signIn(browser, { emailAddress, returnPath: '/checkout/billing/' }, '/checkout/login/')),
+    ).toEqual([303, '/checkout/billing/']);
+  });
+
+  it('reads a text of the address as plain text that is not the shop’s', async () => {
+    const message = `<script>alert(1)</script> https://evil.example ${'word '.repeat(1000)}`;
+    const page = await openBrowser().get(`/account/login/?e=${encodeURIComponent(message.slice(0, 1500))}`);
+    const quote = page.text.match(/<blockquote[^>]*>(.*?)<\/blockquote>/s)?.[1] ?? '';
+    expect(quote).toMatch(/^&lt;script&gt;alert\(1\)&lt;\/script&gt; https:\/\/evil\.example word/);
+    expect(quote).not.toContain('<');
+    const shown = quote.replaceAll('&lt;', '<').replaceAll('&gt;', '>');
+    expect(shown.length).toBeLessThanOrEqual(200);
+    expect(read(page)).toContain('It was not written by us:');
+  });
+});
+
+describe('who has forgotten their password, without script', () => {
+  it.each([
+    ['account', '/account/forgot/', '/account/reset/', '/account/login/'],
+    ['checkout', '/checkout/password-forgot/', '/checkout/password-reset/', '/checkout/login/'],
+  ])('sets a new one by the mailed link (%s)', async (place, forgot, reset, login) => {
+    const owner = await giveAccount(backend);
+    const browser = openBrowser();
+    const asked = await browser.send(forgot, {
+      form: 'account-forgot',
+      place,
+      emailAddress: owner.emailAddress,
+    });
+    expect(where(asked)).toEqual([303, forgot]);
+    const page = await browser.get(forgot);
+    expect(read(page)).toContain('Check your mailbox If this address has an account, a link is on its way.');
+
+    const link = await takeLink('password-reset');
+    expect(link.to.startsWith(`${reset}?`)).toBe(true);
+    await browser.get(link.to);
+    const form = { form: 'account-reset', place, token: link.token, userId: link.userId };
+    const differing = await browser.send(link.to, {
+      ...form,
+      newPassword: NEW_PASSWORD,
+      repeatedPassword: 'Klaverweide 35',
+    });
+    expect(differing.status).toBe(422);
+    expect(read(differing)).toContain('The passwords do not match');
+    expect(await countSessions(owner)).toBe(1);
+    const passwords = { newPassword: NEW_PASSWORD, repeatedPassword: NEW_PASSWORD };
+    expect(where(await browser.send(link.to, { ...form, ...passwords }))).toEqual([303, `${login}?r=1`]);
+    expect(read(await browser.get(`${login}?r=1`))).toContain('Your password has been changed.');
+    expect(await countSessions(owner)).toBe(0);
+
+    const again = await browser.send(link.to, { ...form, ...passwords });
+    expect(again.status).toBe(422);
+    expect(read(again)).toContain('This link is no longer valid');
+    expect(again.text).toContain(`href="${forgot}"`);
+    expect((await signIn(openBrowser(), owner)).status).toBe(422);
+    expect((await signIn(openBrowser(), { ...owner, password: NEW_PASSWORD })).status).toBe(303);
+  });
+
+  it('gets the same answer whether the address has an account', async () => {
+    const owner = await giveAccount(backend);
+    const answers = [];
+    for (const emailAddress of [owner.emailAddress, 'nobody@stal.example']) {
+      const browser = openBrowser();
+      const answer = await browser.send('/account/forgot/', { form: 'account-forgot', emailAddress });
+      answers.push([...where(answer), answer.text, read(await browser.get('/account/forgot/'))]);
+    }
+    expect(answers[0]).toEqual(answers[1]);
+  });
+});
+
+describe('the links of mails', () => {
+  it.each([
+    ['/account/reset/', '/account/'],
+    ['/account/reset/?token=a', '/account/'],
+    ['/account/confirm/', '/'],
+    ['/account/confirm/?userId=3e6c86a3-6ad6-426f-9bbf-1814fa7757c2', '/'],
+    ['/checkout/password-reset/?token=a', '/checkout/login/'],
+  ])('lead on where half of them is missing: %s', async (to, leads) => {
+    expect(where(await openBrowser().get(to))).toEqual([303, leads]);
+  });
+
+  it('activate with a new password who does not know the first', async () => {
+    const waiting = await giveAccount(backend, { isActivated: false });
+    const browser = openBrowser();
+    await browser.send('/account/resend-confirmation/', {
+      form: 'account-resend',
+      emailAddress: waiting.emailAddress,
+    });
+    const link = await takeLink('account-activation');
+    const sent = await browser.send(link.to, {
+      form: 'account-activate',
+      token: link.token,
+      userId: link.userId,
+      password: '',
+      newPassword: NEW_PASSWORD,
+    });
+    expect(where(sent)).toEqual([303, '/account/login/?a=1']);
+    expect((await signIn(browser, { ...waiting, password: NEW_PASSWORD })).status).toBe(303);
+  });
+
+  it('change nothing where they are broken, and lead to another mail', async () => {
+    const { accountId } = await giveAccount(backend, { isActivated: false });
+    const to = `/account/confirm/?token=${'A'.repeat(43)}&userId=${accountId}`;
+    const answer = await openBrowser().send(to, {
+      form: 'account-activate',
+      token: 'A'.repeat(43),
+      userId: accountId,
+      password: PASSWORD,
+    });
+    expect(answer.status).toBe(422);
+    expect(read(answer)).toContain('This link is no longer valid');
+    expect(answer.text).toContain('href="/account/resend-confirmation/"');
+  });
+});
+
+describe('a guest of the checkout', () => {
+  const typed = {
+    form: 'checkout-billing',
+    emailAddress: 'guest@stal.example',
+    countryId: '1',
+    zipcode: '7311 KZ',
+    streetNumber: '12',
+    street: 'Klaverweg',
+    city: 'Apeldoorn',
+    firstName: 'Marit',
+    lastName: 'de Vries',
+    phoneNumber: '+31 6 12345678',
+  };
+  /** The billing page takes payments along, so it has headers of its own. */
+  const sendBilling = (cookie: string, fields: Record<string, string>) =>
+    fetchRaw({
+      port: web.port,
+      path: '/checkout/billing/',
+      method: Object.keys(fields).length > 0 ? 'POST' : 'GET',
+      headers: {
+        host,
+        cookie,
+        'content-type': 'application/x-www-form-urlencoded',
+        'sec-fetch-site': 'same-origin',
+      },
+      ...(Object.keys(fields).length > 0 && { body: new URLSearchParams(fields).toString() }),
+    });
+  const readHash = async () =>
+    (await backend.database.select().from(cart).orderBy(desc(cart.cartId)).limit(1))[0]?.passwordHash;
+
+  it('is offered to sign in, or to choose a password for an account', async () => {
+    const id = await openReadyCart([[VARIANT, 2]]);
+    const page = await sendBilling(`cart=${id}`, {});
+    expect(page.text).toContain('href="/checkout/login/"');
+    expect(read(page)).toContain('Make an account of this order (optional)');
+    expect(readField(page, 'password')).toBe('');
+
+    const refused = await sendBilling(`cart=${id}`, { ...typed, password: 'haver1' });
+    expect(refused.status).toBe(422);
+    expect(read(refused)).toContain('The password does not meet the requirements');
+    expect(await readHash()).toBeNull();
+    const done = await sendBilling(`cart=${id}`, { ...typed, password: PASSWORD });
+    expect(where(done)).toEqual([303, '/checkout/delivery/']);
+    expect(await readHash()).toMatch(/^\$argon2id\$/);
+    expect(await backend.database.$count(customerOrder)).toBe(0);
+  });
+
+  it('is asked for neither once they are signed in', async () => {
+    const owner = await giveAccount(backend);
+    const id = await openReadyCart([[VARIANT, 2]]);
+    const page = await sendBilling(`cart=${id}; ${owner.cookie}`, {});
+    expect(page.status).toBe(200);
+    expect(page.text).not.toContain('href="/checkout/login/"');
+    expect(readField(page, 'password')).toBeUndefined();
+  });
+});

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import type { Response } from 'supertest';
+import { account, accountSession, rateLimit } from '../../../server/backend/database/schema.ts';
+import type { BotCheck } from '../../../shared/contract/accounts.ts';
+import { countZeroBits, formatBotCheckToken } from '../../../shared/rules/account/bot-check.ts';
+import { readLink, takeMails } from '../../fixtures/account-mails.ts';
+import { giveAccount, PASSWORD } from '../../fixtures/accounts.ts';
+import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
+import { type CallBackend, createCallBackend } from '../../fixtures/call-backend.ts';
+import { callInputs } from '../../fixtures/call-inputs.ts';
+
+// Two processes on one database: whatever one of them only remembers by itself is not there for the other.
+let one: BackendFixture;
+let other: BackendFixture;
+let here: CallBackend['call'];
+let there: CallBackend['call'];
+
+beforeAll(async () => {
+  one = await openBackend();
+  const { database, tryAlone } = one;
+  other = await openBackend({
+    openShop: async () => ({
+      database,
+      tryAlone,
+      description: 'the database of the first backend',
+      dump: null,
+      runAlone: (work) => work(),
+      checkConnection: async () => undefined,
+      close: async () => undefined,
+    }),
+  });
+  here = createCallBackend(() => one).call;
+  // Visitors of its own: none has been counted at the first.
+  there = (name, input, headers) =>
+    createCallBackend(() => other).call(name, input, { 'x-forwarded-for': '192.0.2.7', ...headers });
+});
+afterAll(async () => {
+  await other?.close();
+  await one?.close();
+});
+beforeEach(() => one.database.delete(rateLimit));
+
+const toCookie = ({ headers }: Response) => {
+  const fields: unknown = headers['set-cookie'] ?? [];
+  return { cookie: (fields as string[]).map((field) => field.split(';')[0]).join('; ') };
+};
+const signIn = (call: CallBackend['call'], emailAddress: string, password = PASSWORD, token?: string) =>
+  call('signIn', {
+    body: { emailAddress, password },
+    ...(token !== undefined && { botCheckToken: token }),
+  });
+
+it('lets an account that was asked for at one be activated at the other, and its session be known and ended at both', async () => {
+  const emailAddress = 'between@stal.example';
+  const body = { ...callInputs.registerAccount.body, emailAddress, password: PASSWORD };
+  await here('registerAccount', { query: { callbackUrl: '/account/confirm/' }, body });
+  const mails = await takeMails(other);
+  const { token, userId } = readLink(mails.find(({ recipient }) => recipient === emailAddress));
+  const confirmed = await there('confirmAccount', {
+    params: { userId },
+    query: { token, password: PASSWORD },
+  });
+  expect(confirmed.status).toBe(204);
+
+  const browser = toCookie(await signIn(here, emailAddress));
+  expect((await there('fetchAccount', {}, browser)).body).toMatchObject({ emailAddress });
+  expect((await there('signOut', {}, browser)).status).toBe(204);
+  expect((await here('fetchAccount', {}, browser)).status).toBe(401);
+});
+
+it('has a mailed link used once, though both are asked at the same moment', async () => {
+  const { accountId, emailAddress } = await giveAccount(one);
+  await here('forgotPassword', { query: { callbackUrl: '/account/reset/' }, body: { emailAddress } });
+  const { token, userId } = readLink((await takeMails(one)).at(-1));
+  const reset = (call: CallBackend['call'], newPassword: string) =>
+    call('resetPassword', { params: { userId }, query: { token, newPassword } });
+  const answers = await Promise.all([reset(here, 'Kniphaver 41'), reset(there, 'Luzernehooi 52')]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([204, 410]);
+  const isFirst = answers[0]?.status === 204;
+  expect((await signIn(there, emailAddress, isFirst ? 'Kniphaver 41' : 'Luzernehooi 52')).status).toBe(204);
+  expect((await signIn(here, emailAddress, isFirst ? 'Luzernehooi 52' : 'Kniphaver 41')).status).toBe(401);
+  expect(await one.database.$count(accountSession, eq(accountSession.accountId, accountId))).toBe(1);
+});
+
+it('counts failures of both together, and takes a proof of work of either, once', async () => {
+  const { emailAddress } = await giveAccount(one);
+  for (const call of [here, there, here]) {
+    expect((await signIn(call, emailAddress, 'Haverstro 13')).status).toBe(401);
+  }
+  expect((await signIn(there, emailAddress)).body.code).toBe('bot_check_required');
+  const { body }: { body: BotCheck } = await here('fetchBotCheck', {});
+  const solve = (nonce: number): string => {
+    const token = formatBotCheckToken(body.challenge, nonce);
+    const digest = createHash('sha256').update(token).digest();
+    return countZeroBits(digest) >= body.difficulty ? token : '';
+  };
+  let token = '';
+  for (let nonce = 0; token === ''; nonce += 1) token = solve(nonce);
+  const answers = await Promise.all([here, there].map((call) => signIn(call, emailAddress, PASSWORD, token)));
+  expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+});
+
+it('makes one account of an address that registers at both at once', async () => {
+  const emailAddress = 'twice@stal.example';
+  const body = { ...callInputs.registerAccount.body, emailAddress, password: PASSWORD };
+  const register = (call: CallBackend['call']) =>
+    call('registerAccount', { query: { callbackUrl: '/account/confirm/' }, body });
+  expect((await Promise.all([register(here), register(there)])).map(({ status }) => status)).toEqual([
+    204, 204,
+  ]);
+  await Promise.all([takeMails(one), takeMails(other)]);
+  expect(await one.database.$count(account, eq(account.emailAddress, emailAddress))).toBe(1);
+  expect([...one.errors, ...other.errors]).toEqual([]);
+});

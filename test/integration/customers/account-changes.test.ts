@@ -1,0 +1,578 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import {
+  account,
+  accountSession,
+  auditEntry,
+  outboxMail,
+  rateLimit,
+} from '../../../server/backend/database/schema.ts';
+import { readLink, takeMails as takeMailsOf } from '../../fixtures/account-mails.ts';
+import { giveAccount, PASSWORD, type SignedIn } from '../../fixtures/accounts.ts';
+import { type BackendFixture, FIXTURE_NOW, fixtureHasher, openBackend } from '../../fixtures/backend-app.ts';
+import { belgianShop, createCallBackend } from '../../fixtures/call-backend.ts';
+import { callInputs } from '../../fixtures/call-inputs.ts';
+import { insertOrder } from '../../fixtures/orders.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const NEW_PASSWORD = 'Another 12345';
+
+let backend: BackendFixture;
+let now = FIXTURE_NOW;
+const { call } = createCallBackend(() => backend);
+
+beforeAll(async () => {
+  backend = await openBackend();
+});
+
+afterAll(() => backend?.close());
+
+beforeEach(async () => {
+  now = FIXTURE_NOW;
+  backend.setNow(now);
+  backend.mails.length = 0;
+  await backend.database.delete(rateLimit);
+});
+
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await backend.database.delete(outboxMail);
+  expect(backend.errors).toEqual([]);
+});
+
+let count = 0;
+const newAddress = () => {
+  count += 1;
+  return `changed-${count}@linde.example`;
+};
+
+function goOn(ms: number): void {
+  now = new Date(now.getTime() + ms);
+  backend.setNow(now);
+}
+
+const takeMails = () => takeMailsOf(backend);
+const as = ({ cookie }: Pick<SignedIn, 'cookie'>) => ({ cookie });
+const isIn = async (owner: Pick<SignedIn, 'cookie'>) =>
+  (await call('fetchAccount', {}, as(owner))).status === 200;
+const findAccount = async (accountId: string) =>
+  (await backend.database.select().from(account).where(eq(account.accountId, accountId)))[0]!;
+const isPassword = async ({ accountId }: SignedIn, password: string) =>
+  (await fixtureHasher.verify(password, (await findAccount(accountId)).passwordHash)).isRight;
+const listActs = async (accountId: string) =>
+  (await backend.database.select().from(auditEntry).where(eq(auditEntry.nounId, accountId))).map(
+    ({ actorKind, actorId, act, details }) => ({ actorKind, actorId, act, details }),
+  );
+
+/** Another browser of the same customer. */
+async function openOther({ accountId }: SignedIn, isKept = false): Promise<{ cookie: string }> {
+  const cookies = await backend.database.transaction('change-account', (transaction) =>
+    backend.shop.sessions.begin(transaction, {
+      accountId,
+      isKept,
+      origin: { userAgent: null, network: null },
+      now,
+    }),
+  );
+  return { cookie: `sid=${cookies.find(({ name }) => name === 'session')?.value}; signedin=1` };
+}
+
+const forgot = (emailAddress: string) =>
+  call('forgotPassword', { query: { callbackUrl: '/account/reset/' }, body: { emailAddress } });
+async function takeReset(owner: SignedIn) {
+  await forgot(owner.emailAddress);
+  return readLink((await takeMails()).at(-1));
+}
+const reset = (
+  { token, userId }: { token: string; userId: string },
+  newPassword = NEW_PASSWORD,
+  headers = {},
+) => call('resetPassword', { params: { userId }, query: { token, newPassword } }, headers);
+/** With the password of the account, which is asked for where nobody is signed in to it. */
+const confirm = (
+  { token, userId }: { token: string; userId: string },
+  headers = {},
+  password: string | null = PASSWORD,
+) =>
+  call(
+    'confirmAccount',
+    { params: { userId }, query: { token, ...(password !== null && { password }) } },
+    headers,
+  );
+const changePassword = (
+  owner: Pick<SignedIn, 'cookie'>,
+  { currentPassword = PASSWORD, newPassword = NEW_PASSWORD } = {},
+) => call('changePassword', { body: { currentPassword, newPassword } }, as(owner));
+const changeAddress = (owner: Pick<SignedIn, 'cookie'>, emailAddress: string, password = PASSWORD) =>
+  call(
+    'changeEmailAddress',
+    { query: { callbackUrl: '/account/confirm/' }, body: { emailAddress, password } },
+    as(owner),
+  );
+const update = (owner: Pick<SignedIn, 'cookie'>, body: object) =>
+  call('updateAccount', { query: { callbackUrl: '/account/' }, body }, as(owner));
+
+const fine = { status: 204, text: '' };
+const refused = (status: number, code: string) => ({ status, body: { code } });
+
+describe('a new password by a mailed link', () => {
+  it('counts at once, signs out everywhere, and is told to the owner', async () => {
+    const owner = await giveAccount(backend, { now });
+    const other = await openOther(owner);
+    const link = await takeReset(owner);
+    expect(await reset(link)).toMatchObject(fine);
+    expect(await isPassword(owner, NEW_PASSWORD)).toBe(true);
+    expect([await isIn(owner), await isIn(other)]).toEqual([false, false]);
+    const mails = await takeMails();
+    expect(mails.map(({ kind, recipient }) => [kind, recipient])).toEqual([
+      ['password-changed', owner.emailAddress],
+    ]);
+    expect(mails[0]?.text).toContain('/account/forgot/');
+    expect(await listActs(owner.accountId)).toEqual([
+      { actorKind: 'account', actorId: owner.accountId, act: 'reset-password', details: {} },
+    ]);
+  });
+
+  it('works once, within the hour, for its own account and site', async () => {
+    const owner = await giveAccount(backend, { now });
+    const other = await giveAccount(backend, { now });
+    const link = await takeReset(owner);
+    const invalid = refused(400, 'token_invalid');
+    expect(await reset({ ...link, userId: other.accountId })).toMatchObject(invalid);
+    expect(await reset(link, NEW_PASSWORD, belgianShop)).toMatchObject(invalid);
+    expect(await reset({ ...link, token: link.token.slice(1) })).toMatchObject(invalid);
+    expect(await confirm(link)).toMatchObject(invalid);
+    expect(await reset(link, 'short1')).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'newPassword', code: 'password' }] },
+    });
+    goOn(HOUR_MS - 1);
+    const both = await Promise.all([reset(link), reset(link)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([204, 410]);
+    expect(await reset(link)).toMatchObject(refused(410, 'token_expired'));
+
+    const late = await takeReset(other);
+    goOn(HOUR_MS);
+    expect(await reset(late)).toMatchObject(refused(410, 'token_expired'));
+    expect(await isPassword(other, PASSWORD)).toBe(true);
+  });
+
+  it('ends the links that were mailed before, and a change of address that was under way', async () => {
+    const owner = await giveAccount(backend, { now });
+    await changeAddress(owner, newAddress());
+    const change = readLink((await takeMails()).at(-1));
+    const first = await takeReset(owner);
+    goOn(1000);
+    const second = await takeReset(owner);
+    expect(await reset(first)).toMatchObject(refused(410, 'token_expired'));
+    expect(await reset(second)).toMatchObject(fine);
+    expect(await confirm(change)).toMatchObject(refused(410, 'token_expired'));
+  });
+
+  it('activates an account that was not, and attaches the orders of its address', async () => {
+    const owner = await giveAccount(backend, { now });
+    const orderId = await insertOrder(backend.database, { status: 'sent', emailAddress: owner.emailAddress });
+    const link = await takeReset(owner);
+    await backend.database
+      .update(account)
+      .set({ activatedAt: null })
+      .where(eq(account.accountId, owner.accountId));
+    expect(await reset(link)).toMatchObject(fine);
+    expect((await findAccount(owner.accountId)).activatedAt).toEqual(now);
+    const { rows } = (await backend.database.execute(
+      `select account_id from customer_order where order_id = '${orderId}'`,
+    )) as unknown as { rows: { account_id: string }[] };
+    expect(rows).toEqual([{ account_id: owner.accountId }]);
+  });
+});
+
+describe('a new password of who is signed in', () => {
+  it('needs the present one, renews this session and ends the others', async () => {
+    const owner = await giveAccount(backend, { now });
+    const kept = await openOther(owner, true);
+    const answer = await changePassword(kept);
+    expect(answer).toMatchObject(fine);
+    expect(await isPassword(owner, NEW_PASSWORD)).toBe(true);
+    const cookies = String(answer.headers['set-cookie']);
+    const renewed = { cookie: `sid=${/sid=([\w-]{43})/.exec(cookies)?.[1]}` };
+    // Who wanted to stay signed in stays.
+    expect(cookies).toMatch(/Max-Age=15552000/);
+    expect([await isIn(owner), await isIn(kept), await isIn(renewed)]).toEqual([false, false, true]);
+    expect(await backend.database.$count(accountSession, eq(accountSession.accountId, owner.accountId))).toBe(
+      1,
+    );
+    expect((await takeMails()).map(({ kind }) => kind)).toEqual(['password-changed']);
+  });
+
+  it('is refused with a wrong one ten times an hour, and then without a hash', async () => {
+    const owner = await giveAccount(backend, { now });
+    // What is right counts for nothing.
+    expect(await changePassword(owner, { newPassword: 'short1' })).toMatchObject(
+      refused(400, 'validation_failed'),
+    );
+    const verify = jest.spyOn(fixtureHasher, 'verify');
+    for (let at = 0; at < 10; at += 1) {
+      const answer = await changePassword(owner, { currentPassword: `Wrong ${at} 1234` });
+      expect(answer).toMatchObject(refused(401, 'invalid_credentials'));
+    }
+    expect(verify).toHaveBeenCalledTimes(10);
+    expect(await changePassword(owner)).toMatchObject(refused(429, 'too_many_attempts'));
+    expect(await changeAddress(owner, newAddress())).toMatchObject(refused(429, 'too_many_attempts'));
+    expect(verify).toHaveBeenCalledTimes(10);
+    goOn(HOUR_MS);
+    expect(await changePassword(owner)).toMatchObject(fine);
+  });
+
+  it('of 129 characters is wrong, and takes a hash like any other', async () => {
+    const owner = await giveAccount(backend, { now });
+    const verify = jest.spyOn(fixtureHasher, 'verify');
+    const answer = await changePassword(owner, { currentPassword: `${'q7'.repeat(64)}x` });
+    expect(answer).toMatchObject(refused(401, 'invalid_credentials'));
+    expect(verify).toHaveBeenCalledWith('', null);
+  });
+
+  it('changed in two tabs at once is changed once', async () => {
+    const owner = await giveAccount(backend, { now });
+    const both = await Promise.all([
+      changePassword(owner, { newPassword: 'Another 12345' }),
+      changePassword(owner, { newPassword: 'Different 12345' }),
+    ]);
+    expect(both.filter(({ status }) => status === 204)).toHaveLength(1);
+  });
+});
+
+describe('a new e-mail address', () => {
+  it('counts once it was confirmed at its mailbox; the former one is told then', async () => {
+    const owner = await giveAccount(backend, { now });
+    const other = await openOther(owner);
+    const address = newAddress();
+    expect(await changeAddress(owner, ` ${address.toUpperCase()}`)).toMatchObject(fine);
+    const [question, ...more] = await takeMails();
+    expect(more).toEqual([]);
+    expect(question).toMatchObject({ kind: 'email-change-confirm', recipient: address });
+    const link = readLink(question);
+    expect(link.url.search).toMatch(/&change=1$/);
+    const told = await call('fetchAccount', {}, as(owner));
+    expect(told.body).toMatchObject({ emailAddress: owner.emailAddress, newEmailAddress: address });
+
+    expect(await confirm(link, as(owner))).toMatchObject(fine);
+    expect((await call('fetchAccount', {}, as(owner))).body).toMatchObject({
+      emailAddress: address,
+      newEmailAddress: null,
+    });
+    // Signed in where the link was followed, and nowhere else.
+    expect(await isIn(other)).toBe(false);
+    const [former, ...others] = await takeMails();
+    expect(others).toEqual([]);
+    expect(former).toMatchObject({ kind: 'email-changed', recipient: owner.emailAddress });
+    expect(former?.text).not.toContain(address);
+    expect(readLink(former).url.search).toMatch(/&undo=1$/);
+    // Pressed twice.
+    expect(await confirm(link)).toMatchObject(fine);
+    expect(await takeMails()).toEqual([]);
+  });
+
+  it('ends all sessions where the link was followed by nobody who is signed in', async () => {
+    const owner = await giveAccount(backend, { now });
+    const stranger = await giveAccount(backend, { now });
+    await changeAddress(owner, newAddress());
+    const link = readLink((await takeMails())[0]);
+    expect(await confirm(link, as(stranger))).toMatchObject(fine);
+    expect([await isIn(owner), await isIn(stranger)]).toEqual([false, true]);
+  });
+
+  it('needs its owner: whoever reads the mailbox of an address that a stranger has asked for gives them nothing', async () => {
+    const stranger = await giveAccount(backend, { now });
+    const victim = newAddress();
+    await changeAddress(stranger, victim);
+    const link = readLink((await takeMails())[0]);
+    const wrong = refused(401, 'invalid_credentials');
+    expect(await confirm(link, {}, null)).toMatchObject(wrong);
+    expect(await confirm(link, {}, 'Wrong 12345')).toMatchObject(wrong);
+    expect(await confirm(link, as(await giveAccount(backend, { now })), null)).toMatchObject(wrong);
+    expect((await findAccount(stranger.accountId)).emailAddress).toBe(stranger.emailAddress);
+    expect(await confirm(link, as(stranger), null)).toMatchObject(fine);
+    expect((await findAccount(stranger.accountId)).emailAddress).toBe(victim);
+  });
+
+  it('needs the password, an address, and another one than the present', async () => {
+    const owner = await giveAccount(backend, { now });
+    expect(await changeAddress(owner, newAddress(), 'Wrong 12345')).toMatchObject(
+      refused(401, 'invalid_credentials'),
+    );
+    for (const address of ['', 'marit', owner.emailAddress]) {
+      const answer = await changeAddress(owner, address);
+      expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'emailAddress' }] } });
+    }
+    expect(await takeMails()).toEqual([]);
+  });
+
+  it('that another account has looks the same to who asks, and only its owner is told', async () => {
+    const owner = await giveAccount(backend, { now });
+    const other = await giveAccount(backend, { now });
+    const free = newAddress();
+    const answers = [await changeAddress(owner, free)];
+    const shown = [(await call('fetchAccount', {}, as(owner))).body.newEmailAddress];
+    await takeMails();
+    answers.push(await changeAddress(owner, other.emailAddress));
+    shown.push((await call('fetchAccount', {}, as(owner))).body.newEmailAddress);
+    const look = ({ status, headers, text }: (typeof answers)[number]) => [
+      status,
+      Object.entries(headers).filter(([name]) => name !== 'date'),
+      text,
+    ];
+    expect(look(answers[1]!)).toEqual(look(answers[0]!));
+    expect(shown).toEqual([free, other.emailAddress]);
+    const mails = await takeMails();
+    expect(mails.map(({ kind, recipient }) => [kind, recipient])).toEqual([
+      ['account-already-registered', other.emailAddress],
+    ]);
+    expect(mails[0]?.text).not.toContain('token=');
+  });
+
+  it('that somebody has registered meanwhile is refused, and the link may be tried again', async () => {
+    const owner = await giveAccount(backend, { now });
+    const address = newAddress();
+    await changeAddress(owner, address);
+    const link = readLink((await takeMails())[0]);
+    const other = await giveAccount(backend, { emailAddress: address, now });
+    expect(await confirm(link)).toMatchObject(refused(409, 'email_address_taken'));
+    expect((await findAccount(owner.accountId)).emailAddress).toBe(owner.emailAddress);
+    await backend.database
+      .update(account)
+      .set({ emailAddress: newAddress() })
+      .where(eq(account.accountId, other.accountId));
+    expect(await confirm(link)).toMatchObject(fine);
+  });
+
+  it('that somebody has registered without activating it is free: whoever reads its mailbox has it', async () => {
+    const owner = await giveAccount(backend, { now });
+    const address = newAddress();
+    const squatter = await giveAccount(backend, { emailAddress: address, isActivated: false, now });
+    await changeAddress(owner, address);
+    const [mail] = await takeMails();
+    expect(mail).toMatchObject({ kind: 'email-change-confirm', recipient: address });
+    expect(await confirm(readLink(mail), as(owner))).toMatchObject(fine);
+    expect((await findAccount(owner.accountId)).emailAddress).toBe(address);
+    expect(await findAccount(squatter.accountId)).toBeUndefined();
+  });
+
+  it('has one link that works, the last, for 24 hours', async () => {
+    const owner = await giveAccount(backend, { now });
+    await changeAddress(owner, newAddress());
+    const first = readLink((await takeMails())[0]);
+    goOn(1000);
+    await changeAddress(owner, newAddress());
+    const second = readLink((await takeMails())[0]);
+    expect(await confirm(first)).toMatchObject(refused(410, 'token_expired'));
+    goOn(DAY_MS);
+    expect(await confirm(second)).toMatchObject(refused(410, 'token_expired'));
+    expect((await findAccount(owner.accountId)).emailAddress).toBe(owner.emailAddress);
+  });
+
+  it('makes links in the former mailbox worthless', async () => {
+    const owner = await giveAccount(backend, { now });
+    const forgotten = await takeReset(owner);
+    await changeAddress(owner, newAddress());
+    const link = readLink((await takeMails())[0]);
+    await confirm(link);
+    expect(await reset(forgotten)).toMatchObject(refused(410, 'token_expired'));
+  });
+});
+
+describe('a change of address that the owner did not make', () => {
+  async function change(owner: SignedIn, cookie = owner.cookie) {
+    await changeAddress({ cookie }, newAddress());
+    const link = readLink((await takeMails())[0]);
+    expect(await confirm(link, { cookie })).toMatchObject(fine);
+    return readLink((await takeMails())[0]);
+  }
+
+  it('is undone by the former mailbox for 7 days: everybody is out, and only a new password leads in again', async () => {
+    const owner = await giveAccount(backend, { now });
+    const undo = await change(owner);
+    goOn(7 * DAY_MS - 1);
+    const thief = await openOther(owner);
+    expect(await confirm(undo)).toMatchObject(fine);
+    expect(await findAccount(owner.accountId)).toMatchObject({
+      emailAddress: owner.emailAddress,
+      passwordHash: null,
+    });
+    expect(await isIn(thief)).toBe(false);
+    const mails = await takeMails();
+    expect(mails.map(({ kind, recipient }) => [kind, recipient])).toEqual([
+      ['password-reset', owner.emailAddress],
+    ]);
+    expect(await confirm(undo)).toMatchObject(fine);
+    expect(await takeMails()).toEqual([]);
+    expect(await reset(readLink(mails[0]))).toMatchObject(fine);
+    expect(await isPassword(owner, NEW_PASSWORD)).toBe(true);
+  });
+
+  it('is undone although the thief has registered the former address: an account that nobody activated makes room', async () => {
+    const owner = await giveAccount(backend, { now });
+    const undo = await change(owner);
+    const squatter = await giveAccount(backend, {
+      emailAddress: owner.emailAddress,
+      isActivated: false,
+      now,
+    });
+    expect(await confirm(undo)).toMatchObject(fine);
+    expect((await findAccount(owner.accountId)).emailAddress).toBe(owner.emailAddress);
+    expect(await findAccount(squatter.accountId)).toBeUndefined();
+  });
+
+  it('cannot be undone after 7 days', async () => {
+    const owner = await giveAccount(backend, { now });
+    const undo = await change(owner);
+    goOn(7 * DAY_MS);
+    expect(await confirm(undo)).toMatchObject(refused(410, 'token_expired'));
+  });
+
+  it('twice is undone by the first mailbox for good: that of the thief brings nothing back', async () => {
+    const owner = await giveAccount(backend, { now });
+    const undo = await change(owner);
+    goOn(1000);
+    const undoOfThief = await change(owner);
+    goOn(1000);
+    await changeAddress(owner, newAddress());
+    const open = readLink((await takeMails())[0]);
+    expect(await confirm(undo)).toMatchObject(fine);
+    expect(await confirm(undoOfThief)).toMatchObject(refused(410, 'token_expired'));
+    expect(await confirm(open)).toMatchObject(refused(410, 'token_expired'));
+    expect((await findAccount(owner.accountId)).emailAddress).toBe(owner.emailAddress);
+  });
+
+  it('twice may be undone step by step: the link of the thief does not end that of the owner', async () => {
+    const owner = await giveAccount(backend, { now });
+    const undo = await change(owner);
+    goOn(1000);
+    const undoOfThief = await change(owner);
+    expect(await confirm(undoOfThief)).toMatchObject(fine);
+    await takeMails();
+    expect(await confirm(undo)).toMatchObject(fine);
+    expect((await findAccount(owner.accountId)).emailAddress).toBe(owner.emailAddress);
+  });
+});
+
+describe('the data of an account', () => {
+  const { body: whole } = callInputs.updateAccount;
+
+  it('are shown to who is signed in, with what forms carry along', async () => {
+    const owner = await giveAccount(backend, { now });
+    const { status, body } = await call('fetchAccount', {}, as(owner));
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      userId: owner.accountId,
+      emailAddress: owner.emailAddress,
+      newEmailAddress: null,
+      firstName: 'Marit',
+      billing: null,
+      shipping: null,
+      alternativeShippingAddress: null,
+      unreadQuickscanResults: 0,
+      unreadFeedAdvice: 0,
+      created: now.toISOString(),
+    });
+    const { formToken } = body;
+    expect((await call('fetchAccount', {}, { ...as(owner), 'x-form-token': formToken })).status).toBe(200);
+    const other = await giveAccount(backend, { now });
+    const foreign = await call(
+      'updateAccount',
+      { query: { callbackUrl: '/account/' }, body: { firstName: 'Eve' } },
+      { ...as(other), 'x-form-token': formToken },
+    );
+    expect(foreign).toMatchObject(refused(403, 'foreign_request'));
+  });
+
+  it('are kept as the rules of their country write them', async () => {
+    const owner = await giveAccount(backend, { now });
+    expect(await update(owner, whole)).toMatchObject(fine);
+    const { body } = await call('fetchAccount', {}, as(owner));
+    expect(body).toMatchObject({
+      phoneNumber: '+31551234567',
+      mobilePhoneNumber: '+31612345678',
+      companyName: 'Stal De Linde',
+      vatNumber: 'NL001234560B01',
+      billing: {
+        firstName: whole.firstName,
+        emailAddress: owner.emailAddress,
+        phoneNumber: '+31551234567',
+        address: { zipcode: '7311 KZ' },
+      },
+      shipping: { shippingMethod: 0 },
+      alternativeShippingAddress: { firstName: whole.firstName },
+    });
+    const act = (await listActs(owner.accountId)).at(-1);
+    expect(act).toMatchObject({ act: 'change-details', details: { fields: Object.keys(whole).sort() } });
+    expect(JSON.stringify(act)).not.toContain('Linde');
+  });
+
+  it('stay as they are where they are left out, and go where they are null', async () => {
+    const owner = await giveAccount(backend, { now });
+    await update(owner, whole);
+    expect(await update(owner, { firstName: ' Anna ' })).toMatchObject(fine);
+    expect((await call('fetchAccount', {}, as(owner))).body).toMatchObject({
+      firstName: 'Anna',
+      lastName: whole.lastName,
+      companyName: 'Stal De Linde',
+    });
+    await update(owner, { address: null, shipping: null, alternativeShippingAddress: null, companyName: '' });
+    expect((await call('fetchAccount', {}, as(owner))).body).toMatchObject({
+      billing: null,
+      shipping: null,
+      alternativeShippingAddress: null,
+      companyName: '',
+    });
+    expect(await update(owner, {})).toMatchObject(fine);
+  });
+
+  it.each([
+    [{ firstName: ' ' }, 'firstName', 'required'],
+    [{ lastName: 'x'.repeat(51) }, 'lastName', 'maxLength'],
+    [{ phoneNumber: '12' }, 'phoneNumber', 'format'],
+    [{ mobilePhoneNumber: 'mobile' }, 'mobilePhoneNumber', 'format'],
+    [{ vatNumber: 'NL1' }, 'vatNumber', 'format'],
+    [{ languageId: 9 }, 'languageId', 'unknown'],
+    [{ address: { ...whole.address, zipcode: '99' } }, 'address.zipcode', 'format'],
+    [{ address: { ...whole.address, countryId: 999 } }, 'address.countryId', 'unknown'],
+    [{ shipping: { ...whole.shipping, firstName: '' } }, 'shipping.firstName', 'required'],
+    [
+      { shipping: { ...whole.shipping, address: { ...whole.address, city: '' } } },
+      'shipping.address.city',
+      'required',
+    ],
+    [
+      { alternativeShippingAddress: { ...whole.alternativeShippingAddress, lastName: '' } },
+      'alternativeShippingAddress.lastName',
+      'required',
+    ],
+  ])('are refused: %j', async (body, field, code) => {
+    const owner = await giveAccount(backend, { now });
+    const before = await findAccount(owner.accountId);
+    const answer = await update(owner, body);
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field, code }] } });
+    expect(await findAccount(owner.accountId)).toEqual(before);
+  });
+
+  it('are checked by the rules of the country that somebody lives in', async () => {
+    const owner = await giveAccount(backend, { now });
+    const { body: countries } = await call('fetchCountries');
+    const belgium = countries.find(({ regionCode }: { regionCode: string }) => regionCode === 'BE');
+    const belgian = {
+      zipcode: '2000',
+      street: 'Meir',
+      streetNumber: '1',
+      streetNumberAddition: null,
+      city: 'Antwerpen',
+      countryId: belgium.countryId,
+    };
+    expect(await update(owner, { address: belgian, vatNumber: 'BE 0428.759.497' })).toMatchObject(fine);
+    expect(await update(owner, { phoneNumber: '0470 12 34 56' })).toMatchObject(fine);
+    expect((await call('fetchAccount', {}, as(owner))).body).toMatchObject({
+      vatNumber: 'BE0428759497',
+      phoneNumber: '+32470123456',
+    });
+  });
+});

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import { account } from '../../../server/backend/database/schema.ts';
+import { createRandom } from '../../faults/ordering/random.ts';
+import { giveAccount } from '../../fixtures/accounts.ts';
+import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
+import { fetchRaw } from '../../fixtures/fetch-raw.ts';
+import { giveSentOrder } from '../../fixtures/returns.ts';
+import { startShopWeb } from '../../fixtures/shop-web.ts';
+import type { TestWeb } from '../../fixtures/test-web.ts';
+
+const host = 'en.havero-nl.localhost';
+const REQUESTS = 300;
+const AT_ONCE = 8;
+
+interface Visitor {
+  readonly name: string;
+  readonly cookie: string;
+  /** What is theirs alone: whoever else is sent one of these is sent what is not theirs. */
+  readonly marks: readonly string[];
+}
+
+let backend: BackendFixture;
+let web: TestWeb;
+let visitors: readonly Visitor[];
+let orderIds: readonly string[];
+
+async function openCustomer(name: string): Promise<Visitor & { orderId: string }> {
+  const mark = `mark-${name}`;
+  const customer = await giveAccount(backend, {
+    firstName: `${mark}-first`,
+    lastName: `${mark}-last`,
+    emailAddress: `${mark}@stal.example`,
+  });
+  const orderId = await giveSentOrder(backend, customer.accountId);
+  await backend.database
+    .update(account)
+    .set({
+      companyName: `${mark}-company`,
+      address: {
+        zipcode: '7311 KZ',
+        street: `${mark}-street`,
+        streetNumber: '1',
+        streetNumberAddition: null,
+        city: 'Apeldoorn',
+        countryId: 1,
+      },
+    })
+    .where(eq(account.accountId, customer.accountId));
+  return { name, cookie: customer.cookie, marks: [mark, orderId, customer.accountId], orderId };
+}
+
+beforeAll(async () => {
+  backend = await openBackend();
+  web = await startShopWeb(backend.app, { TRUST_PROXY: 'true' });
+  const [anna, bert] = [await openCustomer('anna'), await openCustomer('bert')];
+  orderIds = [anna.orderId, bert.orderId];
+  visitors = [anna, bert, { name: 'a stranger', cookie: '', marks: [] }];
+});
+
+afterAll(async () => {
+  await web?.close();
+  await backend?.close();
+});
+
+/** Pages of accounts, calls of the API, pages that caches keep, and addresses that may be taken for files that caches keep. */
+const listPaths = (): readonly string[] => [
+  '/account/',
+  '/account/orders/',
+  '/account/invoices/',
+  '/account/returns/',
+  '/account/information/',
+  '/account/information/sessions/',
+  '/account/subscriptions/',
+  '/account/rqs-results/',
+  '/account/feed-advice/',
+  ...orderIds.map((orderId) => `/account/orders/${orderId}/`),
+  '/api/account',
+  '/api/account/sessions',
+  '/api/orders',
+  '/api/invoices',
+  '/api/returns/products',
+  '/api/subscriptions',
+  '/api/feedadvice',
+  ...orderIds.map((orderId) => `/api/orders/${orderId}`),
+  '/',
+  '/cart/',
+  '/search/?q=muesli',
+  '/media/',
+  '/account/orders.css',
+  '/account/information/photo.jpg',
+  '/account/orders/x.js',
+  '/account/orders/%2e%2e/',
+  '/account/;a.css',
+  '/account//orders/',
+  '/ACCOUNT/ORDERS/',
+  '/account/orders/?p=1&a=style.css',
+  '/account/login/?returnPath=%2Faccount%2Forders%2F',
+];
+
+it('tells nobody anything of another, however the requests of two customers and a stranger are mixed', async () => {
+  const random = createRandom(20_261_125);
+  const paths = listPaths();
+  const faults: string[] = [];
+  let ownAnswers = 0;
+  let asked = 0;
+  const askOnce = async () => {
+    const target = random.pick(paths);
+    const visitor = random.pick(visitors);
+    const answer = await fetchRaw({
+      port: web.port,
+      path: target,
+      headers: {
+        host,
+        'x-forwarded-for': '10.3.0.1',
+        ...(visitor.cookie !== '' && { cookie: visitor.cookie }),
+      },
+    });
+    const sent = JSON.stringify(answer.headers) + answer.text;
+    const fault = (what: string) => faults.push(`${target} for ${visitor.name}: ${what}`);
+    for (const other of visitors) {
+      if (other === visitor) continue;
+      // What somebody has asked for themselves may stand in their answer: an address that leads back to it.
+      for (const mark of other.marks)
+        if (!target.includes(mark) && sent.includes(mark)) fault(`says ${mark}`);
+    }
+    const isOwn = visitor.marks.some((mark) => sent.includes(mark));
+    if (isOwn) ownAnswers += 1;
+    const policy = String(answer.headers['cache-control']);
+    if (isOwn && !policy.includes('no-store')) fault(`is sent as ${policy}`);
+    if (visitor.cookie !== '' && answer.status === 200 && !policy.includes('no-store')) {
+      fault(`is sent as ${policy} to who is signed in`);
+    }
+    const foreign = orderIds.find((orderId) => target.includes(orderId) && !visitor.marks.includes(orderId));
+    if (foreign !== undefined && answer.status === 200) fault('shows the order of another');
+  };
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      while (asked < REQUESTS) {
+        asked += 1;
+        await askOnce();
+      }
+    }),
+  );
+  expect(faults).toEqual([]);
+  // Whoever is shown nothing of their own has not been looked at.
+  expect(ownAnswers).toBeGreaterThan(40);
+  const log = JSON.stringify(web.lines);
+  for (const mark of ['mark-anna', 'mark-bert', ...orderIds]) expect(log).not.toContain(mark);
+  expect(web.reported).toEqual([]);
+  expect(backend.errors).toEqual([]);
+});

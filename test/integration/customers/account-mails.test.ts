@@ -1,0 +1,121 @@
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sql } from 'drizzle-orm';
+import type { OpenDatabase } from '../../../server/backend/database/database.ts';
+import { outboxMail } from '../../../server/backend/database/schema.ts';
+import { readMailTexts } from '../../../server/backend/mail/mail-texts.ts';
+import { createMailWriter } from '../../../server/backend/mail/mail-writer.ts';
+import {
+  type AccountMailer,
+  createAccountMailer,
+  type MailScope,
+  readMailScope,
+} from '../../../server/backend/modules/accounts/account-mailer.ts';
+import { insertAccount } from '../../../server/backend/modules/accounts/queries.ts';
+import { createSiteDirectory, type SiteDirectory } from '../../../server/backend/scope/site-directory.ts';
+import type { SiteRecord } from '../../../server/backend/scope/site-record.ts';
+import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
+import { openSampleDatabase } from '../../fixtures/sample-database.ts';
+
+const now = FIXTURE_NOW;
+const ADDRESS = 'marit@stal.example';
+const kinds = [
+  'account-activation',
+  'account-already-registered',
+  'account-welcome',
+  'password-reset',
+  'password-changed',
+  'email-change-confirm',
+  'email-changed',
+];
+
+let open: OpenDatabase;
+let sites: SiteDirectory;
+let mailer: AccountMailer;
+
+beforeAll(async () => {
+  open = await openSampleDatabase();
+  sites = createSiteDirectory({
+    database: open.database,
+    clock: () => now.getTime(),
+    siteDomains: new Map(),
+  });
+  mailer = createAccountMailer({
+    mailWriter: createMailWriter({
+      texts: readMailTexts(path.join(import.meta.dirname, '../../../locales')),
+      publicAddress: { webPort: 3000 },
+    }),
+  });
+});
+
+afterAll(() => open?.close());
+
+/** Every mail of accounts, as its owner gets it. */
+async function writeAll(site: SiteRecord, languageId: number) {
+  const scope: MailScope = await readMailScope(sites, site);
+  const owner = { accountId: crypto.randomUUID(), emailAddress: ADDRESS, languageId };
+  return open.database.transaction('change-account', async (transaction) => {
+    await insertAccount(transaction, {
+      ...owner,
+      emailAddress: `${owner.accountId}@stal.example`,
+      siteId: site.site.siteId,
+      firstName: 'Marit',
+      lastName: 'de Vries',
+      createdAt: now,
+    });
+    await mailer.putActivation(transaction, scope, owner, { path: '/account/confirm/', now });
+    await mailer.putAlreadyRegistered(transaction, scope, owner, now);
+    await mailer.putWelcome(transaction, scope, owner, now);
+    await mailer.putReset(transaction, scope, owner, { path: '/account/reset/', now });
+    await mailer.putPasswordChanged(transaction, scope, owner, now);
+    await mailer.putEmailChange(transaction, scope, owner, {
+      path: '/account/confirm/',
+      now,
+      newEmailAddress: 'marit@linde.example',
+      isTaken: false,
+    });
+    await mailer.putEmailChanged(transaction, scope, owner, now);
+    const mails = await transaction.select().from(outboxMail).orderBy(sql`${outboxMail.outboxMailId}`);
+    await transaction.delete(outboxMail);
+    return mails;
+  });
+}
+
+describe('the mails of accounts', () => {
+  it('are whole in every language of every shop, name its brand alone, and lead to its own host', async () => {
+    const languages = new Map((await sites.listLanguages()).map((row) => [row.languageId, row.code]));
+    const spoken = new Set<string>();
+    const brands = new Set<string>();
+    for (const site of await sites.listSites()) {
+      if (site.site.type === 2) continue;
+      const [brand, other] = site.site.type === 0 ? ['Havero', 'Hafero'] : ['Hafero', 'Havero'];
+      for (const { languageId, domain } of site.languages) {
+        spoken.add(`${brand} ${languages.get(languageId)}`);
+        brands.add(brand!);
+        const mails = await writeAll(site, languageId);
+        expect(mails.map(({ kind }) => kind)).toEqual(kinds);
+        for (const { kind, subject, text, html } of mails) {
+          const about = `${kind} of ${domain}`;
+          const said = `${subject}\n${text}\n${html}`;
+          expect([about, /%\{|undefined|\|\|\|\||\[object/.exec(said)]).toEqual([about, null]);
+          expect([about, said.includes(other!)]).toEqual([about, false]);
+          expect([about, text.includes(brand!)]).toEqual([about, true]);
+          // A stranger could have typed the name.
+          expect([about, said.includes('de Vries')]).toEqual([about, false]);
+          const hosts = [...said.matchAll(/https?:\/\/([^/\s"<]+)/g)].map(([, host]) => host);
+          expect([about, [...new Set(hosts)]]).toEqual([about, [`${domain}:3000`]]);
+        }
+      }
+    }
+    expect(brands).toEqual(new Set(['Havero', 'Hafero']));
+    expect(new Set([...spoken].map((pair) => pair.split(' ')[1])).size).toBe(9);
+  });
+
+  it('that concern who may sign in say what to do where it was somebody else', async () => {
+    const site = await sites.findSite(1);
+    const mails = await writeAll(site!, 4);
+    for (const { kind, text } of mails) {
+      expect([kind, /not (you|ask|activate)/i.test(text)]).toEqual([kind, true]);
+    }
+  });
+});

@@ -1,0 +1,372 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { eq, isNull } from 'drizzle-orm';
+import request from 'supertest';
+import { customerOrder, invoice, review, storedDocument } from '../../../server/backend/database/schema.ts';
+import { putDocument } from '../../../server/backend/mail/documents.ts';
+import { cart, cartAccess } from '../../../server/backend/modules/carts/tables.ts';
+import { publishReviews } from '../../../server/backend/modules/reviews/publish-reviews.ts';
+import { hashToken } from '../../../server/backend/security/token.ts';
+import type { OrderPage, OwnOrder } from '../../../shared/contract/orders.ts';
+import { giveAccount, type SignedIn } from '../../fixtures/accounts.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import { belgianShop, createCallBackend, dutchShop } from '../../fixtures/call-backend.ts';
+import { callInputs, PRODUCT, VARIANT } from '../../fixtures/call-inputs.ts';
+import { createFakePayments } from '../../fixtures/fake-payments.ts';
+import { createPlaceOrders } from '../../fixtures/place-orders.ts';
+import { createLine, insertWholeOrder } from '../../fixtures/whole-orders.ts';
+
+const DAY_MS = 86_400_000;
+const PDF = Buffer.from('%PDF-1.7 of a test');
+
+let backend: BackendFixture;
+let owner: SignedIn;
+let other: SignedIn;
+const calls = createCallBackend(() => backend);
+const { call } = calls;
+const { openReadyCart, fetchTotal } = createPlaceOrders(calls);
+
+beforeAll(async () => {
+  backend = await openBackend({ createPayments: createFakePayments });
+});
+
+afterAll(() => backend?.close());
+
+beforeEach(async () => {
+  backend.setNow(FIXTURE_NOW);
+  owner = await giveAccount(backend);
+  other = await giveAccount(backend);
+});
+
+const as = ({ cookie }: SignedIn, shop = dutchShop) => ({ ...shop, cookie });
+const notFound = { status: 404, body: { code: 'not_found' } };
+const notSignedIn = { status: 401, body: { code: 'not_authenticated' } };
+
+const findAccountOf = async (orderId: string): Promise<string | null | undefined> =>
+  (await backend.database.select().from(customerOrder).where(eq(customerOrder.orderId, orderId)))[0]
+    ?.accountId;
+
+/** Presses the order button. */
+async function press(id: string, headers: Readonly<Record<string, string>>): Promise<string> {
+  const body = { expectedTotalAmount: await fetchTotal(id), acceptsTerms: true };
+  const answer = await call('completeCart', { params: { id }, body, idempotencyKey: randomUUID() }, headers);
+  if (answer.status !== 200) throw new Error(answer.text);
+  return answer.body.orderId;
+}
+
+/** An order of an account, with one line, some minutes after the fixture's time. */
+const insertOwn = ({ accountId }: SignedIn, options: Parameters<typeof insertWholeOrder>[1] = {}) =>
+  insertWholeOrder(backend.database, { ...options, changes: { accountId, ...options.changes } });
+
+async function insertInvoice(
+  orderId: string,
+  values: Partial<typeof invoice.$inferInsert> = {},
+): Promise<number> {
+  const storedDocumentId = await putDocument(backend.database, {
+    mediaType: 'application/pdf',
+    fileName: '2026-V-000001.pdf',
+    bytes: PDF,
+    keepUntil: new Date(FIXTURE_NOW.getTime() + 400 * DAY_MS),
+    now: FIXTURE_NOW,
+  });
+  const [row] = await backend.database
+    .insert(invoice)
+    .values({
+      siteId: 1,
+      number: `2026-V-${orderId}`,
+      kind: 'invoice',
+      orderId,
+      totalAmount: 3195,
+      createdAt: FIXTURE_NOW,
+      storedDocumentId,
+      ...values,
+    })
+    .returning();
+  return row?.invoiceId ?? 0;
+}
+
+const loadInvoice = (invoiceId: number | string, headers: Readonly<Record<string, string>>) =>
+  request(backend.app)
+    .get(`/api/invoices/${invoiceId}`)
+    .set({ ...dutchShop, ...headers });
+
+describe('whose an order becomes', () => {
+  it('is who is signed in when it is placed', async () => {
+    const id = await openReadyCart([[VARIANT, 1]]);
+    expect(await findAccountOf(await press(id, as(owner)))).toBe(owner.accountId);
+  });
+
+  it('is nobody’s for a guest, and for a session of another site', async () => {
+    expect(await findAccountOf(await press(await openReadyCart([[VARIANT, 1]]), dutchShop))).toBeNull();
+    const belgian = await giveAccount(backend, { siteId: 2 });
+    expect(await findAccountOf(await press(await openReadyCart([[VARIANT, 1]]), as(belgian)))).toBeNull();
+  });
+
+  it('is nobody’s where an employee looks at a guest’s cart, and its owner’s where it has one', async () => {
+    const impersonate = async (id: string): Promise<string> => {
+      const key = 'I'.repeat(43 - 8) + randomUUID().slice(0, 8);
+      const [access] = await backend.database
+        .select()
+        .from(cartAccess)
+        .where(eq(cartAccess.idHash, hashToken(id)));
+      if (!access) throw new Error('There is no such cart');
+      await backend.database.insert(cartAccess).values({
+        idHash: hashToken(key),
+        cartId: access.cartId,
+        impersonatedUntil: new Date(FIXTURE_NOW.getTime() + 3_600_000),
+      });
+      return key;
+    };
+    const guests = await impersonate(await openReadyCart([[VARIANT, 1]]));
+    expect(await findAccountOf(await press(guests, as(other)))).toBeNull();
+
+    const id = await openReadyCart([[VARIANT, 1]]);
+    const owned = await impersonate(id);
+    await backend.database.update(cart).set({ accountId: owner.accountId }).where(isNull(cart.orderedAt));
+    expect(await findAccountOf(await press(owned, as(other)))).toBe(owner.accountId);
+    await backend.database.update(cart).set({ accountId: null });
+  });
+});
+
+describe('the orders of an account', () => {
+  it('are told a page at a time, the latest first, with the first four lines of each', async () => {
+    const at = (day: number) => new Date(FIXTURE_NOW.getTime() - day * DAY_MS);
+    const lines = [1, 2, 3, 4, 5].map((position) => createLine({ position }));
+    await insertOwn(owner, { createdAt: at(3), lines });
+    await insertOwn(owner, { createdAt: at(1), statuses: ['created', 'open'] });
+    await insertOwn(owner, { createdAt: at(2), statuses: ['created', 'open', 'cancelled'] });
+    await insertOwn(other, { createdAt: at(0) });
+    await insertWholeOrder(backend.database);
+
+    const first = await call('fetchOrders', { query: { pageSize: 2 } }, as(owner));
+    const page: OrderPage = first.body;
+    expect([first.status, page.total, page.page, page.pageSize]).toEqual([200, 3, 1, 2]);
+    expect(
+      page.items.map(({ created, status, isCancellable, isPayable }) => [
+        created,
+        status,
+        isCancellable,
+        isPayable,
+      ]),
+    ).toEqual([
+      [at(1).toISOString(), 'open', true, true],
+      [at(2).toISOString(), 'cancelled', false, false],
+    ]);
+    const { body: second } = await call('fetchOrders', { query: { page: 2, pageSize: 2 } }, as(owner));
+    expect(second.items).toHaveLength(1);
+    expect(second.items[0]).toMatchObject({
+      lineCount: 5,
+      totalAmount: 3195,
+      statusChanges: [{ status: 'created' }, { status: 'open' }, { status: 'paid' }],
+      delivery: { kind: 'home', name: 'Marit de Vries' },
+    });
+    expect(second.items[0].lines).toHaveLength(4);
+    expect(second.items[0].lines[0]).toMatchObject({
+      productVariantId: VARIANT,
+      quantity: 2,
+      description: 'Grano Whole',
+      isGift: false,
+      product: { productVariantId: VARIANT },
+    });
+    const { body: beyond } = await call('fetchOrders', { query: { page: 3, pageSize: 2 } }, as(owner));
+    expect(beyond).toMatchObject({ items: [], total: 3, page: 3 });
+  });
+
+  it('are none for a new account', async () => {
+    expect(await call('fetchOrders', {}, as(owner))).toMatchObject({
+      status: 200,
+      body: { items: [], total: 0 },
+    });
+  });
+
+  it('are told one by one with papers and the end of the right to withdraw', async () => {
+    const { orderId } = await insertOwn(owner, {
+      statuses: ['created', 'open', 'paid', 'processing', 'sent'],
+    });
+    const invoiceId = await insertInvoice(orderId);
+    const { status, body }: { status: number; body: OwnOrder } = await call(
+      'fetchOrder',
+      { params: { orderId } },
+      as(owner),
+    );
+    expect(status).toBe(200);
+    // Sent four minutes after it was placed; the Dutch shop gives 30 days (legal.json) or the 14 of the law.
+    const sentAt = body.statusChanges.find((change) => change.status === 'sent')?.at ?? '';
+    const days = (Date.parse(body.withdrawalUntil ?? '') - Date.parse(sentAt)) / DAY_MS;
+    const site = await backend.shop.sites.findSite(1);
+    expect(days).toBe(site?.legalProfile?.withdrawalDays ?? 14);
+    expect(body.invoices).toEqual([
+      {
+        invoiceId,
+        number: `2026-V-${orderId}`,
+        kind: 'invoice',
+        created: FIXTURE_NOW.toISOString(),
+        orderId,
+        orderNumber: body.orderNumber,
+        totalAmount: 3195,
+        path: `/api/invoices/${invoiceId}`,
+      },
+    ]);
+  });
+
+  it.each([[['created', 'open']], [['created', 'open', 'cancelled']]] as const)(
+    'have no such end in the states %j',
+    async (statuses) => {
+      const { orderId } = await insertOwn(owner, { statuses: [...statuses] });
+      const { body } = await call('fetchOrder', { params: { orderId } }, as(owner));
+      expect(body).toMatchObject({ withdrawalUntil: null, invoices: [] });
+    },
+  );
+
+  it('are of nobody else: another customer, a guest, another site, an unknown one', async () => {
+    const { orderId } = await insertOwn(owner);
+    const params = { orderId };
+    expect(await call('fetchOrder', { params }, as(other))).toMatchObject(notFound);
+    expect(await call('fetchOrder', { params })).toMatchObject(notSignedIn);
+    expect(await call('fetchOrder', { params }, as(owner, belgianShop))).toMatchObject(notSignedIn);
+    expect(await call('fetchOrder', { params: { orderId: randomUUID() } }, as(owner))).toMatchObject(
+      notFound,
+    );
+    const belgian = await giveAccount(backend, { siteId: 2, emailAddress: owner.emailAddress });
+    expect(await call('fetchOrder', { params }, as(belgian, belgianShop))).toMatchObject(notFound);
+  });
+});
+
+describe('what an owner does with an order without its token', () => {
+  const acts = ['startOrderPayment', 'cancelOrder', 'reorder'] as const;
+
+  it.each(acts)('%s works for them, and for nobody else', async (name) => {
+    const { orderId } = await insertOwn(owner, { statuses: ['created', 'open'] });
+    const input = { params: { orderId }, body: {} };
+    expect(await call(name, input)).toMatchObject(notFound);
+    expect(await call(name, input, as(other))).toMatchObject(notFound);
+    expect(await call(name, input, as(owner, belgianShop))).toMatchObject(notFound);
+    expect(await call(name, { ...input, body: { token: 'A'.repeat(43) } }, as(owner))).toMatchObject(
+      notFound,
+    );
+    expect((await call(name, input, as(owner))).status).toBe(name === 'cancelOrder' ? 204 : 200);
+  });
+
+  it.each(acts)('%s is refused where the order is a guest’s, and nobody has its token', async (name) => {
+    const { orderId } = await insertWholeOrder(backend.database, { statuses: ['created', 'open'] });
+    expect(await call(name, { params: { orderId }, body: {} })).toMatchObject(notFound);
+    expect(await call(name, { params: { orderId }, body: {} }, as(owner))).toMatchObject(notFound);
+  });
+});
+
+describe('invoices', () => {
+  it('are listed, the latest first, with credit notes', async () => {
+    const { orderId } = await insertOwn(owner);
+    const first = await insertInvoice(orderId);
+    const second = await insertInvoice(orderId, {
+      kind: 'credit-note',
+      number: `2026-C-${orderId}`,
+      totalAmount: 100,
+      createdAt: new Date(FIXTURE_NOW.getTime() + DAY_MS),
+    });
+    const { orderId: foreign } = await insertOwn(other);
+    await insertInvoice(foreign);
+    const { body } = await call('fetchInvoices', {}, as(owner));
+    expect(body.map((row: { invoiceId: number; kind: string }) => [row.invoiceId, row.kind])).toEqual([
+      [second, 'credit-note'],
+      [first, 'invoice'],
+    ]);
+  });
+
+  it('are loaded by their owner as a file that nobody keeps and no page shows', async () => {
+    const { orderId } = await insertOwn(owner);
+    const invoiceId = await insertInvoice(orderId);
+    const answer = await loadInvoice(invoiceId, as(owner)).buffer(true);
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': 'attachment; filename="2026-V-000001.pdf"',
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "sandbox; default-src 'none'",
+      'content-length': String(PDF.length),
+    });
+    expect(answer.body).toEqual(PDF);
+  });
+
+  it('are 401 without a session of the site, 404 for all others and for what is no number', async () => {
+    const { orderId } = await insertOwn(owner);
+    const invoiceId = await insertInvoice(orderId);
+    expect(await loadInvoice(invoiceId, {})).toMatchObject(notSignedIn);
+    expect(await loadInvoice(invoiceId, as(owner, belgianShop))).toMatchObject(notSignedIn);
+    expect(await loadInvoice(invoiceId, { cookie: `sid=${'A'.repeat(43)}` })).toMatchObject(notSignedIn);
+    expect(await loadInvoice(invoiceId, as(other))).toMatchObject(notFound);
+    for (const id of ['0', '-1', '1e3', '1.5', '9'.repeat(15), '9'.repeat(40), '1%00', '%2e%2e', "1'--"]) {
+      expect(await loadInvoice(id, as(owner))).toMatchObject(notFound);
+    }
+    expect(await request(backend.app).post(`/api/invoices/${invoiceId}`).set(as(owner))).toMatchObject({
+      status: 405,
+    });
+    expect(
+      await request(backend.app).get(`/api/invoices/${invoiceId}`).set({ cookie: owner.cookie }),
+    ).toMatchObject({
+      status: 400,
+    });
+  });
+
+  it('are not loaded by a guest’s order, nor after the account is another’s', async () => {
+    const { orderId } = await insertWholeOrder(backend.database);
+    const invoiceId = await insertInvoice(orderId);
+    expect(await loadInvoice(invoiceId, as(owner))).toMatchObject(notFound);
+    expect(await backend.database.$count(storedDocument)).toBeGreaterThan(0);
+  });
+});
+
+describe('a review of who is signed in', () => {
+  const write = (headers: Readonly<Record<string, string>>, changes: object = {}) =>
+    call(
+      'writeReview',
+      { params: { productId: PRODUCT }, body: { ...callInputs.writeReview.body, ...changes } },
+      headers,
+    );
+  const listOwn = () => backend.database.select().from(review).where(eq(review.accountId, owner.accountId));
+
+  it('needs no mailed link, and is theirs whatever address the form says', async () => {
+    const before = backend.mails.length;
+    expect((await write(as(owner), { emailAddress: 'somebody@else.example' })).status).toBe(204);
+    await backend.runJob('events');
+    expect(backend.mails).toHaveLength(before);
+    expect(await listOwn()).toMatchObject([
+      { status: 'waiting', confirmTokenHash: null, confirmedAt: FIXTURE_NOW, isVerifiedPurchase: false },
+    ]);
+    // Sent again it is the same one.
+    expect((await write(as(owner), { emailAddress: '' })).status).toBe(204);
+    expect(await listOwn()).toHaveLength(1);
+    await publishReviews(backend.database, FIXTURE_NOW);
+    expect(await listOwn()).toMatchObject([{ status: 'published' }]);
+  });
+
+  it('takes the place of the same words that wait for their link', async () => {
+    const words = { text: 'She waits at the fence for it every single morning.' };
+    await write(dutchShop, { ...words, emailAddress: owner.emailAddress });
+    expect(await listOwn()).toEqual([]);
+    await write(as(owner), words);
+    expect(await listOwn()).toMatchObject([{ status: 'waiting' }]);
+  });
+
+  it.each([
+    ['sent', true],
+    ['closed', true],
+    ['paid', false],
+  ] as const)(
+    'is of a verified purchase where an order of the account is %s: %s',
+    async (status, isVerified) => {
+      await insertOwn(owner, { statuses: ['created', status] });
+      await write(as(owner), {
+        text: `The third bag with an order that is ${status} was as good as the first.`,
+      });
+      expect(await listOwn()).toMatchObject([{ isVerifiedPurchase: isVerified }]);
+    },
+  );
+
+  it('is none of a verified purchase by another’s order', async () => {
+    await insertOwn(other, { statuses: ['created', 'sent'] });
+    await write(as(owner), { text: 'My neighbour has bought it, and my pony steals it.' });
+    expect(await listOwn()).toMatchObject([{ isVerifiedPurchase: false }]);
+  });
+});

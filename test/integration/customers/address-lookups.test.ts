@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
+import { type CallBackend, createCallBackend } from '../../fixtures/call-backend.ts';
+
+let backend: BackendFixture;
+let { call }: Pick<CallBackend, 'call'> = { call: () => Promise.reject(new Error('Not open yet')) };
+
+beforeAll(async () => {
+  backend = await openBackend();
+  ({ call } = createCallBackend(() => backend));
+});
+
+afterAll(() => backend.close());
+
+const lookUp = async (body: object) => (await call('lookUpAddress', { body })).body.address;
+
+it('a Dutch postcode and number give street and town, however they are written', async () => {
+  for (const zipcode of ['7311 KZ', '7311kz', ' 7311  Kz ']) {
+    expect(await lookUp({ countryId: 1, zipcode, streetNumber: '12 b' })).toEqual({
+      street: 'Klaverweg',
+      city: 'Apeldoorn',
+    });
+  }
+});
+
+it('what is no Dutch postcode with a number, or is unknown, gives nothing', async () => {
+  for (const body of [
+    { countryId: 2, zipcode: '7311 KZ', streetNumber: '12' },
+    { countryId: 99, zipcode: '7311 KZ', streetNumber: '12' },
+    { countryId: 1, zipcode: '731 KZ', streetNumber: '12' },
+    { countryId: 1, zipcode: '7311 KZ', streetNumber: 'b' },
+    { countryId: 1, zipcode: '9999 ZZ', streetNumber: '12' },
+  ])
+    expect(await lookUp(body)).toBeNull();
+});
+
+it('nobody asks for addresses without end', async () => {
+  const visitor = { 'x-forwarded-for': '198.51.100.7' };
+  const body = { countryId: 1, zipcode: '7311 KZ', streetNumber: '1' };
+  const answers = [];
+  for (let n = 0; n < 61; n += 1) answers.push((await call('lookUpAddress', { body }, visitor)).status);
+  expect(answers.slice(0, 60)).toEqual(Array(60).fill(200));
+  expect(answers[60]).toBe(429);
+});

@@ -1,0 +1,462 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import {
+  account,
+  newsletterConsent,
+  newsletterSubscriber,
+  outboxEvent,
+  outboxMail,
+  rateLimit,
+} from '../../../server/backend/database/schema.ts';
+import { newsletterFlood } from '../../../server/backend/modules/newsletter/service.ts';
+import { locales } from '../../../shared/rules/localised-segments.ts';
+import { giveAccount, PASSWORD, type SignedIn } from '../../fixtures/accounts.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import { belgianShop, createCallBackend } from '../../fixtures/call-backend.ts';
+import { callInputs, VARIANT } from '../../fixtures/call-inputs.ts';
+import { createPlaceOrders } from '../../fixtures/place-orders.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+let backend: BackendFixture;
+const calls = createCallBackend(() => backend);
+const { call } = calls;
+const { openReadyCart, place } = createPlaceOrders(calls);
+let people = 0;
+const newAddress = () => `reader-${++people}@stal.example`;
+
+beforeAll(async () => {
+  backend = await openBackend();
+});
+afterAll(() => backend?.close());
+afterEach(async () => {
+  backend.setNow(FIXTURE_NOW);
+  backend.mails.length = 0;
+  await backend.database.delete(outboxEvent);
+  await backend.database.delete(outboxMail);
+});
+
+const ask = (emailAddress: string, headers: Readonly<Record<string, string>> = {}) =>
+  call('requestNewsletter', { body: { emailAddress } }, headers);
+const confirm = (token: string) => call('confirmNewsletter', { body: { token } });
+const end = (token: string) => call('endNewsletter', { body: { token } });
+
+async function takeMails() {
+  await backend.runJob('queued-jobs');
+  await backend.runJob('events');
+  return backend.mails.splice(0);
+}
+
+/** The token of the opt-in mail; undefined where none came. */
+async function takeToken(): Promise<string | undefined> {
+  const mail = (await takeMails()).find(({ kind }) => kind === 'newsletter-confirm');
+  return /newsletter\/confirm\/\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1];
+}
+
+const findSubscriber = async (emailAddress: string) =>
+  (
+    await backend.database
+      .select()
+      .from(newsletterSubscriber)
+      .where(eq(newsletterSubscriber.emailAddress, emailAddress))
+  )[0];
+
+const listConsents = (emailAddress: string) =>
+  backend.database
+    .select()
+    .from(newsletterConsent)
+    .where(eq(newsletterConsent.emailAddress, emailAddress))
+    .orderBy(newsletterConsent.consentId);
+
+async function subscribe(emailAddress: string): Promise<string> {
+  await ask(emailAddress);
+  const token = (await takeToken()) ?? '';
+  expect((await confirm(token)).status).toBe(204);
+  return token;
+}
+
+describe('who asks for the newsletter', () => {
+  it('gets it once the mailed link was confirmed; the words, the moment and the cut address are kept', async () => {
+    const address = newAddress();
+    const answer = await ask(` ${address.toUpperCase()} `, { 'x-forwarded-for': '198.51.100.77' });
+    expect(answer).toMatchObject({ status: 204, text: '' });
+    expect(await findSubscriber(address)).toBeUndefined();
+    const [mail] = await takeMails();
+    expect(mail).toMatchObject({ kind: 'newsletter-confirm', recipient: address, culture: 'en-GB' });
+    const words = 'Send me the Havero newsletter by e-mail, once a month. I can unsubscribe at any time.';
+    expect(mail?.text).toContain(words);
+    const token = /confirm\/\?token=([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? '';
+    expect(mail?.unsubscribeUrl).toBe(
+      `http://en.havero-nl.localhost:3000/newsletter/unsubscribe/?token=${token}`,
+    );
+    backend.setNow(new Date(FIXTURE_NOW.getTime() + HOUR_MS));
+    expect(await confirm(token)).toMatchObject({ status: 204, text: '' });
+    expect(await findSubscriber(address)).toMatchObject({
+      siteId: 1,
+      languageId: 4,
+      newsletter: true,
+      offers: false,
+    });
+    expect(await listConsents(address)).toMatchObject([
+      {
+        source: 'footer',
+        kind: 'newsletter',
+        words,
+        network: '198.51.100.0/24',
+        createdAt: FIXTURE_NOW,
+        confirmedAt: new Date(FIXTURE_NOW.getTime() + HOUR_MS),
+        endedAt: null,
+      },
+    ]);
+    // The same button, pressed again.
+    expect((await confirm(token)).status).toBe(204);
+  });
+
+  it('is answered alike whether the address is known or not; who gets it already gets no mail', async () => {
+    const address = newAddress();
+    await subscribe(address);
+    const known = await ask(address);
+    expect(await takeMails()).toEqual([]);
+    const stranger = await ask(newAddress());
+    expect([known.status, known.text]).toEqual([stranger.status, stranger.text]);
+    expect(await listConsents(address)).toHaveLength(1);
+  });
+
+  it.each([
+    '',
+    'marit',
+    'marit@stal',
+    'a@b.example\r\nBcc: c@d.example',
+    '<script>@stal.example',
+    `${'x'.repeat(280)}@a.example`,
+  ])('is refused by an address that is none: %j', async (address) => {
+    expect((await ask(address)).status).toBe(400);
+    expect(await takeMails()).toEqual([]);
+  });
+
+  it('is refused where the mailbox, however it is spelt, or the visitor has asked too often', async () => {
+    const address = newAddress();
+    const tagged = address.replace('@', '+tag@');
+    for (let at = 0; at < newsletterFlood.perAddress.acts; at += 1) {
+      expect((await ask(at === 1 ? tagged : address)).status).toBe(204);
+    }
+    const refused = await ask(address);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    const visitor = { 'x-forwarded-for': '198.51.100.200' };
+    for (let at = 0; at < newsletterFlood.perVisitor.acts; at += 1) await ask(newAddress(), visitor);
+    expect((await ask(newAddress(), visitor)).status).toBe(429);
+  });
+
+  it('is told that a link is broken, over, or ended since', async () => {
+    const refusal = (code: string, status: number) => ({ status, body: { code } });
+    expect(await confirm('x'.repeat(43))).toMatchObject(refusal('token_invalid', 400));
+    const late = newAddress();
+    await ask(late);
+    const token = (await takeToken()) ?? '';
+    backend.setNow(new Date(FIXTURE_NOW.getTime() + 49 * HOUR_MS));
+    expect(await confirm(token)).toMatchObject(refusal('token_expired', 410));
+    backend.setNow(FIXTURE_NOW);
+    const ended = newAddress();
+    const used = await subscribe(ended);
+    await end(used);
+    expect(await confirm(used)).toMatchObject(refusal('token_expired', 410));
+    expect(await findSubscriber(ended)).toBeUndefined();
+  });
+
+  it('confirms and ends on the site of the link only', async () => {
+    const address = newAddress();
+    await ask(address);
+    const token = (await takeToken()) ?? '';
+    const elsewhere = belgianShop;
+    expect((await call('confirmNewsletter', { body: { token } }, elsewhere)).status).toBe(400);
+    await confirm(token);
+    expect((await call('endNewsletter', { body: { token } }, elsewhere)).status).toBe(204);
+    expect(await findSubscriber(address)).toBeDefined();
+  });
+
+  it('is forgotten after a week where no link was followed, and three years after the end', async () => {
+    const [pending, ended, staying] = [newAddress(), newAddress(), newAddress()];
+    await ask(pending);
+    await takeMails();
+    await end(await subscribe(ended));
+    await subscribe(staying);
+    expect(await listConsents(ended)).toMatchObject([{ endedAt: FIXTURE_NOW }]);
+    backend.setNow(new Date(FIXTURE_NOW.getTime() + 8 * DAY_MS));
+    await backend.runJob('newsletter-consents');
+    expect(await listConsents(pending)).toEqual([]);
+    expect(await listConsents(ended)).toHaveLength(1);
+    backend.setNow(new Date(FIXTURE_NOW.getTime() + 1096 * DAY_MS));
+    await backend.runJob('newsletter-consents');
+    expect(await listConsents(ended)).toEqual([]);
+    expect(await listConsents(staying)).toHaveLength(1);
+  });
+});
+
+describe('the words that are kept', () => {
+  const read = (name: string): Record<string, string> =>
+    JSON.parse(readFileSync(path.join(import.meta.dirname, `../../../locales/${name}.json`), 'utf8'));
+
+  it.each(locales)('are those that stand beside the buttons: %s', (locale) => {
+    const [shop, mail] = [read(locale), read(`mail.${locale}`)];
+    expect(mail['consent.newsletter']).toBe(shop['newsletter.consent']);
+    expect(mail['consent.accountNewsletter']).toBe(
+      `${shop['subscriptions.newsletter']}: ${shop['subscriptions.newsletterNote']}`,
+    );
+    expect(mail['consent.accountOffers']).toBe(
+      `${shop['subscriptions.offers']}: ${shop['subscriptions.offersNote']}`,
+    );
+  });
+});
+
+describe('a tick', () => {
+  it('in the checkout is asked about by a mail once the order is placed, and not before', async () => {
+    const emailAddress = newAddress();
+    const id = await openReadyCart([[VARIANT, 1]]);
+    const body = { ...callInputs.setBilling.body, emailAddress };
+    await call('setBilling', { params: { id }, body });
+    await call('setNewsletter', { params: { id }, query: { subscribe: true } });
+    expect(await takeMails()).toEqual([]);
+    expect((await place(id)).status).toBe(200);
+    const token = await takeToken();
+    expect(token).toBeDefined();
+    expect(await findSubscriber(emailAddress)).toBeUndefined();
+    await confirm(token ?? '');
+    expect(await findSubscriber(emailAddress)).toMatchObject({ newsletter: true });
+    expect(await listConsents(emailAddress)).toMatchObject([{ source: 'checkout' }]);
+  });
+
+  async function register(emailAddress: string, newsletterSubscribe: boolean) {
+    await call('registerAccount', {
+      query: { callbackUrl: '/account/confirm/' },
+      body: { ...callInputs.registerAccount.body, emailAddress, password: PASSWORD, newsletterSubscribe },
+    });
+    const [mail] = await takeMails();
+    const url = new URL(/http:\S+token=\S+/.exec(mail?.text ?? '')?.[0] ?? 'http://none.example');
+    return {
+      token: url.searchParams.get('token') ?? '',
+      userId: url.searchParams.get('userId') ?? '',
+    };
+  }
+
+  it('at registration counts once the account is activated with the password of the registration', async () => {
+    const address = newAddress();
+    const { token, userId } = await register(address, true);
+    expect(await findSubscriber(address)).toBeUndefined();
+    const activated = await call('confirmAccount', {
+      params: { userId },
+      query: { token, password: PASSWORD },
+    });
+    expect(activated.status).toBe(204);
+    expect(await findSubscriber(address)).toMatchObject({ newsletter: true, languageId: 4 });
+    expect(await listConsents(address)).toMatchObject([
+      { source: 'registration', confirmedAt: FIXTURE_NOW, words: expect.stringContaining('Havero') },
+    ]);
+  });
+
+  it.each([
+    ['of a stranger who registers another’s address', true, { newPassword: 'Haverstro 99' }],
+    ['that was not made', false, { password: PASSWORD }],
+  ])('%s gives nobody letters', async (_case, isTicked, proof) => {
+    const address = newAddress();
+    const { token, userId } = await register(address, isTicked);
+    await call('confirmAccount', { params: { userId }, query: { token, ...proof } });
+    expect(await findSubscriber(address)).toBeUndefined();
+  });
+});
+
+describe('an account and everything else', () => {
+  const fetchChoices = async ({ cookie }: SignedIn) => {
+    const { body } = await call('fetchSubscriptions', undefined, { cookie });
+    return { newsletter: body.newsletter, offers: body.offers };
+  };
+  const choose = (owner: SignedIn, body: object) =>
+    call('updateSubscriptions', { body }, { cookie: owner.cookie });
+
+  it('tell the same of an address that asked before it had an account', async () => {
+    const emailAddress = newAddress();
+    await subscribe(emailAddress);
+    const owner = await giveAccount(backend, { emailAddress });
+    expect(await fetchChoices(owner)).toEqual({ newsletter: true, offers: false });
+    const { body } = await call('fetchAccount', undefined, { cookie: owner.cookie });
+    expect(body.newsletterSubscribe).toBe(true);
+  });
+
+  it('keep one kind where the other ends, and the proof of both', async () => {
+    const owner = await giveAccount(backend);
+    await choose(owner, { newsletter: true, offers: true });
+    await choose(owner, { newsletter: false });
+    expect(await fetchChoices(owner)).toEqual({ newsletter: false, offers: true });
+    expect(await listConsents(owner.emailAddress)).toMatchObject([
+      { kind: 'newsletter', source: 'account', endedAt: FIXTURE_NOW },
+      { kind: 'offers', words: 'Offers and new products: At most every two weeks.', endedAt: null },
+    ]);
+    await choose(owner, { offers: false });
+    expect(await findSubscriber(owner.emailAddress)).toBeUndefined();
+  });
+
+  it('forget the address when the account is closed', async () => {
+    const owner = await giveAccount(backend);
+    await choose(owner, { newsletter: true });
+    await call('deleteAccount', { body: { password: PASSWORD } }, { cookie: owner.cookie });
+    expect(await findSubscriber(owner.emailAddress)).toBeUndefined();
+    expect(await listConsents(owner.emailAddress)).toEqual([]);
+  });
+
+  it('end at once what a release before this one ends in its own columns', async () => {
+    const owner = await giveAccount(backend);
+    await choose(owner, { newsletter: true });
+    const isOwn = eq(account.accountId, owner.accountId);
+    await backend.database.update(account).set({ newsletter: true, offers: true }).where(isOwn);
+    expect(await fetchChoices(owner)).toEqual({ newsletter: true, offers: true });
+    await backend.database.update(account).set({ newsletter: false, offers: false }).where(isOwn);
+    expect(await fetchChoices(owner)).toEqual({ newsletter: false, offers: false });
+  });
+
+  /** Repeats itself for the same seed. */
+  function createRandom(seed: number): () => number {
+    let state = seed;
+    return () => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return state / 2 ** 32;
+    };
+  }
+
+  it.each([1, 2, 3, 4, 5, 6])('agree in every order of what may happen: seed %i', async (seed) => {
+    const random = createRandom(seed);
+    const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+    let emailAddress = newAddress();
+    let owner = await giveAccount(backend, { emailAddress });
+    /** What the owner has said last, by the specification. */
+    let expected = { newsletter: false, offers: false };
+    let waiting: { token: string; isOver: boolean }[] = [];
+    let key: string | undefined;
+    const steps = {
+      footer: async () => {
+        // How often somebody may ask is tested by itself.
+        await backend.database.delete(rateLimit);
+        await ask(emailAddress);
+        const token = await takeToken();
+        expect(token === undefined).toBe(expected.newsletter);
+        if (token !== undefined) waiting.push({ token, isOver: false });
+      },
+      checkout: async () => {
+        const id = await openReadyCart([[VARIANT, 1]]);
+        const body = { ...callInputs.setBilling.body, emailAddress };
+        await call('setBilling', { params: { id }, body });
+        await call('setNewsletter', { params: { id }, query: { subscribe: true } });
+        expect((await place(id)).status).toBe(200);
+        const token = await takeToken();
+        expect(token === undefined).toBe(expected.newsletter);
+        if (token !== undefined) waiting.push({ token, isOver: false });
+      },
+      /** The way out that every mail has, the one that asks as well: the button of a page, and one-click. */
+      leaveByQuestion: async () => {
+        const asked = waiting.findLast(({ isOver }) => !isOver);
+        if (!asked) return;
+        expect((await end(asked.token)).status).toBe(204);
+        expected = { newsletter: false, offers: false };
+        waiting = waiting.map((other) => ({ ...other, isOver: true }));
+      },
+      /** The account is closed, and its address registers anew. */
+      register: async () => {
+        const closed = await call(
+          'deleteAccount',
+          { body: { password: PASSWORD } },
+          { cookie: owner.cookie },
+        );
+        expect(closed.status).toBe(204);
+        await takeMails();
+        expect(await findSubscriber(emailAddress)).toBeUndefined();
+        const newsletterSubscribe = random() < 0.5;
+        await backend.database.delete(rateLimit);
+        await call('registerAccount', {
+          query: { callbackUrl: '/account/confirm/' },
+          body: { ...callInputs.registerAccount.body, emailAddress, password: PASSWORD, newsletterSubscribe },
+        });
+        const [mail] = await takeMails();
+        const url = new URL(/http:\S+token=\S+/.exec(mail?.text ?? '')?.[0] ?? 'http://none.example');
+        const [token, userId] = [url.searchParams.get('token') ?? '', url.searchParams.get('userId') ?? ''];
+        await call('confirmAccount', { params: { userId }, query: { token, password: PASSWORD } });
+        const signedIn = await call('signIn', {
+          body: { emailAddress, password: PASSWORD, keepSignedIn: false },
+        });
+        expect(signedIn.status).toBeLessThan(300);
+        const cookie = String(signedIn.headers['set-cookie'])
+          .split(/,(?=\s*[\w-]+=)/)
+          .map((line) => line.split(';')[0]?.trim())
+          .join('; ');
+        owner = { accountId: userId, emailAddress, cookie };
+        waiting = [];
+        expected = { newsletter: newsletterSubscribe, offers: false };
+      },
+      confirm: async () => {
+        const asked = waiting.at(-1);
+        if (!asked) return;
+        const { status } = await confirm(asked.token);
+        expect([asked.isOver, status]).toEqual([asked.isOver, asked.isOver ? status : 204]);
+        if (status === 204) expected = { ...expected, newsletter: true };
+        else expect(asked.isOver).toBe(true);
+      },
+      account: async () => {
+        const choice = pick([
+          { newsletter: true },
+          { newsletter: false },
+          { offers: true },
+          { offers: false },
+          { newsletter: true, offers: false },
+        ]);
+        expect((await choose({ ...owner, emailAddress }, choice)).status).toBe(204);
+        expected = { ...expected, ...choice };
+        if (choice.newsletter === false) waiting = waiting.map((asked) => ({ ...asked, isOver: true }));
+      },
+      unsubscribe: async () => {
+        if (key === undefined) return;
+        const wasKnown = (await findSubscriber(emailAddress))?.unsubscribeKey === key;
+        expect((await end(key)).status).toBe(204);
+        if (!wasKnown) return;
+        expected = { newsletter: false, offers: false };
+        waiting = waiting.map((asked) => ({ ...asked, isOver: true }));
+      },
+      move: async () => {
+        const former = emailAddress;
+        const next = newAddress();
+        if (random() < 0.5) {
+          await subscribe(next);
+          expected = { ...expected, newsletter: true };
+        }
+        await call(
+          'changeEmailAddress',
+          { query: { callbackUrl: '/account/confirm/' }, body: { emailAddress: next, password: PASSWORD } },
+          { cookie: owner.cookie },
+        );
+        const mails = await takeMails();
+        const text = mails.find(({ recipient }) => recipient === next)?.text ?? '';
+        const token = /token=([\w-]+)/.exec(text)?.[1] ?? '';
+        const moved = await call(
+          'confirmAccount',
+          { params: { userId: owner.accountId }, query: { token } },
+          { cookie: owner.cookie },
+        );
+        expect(moved.status).toBe(204);
+        await takeMails();
+        emailAddress = next;
+        waiting = [];
+        expect(await findSubscriber(former)).toBeUndefined();
+      },
+    };
+    for (let at = 0; at < 25; at += 1) {
+      const step = pick(Object.keys(steps) as (keyof typeof steps)[]);
+      await steps[step]();
+      const row = await findSubscriber(emailAddress);
+      key = row?.unsubscribeKey ?? key;
+      expect({ step, ...(await fetchChoices(owner)) }).toEqual({ step, ...expected });
+      const { body } = await call('fetchAccount', undefined, { cookie: owner.cookie });
+      expect(body.newsletterSubscribe).toBe(expected.newsletter);
+      expect(row !== undefined).toBe(expected.newsletter || expected.offers);
+    }
+  });
+});

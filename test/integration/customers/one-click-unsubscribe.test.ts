@@ -1,0 +1,236 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import request from 'supertest';
+import {
+  newsletterSubscriber,
+  outboxMail,
+  stock,
+  stockReminder,
+} from '../../../server/backend/database/schema.ts';
+import { createSmtpTransport, parseSmtpUrl } from '../../../server/backend/mail/smtp-transport.ts';
+import { startWebProcess, type WebProcess } from '../../faults/web-process.ts';
+import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
+import { fetchRaw } from '../../fixtures/fetch-raw.ts';
+import { draft, giveLetter, giveReaders, trySend } from '../../fixtures/letters.ts';
+import { type MailServer, startMailServer } from '../../fixtures/mail-server.ts';
+import { patientSettings } from '../../fixtures/patient-settings.ts';
+
+/** A real domain, so that addresses are https as the rule wants them. */
+const host = 'havero.example';
+const otherHost = 'hafero-de.localhost';
+/** Whole grain, 25 kg: the one variant of the sample shop that is sold out. */
+const SOLD_OUT = 1042;
+const order = 'List-Unsubscribe=One-Click';
+const formType = 'application/x-www-form-urlencoded';
+const parts = [
+  '--edge',
+  'Content-Disposition: form-data; name="List-Unsubscribe"',
+  '',
+  'One-Click',
+  '--edge--',
+  '',
+].join('\r\n');
+
+let mailServer: MailServer;
+let backend: BackendFixture;
+let backendServer: Server;
+let web: WebProcess;
+let riders = 0;
+
+beforeAll(async () => {
+  mailServer = await startMailServer();
+  backend = await openBackend({
+    siteDomains: new Map([['havero-nl.localhost', host]]),
+    mailTransport: createSmtpTransport(parseSmtpUrl(`smtp://127.0.0.1:${mailServer.port}`)),
+    mailFrom: 'shop@havero.example',
+  });
+  backendServer = createServer(backend.app);
+  await new Promise<void>((resolve) => backendServer.listen(0, '127.0.0.1', resolve));
+  web = await startWebProcess({
+    apiBaseUrl: `http://127.0.0.1:${(backendServer.address() as AddressInfo).port}`,
+    environment: { ...patientSettings, SITE_DOMAINS: JSON.stringify({ 'havero-nl.localhost': host }) },
+  });
+});
+
+afterAll(async () => {
+  await web?.stop();
+  backendServer?.closeAllConnections();
+  backendServer?.close();
+  await backend?.close();
+  await mailServer?.close();
+});
+
+afterEach(async () => {
+  await backend.database.update(stock).set({ amount: 0 }).where(eq(stock.productVariantId, SOLD_OUT));
+  await backend.database.delete(stockReminder);
+  await backend.database.delete(outboxMail);
+  mailServer.received.length = 0;
+  expect(backend.errors).toEqual([]);
+});
+
+const callApi = (path: string, body: object) =>
+  request(backend.app)
+    .post(path)
+    .set({ siteid: '1', languageid: '1', 'x-forwarded-for': `192.0.2.${riders}` })
+    .send(body)
+    .expect(({ status }) => expect([200, 204]).toContain(status));
+
+/** What the mail server has got, the newest last. */
+async function takeMail(): Promise<string> {
+  await backend.runJob('stock-reminders');
+  await backend.runJob('events');
+  const mail = mailServer.received.at(-1);
+  if (!mail) throw new Error('No mail has arrived');
+  return mail.message;
+}
+
+/** Path and query of the address in the header, which stands on one line. */
+function readHeaderPath(message: string): string {
+  const url = /^List-Unsubscribe: <(https:\/\/\S+)>\r?$/m.exec(message)?.[1];
+  if (url === undefined) throw new Error('The mail names no address to end it');
+  const { pathname, search, host: named } = new URL(url);
+  expect(named).toBe(host);
+  return pathname + search;
+}
+
+/** Makes a wish, and takes the address that ends it out of the mail. */
+async function wish(): Promise<string> {
+  riders += 1;
+  await callApi(`/api/products/${SOLD_OUT}/stockreminder`, { emailAddress: `rider-${riders}@stal.example` });
+  return readHeaderPath(await takeMail());
+}
+
+const countWishes = () => backend.database.$count(stockReminder);
+
+const post = (path: string, body: string, headers: Record<string, string> = {}) =>
+  fetchRaw({
+    port: web.port,
+    path,
+    method: 'POST',
+    headers: { host, 'content-type': formType, 'content-length': String(body.length), ...headers },
+    body,
+  });
+
+describe('a mail that a reader may end', () => {
+  it('says over SMTP that one POST ends it: the question as well as the answer', async () => {
+    riders += 1;
+    await callApi(`/api/products/${SOLD_OUT}/stockreminder`, {
+      emailAddress: `rider-${riders}@stal.example`,
+    });
+    const question = await takeMail();
+    const token = new URLSearchParams(readHeaderPath(question).split('?')[1]).get('token');
+    await callApi('/api/stockreminders/confirm', { token });
+    await backend.database.update(stock).set({ amount: 7 }).where(eq(stock.productVariantId, SOLD_OUT));
+    const answer = await takeMail();
+    expect(answer).not.toBe(question);
+    for (const mail of [question, answer]) {
+      expect(mail).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m);
+    }
+    expect((await post(readHeaderPath(answer), order)).status).toBe(200);
+    expect(await countWishes()).toBe(0);
+  });
+
+  it('ends by a POST of the mail provider, with nothing but the address', async () => {
+    const path = await wish();
+    const answer = await post(path, order);
+    expect(answer).toMatchObject({ status: 200, text: 'OK\n' });
+    expect(answer.headers).toMatchObject({ 'cache-control': 'private, no-store' });
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(await countWishes()).toBe(0);
+    // Providers try again where they are not sure.
+    expect((await post(path, order)).status).toBe(200);
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    ['from another origin', { origin: 'https://mail.example', 'sec-fetch-site': 'cross-site' }, order],
+    ['from no origin', { origin: 'null' }, order],
+    ['as a form of parts', { 'content-type': 'multipart/form-data; boundary=edge' }, parts],
+  ])('ends by a POST %s', async (_how, headers, body) => {
+    const path = await wish();
+    expect((await post(path, body, headers)).status).toBe(200);
+    expect(await countWishes()).toBe(0);
+  });
+
+  it('ends all letters as well: by the question, and by what each letter carries', async () => {
+    riders += 1;
+    const emailAddress = `rider-${riders}@stal.example`;
+    const countReaders = () =>
+      backend.database.$count(newsletterSubscriber, eq(newsletterSubscriber.emailAddress, emailAddress));
+    await callApi('/api/newsletter', { emailAddress });
+    const path = readHeaderPath(await takeMail());
+    await callApi('/api/newsletter/confirm', {
+      token: new URLSearchParams(path.split('?')[1]).get('token'),
+    });
+    expect(await countReaders()).toBe(1);
+    await fetchRaw({ port: web.port, path, headers: { host } });
+    expect(await countReaders()).toBe(1);
+    expect(await post(path, order)).toMatchObject({ status: 200, text: 'OK\n' });
+    expect(await countReaders()).toBe(0);
+
+    const letters = { siteKeys: ['havero-nl'], texts: draft.texts.slice(0, 1) };
+    await giveReaders(backend, 1, { languageId: 1, prefix: emailAddress.split('@')[0] ?? '' });
+    await trySend(backend, await giveLetter(backend, letters));
+    await backend.runJob('letters');
+    const letter = await takeMail();
+    expect(letter).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m);
+    expect((await post(readHeaderPath(letter), order)).status).toBe(200);
+    expect(await backend.database.$count(newsletterSubscriber)).toBe(0);
+  });
+
+  it('does not end because somebody opens the address: there is a button', async () => {
+    const path = await wish();
+    const page = await fetchRaw({ port: web.port, path, headers: { host } });
+    expect(page.status).toBe(200);
+    expect(page.headers).toMatchObject({
+      'cache-control': 'private, no-store',
+      'referrer-policy': 'no-referrer',
+    });
+    expect(page.text).toMatch(/<form[^>]*method="post"[\s\S]*<button[^>]*type="submit"/);
+    await fetchRaw({ port: web.port, path, method: 'HEAD', headers: { host } });
+    await fetchRaw({ port: web.port, path: `${path}&${order}`, headers: { host } });
+    expect(await countWishes()).toBe(1);
+  });
+
+  it.each<[string, number, Record<string, string>, string]>([
+    ['another order', 400, {}, 'List-Unsubscribe=Later'],
+    ['no order', 400, {}, ''],
+    ['parts without an order', 400, { 'content-type': 'multipart/form-data; boundary=edge' }, '--edge--\r\n'],
+    ['parts that are none', 400, { 'content-type': 'multipart/form-data' }, parts],
+    ['parts without end', 413, { 'content-type': 'multipart/form-data; boundary=edge' }, 'x'.repeat(5000)],
+    [
+      'JSON',
+      405,
+      { 'content-type': 'application/json' },
+      JSON.stringify({ 'List-Unsubscribe': 'One-Click' }),
+    ],
+    [
+      "the page's form from elsewhere",
+      403,
+      { 'sec-fetch-site': 'cross-site' },
+      'form=stock-reminder-unsubscribe',
+    ],
+    ['the order on a host that is not its own', 200, { host: otherHost }, order],
+  ])('does not end by %s', async (_what, status, headers, body) => {
+    const path = await wish();
+    expect((await post(path, body, headers)).status).toBe(status);
+    expect(await countWishes()).toBe(1);
+  });
+
+  it.each(['', '?token=', '?token=%00', "?token=' or true --", `?token=${'x'.repeat(2000)}`])(
+    'does not end at %j: that is no address of a mail',
+    async (query) => {
+      await wish();
+      const path = `/stock-reminder/unsubscribe/${query.replaceAll(' ', '%20')}`;
+      const answer = await post(path, order);
+      expect([400, 414]).toContain(answer.status);
+      expect(await countWishes()).toBe(1);
+    },
+  );
+
+  it('of other pages knows no such order', async () => {
+    expect((await post('/stock-reminder/confirm/?token=x', order)).status).toBe(400);
+    expect((await post('/', order, { origin: 'https://mail.example' })).status).toBe(403);
+  });
+});

@@ -1,0 +1,656 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { eq, sql } from 'drizzle-orm';
+import {
+  account,
+  accountRequest,
+  accountSession,
+  accountToken,
+  cart,
+  customerOrder,
+  job,
+  outboxMail,
+  rateLimit,
+} from '../../../server/backend/database/schema.ts';
+import type { OutgoingMail } from '../../../server/backend/mail/mail-transport.ts';
+import { accountRequestFlood } from '../../../server/backend/modules/accounts/requests.ts';
+import { type CallName, callPaths } from '../../../shared/contract/paths.ts';
+import { readLink, takeMails as takeMailsOf } from '../../fixtures/account-mails.ts';
+import { giveAccount, PASSWORD } from '../../fixtures/accounts.ts';
+import { type BackendFixture, FIXTURE_NOW, fixtureHasher, openBackend } from '../../fixtures/backend-app.ts';
+import { belgianShop, createCallBackend, type LooseInput } from '../../fixtures/call-backend.ts';
+import { callInputs, VARIANT } from '../../fixtures/call-inputs.ts';
+import { insertOrder } from '../../fixtures/orders.ts';
+import { createPlaceOrders } from '../../fixtures/place-orders.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const CONFIRM = '/account/confirm/';
+const corporateShop = { siteid: '12', languageid: '4' };
+
+let backend: BackendFixture;
+let now = FIXTURE_NOW;
+const calls = createCallBackend(() => backend);
+const { call } = calls;
+const { openReadyCart, place } = createPlaceOrders(calls);
+
+beforeAll(async () => {
+  backend = await openBackend();
+});
+
+afterAll(() => backend?.close());
+
+beforeEach(async () => {
+  now = FIXTURE_NOW;
+  backend.setNow(now);
+  backend.mails.length = 0;
+  await backend.database.delete(rateLimit);
+  await backend.database.delete(outboxMail);
+  await backend.database.delete(job);
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+  expect(backend.errors).toEqual([]);
+});
+
+let person = 0;
+const newAddress = () => {
+  person += 1;
+  return `rider-${person}@stal.example`;
+};
+
+function goOn(ms: number): void {
+  now = new Date(now.getTime() + ms);
+  backend.setNow(now);
+}
+
+const takeMails = () => takeMailsOf(backend);
+const register = (emailAddress: string, own: object = {}, headers = {}) =>
+  call(
+    'registerAccount',
+    {
+      query: { callbackUrl: CONFIRM },
+      body: { ...callInputs.registerAccount.body, emailAddress, ...own },
+    },
+    headers,
+  );
+const confirm = (
+  { token, userId }: { token: string; userId: string },
+  typed: { password?: string; newPassword?: string } = {},
+  headers = {},
+) => call('confirmAccount', { params: { userId }, query: { token, ...typed } }, headers);
+const findAccount = async (emailAddress: string, siteId = 1) =>
+  (await backend.database.select().from(account).where(eq(account.emailAddress, emailAddress))).find(
+    (row) => row.siteId === siteId,
+  );
+const isPassword = async (emailAddress: string, password: string) =>
+  (await fixtureHasher.verify(password, (await findAccount(emailAddress))?.passwordHash ?? null)).isRight;
+const listKinds = (mails: readonly OutgoingMail[]) => mails.map(({ kind, recipient }) => [kind, recipient]);
+
+/** Registers, and takes the link of the mail. */
+async function registerAndTake(emailAddress: string, own: object = {}, headers = {}) {
+  expect((await register(emailAddress, own, headers)).status).toBe(204);
+  const mails = await takeMails();
+  expect(listKinds(mails)).toEqual([['account-activation', emailAddress]]);
+  return readLink(mails[0]);
+}
+
+const orderOf = (emailAddress: string, siteId = 1) =>
+  insertOrder(backend.database, {
+    status: 'sent',
+    emailAddress,
+    siteId,
+    lines: [{ productId: 101, productVariantId: VARIANT, quantity: 1, unitAmount: 1995 }],
+  });
+const listOrdersOf = async (accountId: string) =>
+  (
+    await backend.database
+      .select({ orderId: customerOrder.orderId })
+      .from(customerOrder)
+      .where(eq(customerOrder.accountId, accountId))
+  ).map(({ orderId }) => orderId);
+
+const fine = { status: 204, text: '' };
+const refused = (status: number, code: string) => ({ status, body: { code } });
+
+describe('who registers', () => {
+  it('has an account once the mailed link was followed, with the words that were typed', async () => {
+    const address = newAddress();
+    const { url, token, userId } = await registerAndTake(address, {
+      emailAddress: ` ${address.toUpperCase()} `,
+    });
+    expect(url.href).toMatch(
+      /^http:\/\/en\.havero-nl\.localhost:3000\/account\/confirm\/\?token=[\w-]{43}&userId=[\w-]{36}$/,
+    );
+    expect(await findAccount(address)).toMatchObject({
+      accountId: userId,
+      activatedAt: null,
+      firstName: callInputs.registerAccount.body.firstName,
+      companyName: 'Stal De Linde',
+      newsletter: true,
+      languageId: 4,
+    });
+
+    expect(await confirm({ token, userId }, { password: PASSWORD })).toMatchObject(fine);
+    expect(await findAccount(address)).toMatchObject({ activatedAt: now });
+    expect(listKinds(await takeMails())).toEqual([['account-welcome', address]]);
+    // Nothing of it lies around.
+    expect(await backend.database.$count(accountRequest)).toBe(0);
+  });
+
+  it('is mailed in the language that was chosen, from the host of that language', async () => {
+    const address = newAddress();
+    await register(address, { languageId: 1 });
+    const [mail] = await takeMails();
+    expect(mail?.subject).toBe('Activeer je account bij Havero');
+    expect(mail?.text).toContain('http://havero-nl.localhost:3000/account/confirm/');
+  });
+
+  it.each([
+    ['an address that is none', { emailAddress: 'marit@stal' }, 'emailAddress', 'format'],
+    ['no address', { emailAddress: ' ' }, 'emailAddress', 'required'],
+    ['two addresses', { emailAddress: 'a@stal.example,b@stal.example' }, 'emailAddress', 'format'],
+    [
+      'a header in the address',
+      { emailAddress: 'a@stal.example\r\nBcc: b@c.example' },
+      'emailAddress',
+      'format',
+    ],
+    ['no name', { firstName: ' ' }, 'firstName', 'required'],
+    ['a name of 51 characters', { lastName: 'x'.repeat(51) }, 'lastName', 'maxLength'],
+    ['a company of 101 characters', { companyName: 'x'.repeat(101) }, 'companyName', 'maxLength'],
+    ['a VAT number of nobody', { vatNumber: 'NL001234561B01' }, 'vatNumber', 'format'],
+    ['a language that the site does not speak', { languageId: 9 }, 'languageId', 'unknown'],
+    ['6 characters', { password: 'haver1' }, 'password', 'password'],
+    ['figures alone', { password: '7310483920' }, 'password', 'password'],
+    ['129 characters', { password: `${'q7'.repeat(64)}x` }, 'password', 'password'],
+    ['a password that many have', { password: 'password1' }, 'password', 'password'],
+  ])('is refused with %s', async (_what, own, field, code) => {
+    const answer = await register(newAddress(), own);
+    expect(answer).toMatchObject(refused(400, 'validation_failed'));
+    expect(answer.body.errors).toMatchObject([{ field, code }]);
+    expect(await takeMails()).toEqual([]);
+  });
+
+  it.each(['Haverstro 12', '  spaces count 1 ', 'лошадь и овёс ٣', '🐴🐴🐴🐴🐴a1', `${'q7'.repeat(64)}`])(
+    'may choose %j, of which nothing is cut',
+    async (password) => {
+      const address = newAddress();
+      const link = await registerAndTake(address, { password });
+      expect(await confirm(link, { password: password.slice(0, -1) })).toMatchObject(
+        refused(401, 'invalid_credentials'),
+      );
+      expect(await confirm(link, { password })).toMatchObject(fine);
+    },
+  );
+
+  it.each([
+    '//evil.example/',
+    'http://evil.example/',
+    'javascript:alert(1)',
+    '/\\evil.example',
+    'http://havero-be.localhost:3000/account/confirm/',
+    'http://a:b@havero-nl.localhost:3000/',
+  ])('cannot have the link lead to %s, nor can any other call', async (callbackUrl) => {
+    const { cookie } = await giveAccount(backend, { now });
+    const id = await calls.openCart();
+    const asked: readonly (readonly [CallName, LooseInput])[] = [
+      ['registerAccount', { ...callInputs.registerAccount, query: { callbackUrl } }],
+      ['forgotPassword', { ...callInputs.forgotPassword, query: { callbackUrl } }],
+      ['resendConfirmation', { query: { userId: 'marit@stal.example', callbackUrl } }],
+      ['updateAccount', { query: { callbackUrl }, body: {} }],
+      ['changeEmailAddress', { ...callInputs.changeEmailAddress, query: { callbackUrl } }],
+      ['setCartPassword', { params: { id }, query: { password: PASSWORD, confirmUrl: callbackUrl } }],
+    ];
+    for (const [name, input] of asked) {
+      const { status, body } = await call(name, input, name === 'setCartPassword' ? {} : { cookie });
+      const field = name === 'setCartPassword' ? 'confirmUrl' : 'callbackUrl';
+      expect([name, status, body.errors]).toMatchObject([name, 400, [{ field, code: 'host' }]]);
+    }
+    expect(await takeMails()).toEqual([]);
+  });
+
+  it('is not led by the Host header, nor by the query of the address', async () => {
+    const address = newAddress();
+    await call(
+      'registerAccount',
+      {
+        query: { callbackUrl: 'http://havero-nl.localhost:3000/account/confirm/?next=//evil.example#x' },
+        body: { ...callInputs.registerAccount.body, emailAddress: address },
+      },
+      { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
+    );
+    const [mail] = await takeMails();
+    expect(mail?.text).not.toContain('evil');
+    expect(mail?.html).not.toContain('evil');
+  });
+
+  it('finds nothing on the corporate site', async () => {
+    for (const name of ['registerAccount', 'forgotPassword', 'resendConfirmation'] as const) {
+      expect(await call(name, callInputs[name], corporateShop)).toMatchObject(refused(404, 'not_found'));
+    }
+  });
+
+  it('gets no more mails than a mailbox may be asked for, however its address is written', async () => {
+    const { acts } = accountRequestFlood.perMailbox;
+    for (let at = 0; at < acts; at += 1)
+      expect((await register(`flood+${at}@stal.example`)).status).toBe(204);
+    const answer = await register('flood@stal.example');
+    expect(answer).toMatchObject(refused(429, 'too_many_attempts'));
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    // What is asked for otherwise is counted for itself, so that nobody is kept from a new password.
+    const forgot = {
+      query: { callbackUrl: '/account/reset/' },
+      body: { emailAddress: 'flood@stal.example' },
+    };
+    expect((await call('forgotPassword', forgot)).status).toBe(204);
+    expect(await takeMails()).toHaveLength(acts);
+  });
+
+  it('is told to come back where all hash', async () => {
+    jest
+      .spyOn(fixtureHasher, 'hash')
+      .mockRejectedValueOnce(
+        new (await import('../../../server/backend/security/password-hasher.ts')).HasherBusyError(),
+      );
+    const answer = await register(newAddress());
+    expect(answer).toMatchObject(refused(429, 'too_many_attempts'));
+    expect(answer.headers['retry-after']).toBe('2');
+  });
+});
+
+describe('an address that has an account', () => {
+  it('keeps it as it is, and its owner is told', async () => {
+    const owner = await giveAccount(backend, { now });
+    const before = await findAccount(owner.emailAddress);
+    await register(owner.emailAddress, { password: 'Another 12345' });
+    const [mail, ...others] = await takeMails();
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ kind: 'account-already-registered', recipient: owner.emailAddress });
+    expect(mail?.text).toMatch(/http:\/\/en\.havero-nl\S*\/account\/login\//);
+    expect(mail?.text).toMatch(/http:\/\/en\.havero-nl\S*\/account\/forgot\//);
+    expect(mail?.text).not.toContain('token=');
+    expect(await findAccount(owner.emailAddress)).toEqual(before);
+  });
+
+  it('may have another one on another site', async () => {
+    const owner = await giveAccount(backend, { now });
+    await registerAndTake(owner.emailAddress, { vatNumber: '' }, belgianShop);
+    expect(await findAccount(owner.emailAddress, 2)).toMatchObject({ siteId: 2, activatedAt: null });
+  });
+
+  it('that was never activated is given to who registers last, and the first link ends', async () => {
+    const address = newAddress();
+    const first = await registerAndTake(address, { password: 'Haverstro 11', firstName: 'First' });
+    goOn(1000);
+    const second = await registerAndTake(address, { password: 'Haverstro 22', firstName: 'Second' });
+    expect(second.userId).toBe(first.userId);
+    expect(await findAccount(address)).toMatchObject({ firstName: 'Second' });
+    expect(await confirm(first, { password: 'Haverstro 11' })).toMatchObject(refused(410, 'token_expired'));
+    expect(await confirm(second, { password: 'Haverstro 11' })).toMatchObject(
+      refused(401, 'invalid_credentials'),
+    );
+    expect(await confirm(second, { password: 'Haverstro 22' })).toMatchObject(fine);
+  });
+
+  it('that is registered twice at once comes to one account', async () => {
+    const address = newAddress();
+    const answers = await Promise.all([register(address), register(address)]);
+    expect(answers.map(({ status }) => status)).toEqual([204, 204]);
+    const mails = await takeMails();
+    expect(mails.map(({ kind }) => kind)).toEqual(['account-activation', 'account-activation']);
+    const rows = await backend.database.select().from(account).where(eq(account.emailAddress, address));
+    expect(rows).toHaveLength(1);
+    expect(await confirm(readLink(mails[0]))).toMatchObject(refused(410, 'token_expired'));
+    expect(await confirm(readLink(mails[1]))).toMatchObject(fine);
+  });
+});
+
+describe('what a stranger learns of an address', () => {
+  const ask = {
+    registerAccount: (emailAddress: string) => ({
+      query: { callbackUrl: CONFIRM },
+      body: { ...callInputs.registerAccount.body, emailAddress },
+    }),
+    forgotPassword: (emailAddress: string) => ({
+      query: { callbackUrl: '/account/reset/' },
+      body: { emailAddress },
+    }),
+    resendConfirmation: (emailAddress: string) => ({ query: { userId: emailAddress, callbackUrl: CONFIRM } }),
+  };
+
+  it.each(['registerAccount', 'forgotPassword', 'resendConfirmation'] as const)(
+    '%s answers the same to addresses that are known, known and not activated, and unknown, with as many hashes, and before anything is mailed',
+    async (name) => {
+      const known = await giveAccount(backend, { now });
+      const waiting = await giveAccount(backend, { isActivated: false, now });
+      const told: unknown[] = [];
+      for (const emailAddress of [known.emailAddress, waiting.emailAddress, newAddress()]) {
+        const hash = jest.spyOn(fixtureHasher, 'hash');
+        const verify = jest.spyOn(fixtureHasher, 'verify');
+        const mailsBefore = await backend.database.$count(outboxMail);
+        const { status, headers, text } = await call(name, ask[name](emailAddress));
+        told.push([status, Object.entries(headers).filter(([header]) => header !== 'date'), text]);
+        expect(hash.mock.calls.length + verify.mock.calls.length).toBe(name === 'registerAccount' ? 1 : 0);
+        expect(await backend.database.$count(outboxMail)).toBe(mailsBefore);
+        jest.restoreAllMocks();
+      }
+      expect(told[1]).toEqual(told[0]);
+      expect(told[2]).toEqual(told[0]);
+      await takeMails();
+    },
+  );
+
+  it('nothing, by asking again and again: each is asked for a proof of work at the same try', async () => {
+    const known = await giveAccount(backend, { isActivated: false, now });
+    for (const userId of [known.emailAddress, newAddress(), known.accountId, crypto.randomUUID()]) {
+      const answers: number[] = [];
+      for (let at = 0; at < 4; at += 1) {
+        answers.push((await call('resendConfirmation', { query: { userId, callbackUrl: CONFIRM } })).status);
+      }
+      expect(answers).toEqual([204, 204, 204, 403]);
+    }
+    await takeMails();
+  });
+
+  it('a job says nothing of whom it is for', async () => {
+    await register(newAddress());
+    const jobs = await backend.database.select({ name: job.name, payload: job.payload }).from(job);
+    expect(jobs).toEqual([{ name: 'account-request', payload: { accountRequestId: expect.any(Number) } }]);
+    await takeMails();
+  });
+});
+
+describe('a forgotten password and a lost activation', () => {
+  const forgot = (emailAddress: string, headers = {}) =>
+    call('forgotPassword', { query: { callbackUrl: '/account/reset/' }, body: { emailAddress } }, headers);
+  const resend = (userId: string, headers = {}) =>
+    call('resendConfirmation', { query: { userId, callbackUrl: CONFIRM } }, headers);
+
+  it('is mailed a link to who has an account, and to nobody else', async () => {
+    const owner = await giveAccount(backend, { now });
+    expect(await forgot(owner.emailAddress.toUpperCase())).toMatchObject(fine);
+    const mails = await takeMails();
+    expect(listKinds(mails)).toEqual([['password-reset', owner.emailAddress]]);
+    expect(readLink(mails[0]).url.pathname).toBe('/account/reset/');
+    await forgot(newAddress());
+    await forgot(owner.emailAddress, belgianShop);
+    expect(await takeMails()).toEqual([]);
+  });
+
+  it('leads to the activation where that was not done yet', async () => {
+    const address = newAddress();
+    const first = await registerAndTake(address);
+    goOn(1000);
+    await forgot(address);
+    const mails = await takeMails();
+    expect(listKinds(mails)).toEqual([['account-activation', address]]);
+    expect(readLink(mails[0]).url.pathname).toBe(CONFIRM);
+    expect(await confirm(first)).toMatchObject(refused(410, 'token_expired'));
+    expect(await confirm(readLink(mails[0]))).toMatchObject(fine);
+  });
+
+  it('is mailed anew by id or address, and says so where there is nothing to activate', async () => {
+    const waiting = await giveAccount(backend, { isActivated: false, now });
+    const active = await giveAccount(backend, { now });
+    for (const userId of [waiting.accountId, waiting.emailAddress, waiting.accountId.toUpperCase()]) {
+      await resend(userId);
+      const mails = await takeMails();
+      expect(listKinds(mails)).toEqual([['account-activation', waiting.emailAddress]]);
+      expect(readLink(mails[0]).userId).toBe(waiting.accountId);
+    }
+    await resend(active.accountId);
+    expect(listKinds(await takeMails())).toEqual([['account-already-registered', active.emailAddress]]);
+    for (const nobody of [newAddress(), crypto.randomUUID()]) await resend(nobody);
+    await resend(waiting.accountId, belgianShop);
+    expect(await takeMails()).toEqual([]);
+    expect(await resend('neither')).toMatchObject(refused(400, 'validation_failed'));
+  });
+
+  it('is served once, though its job runs twice', async () => {
+    const owner = await giveAccount(backend, { now });
+    await forgot(owner.emailAddress);
+    const [waiting] = await backend.database.select().from(job);
+    const worker = backend.shop.modules.find((module) => module.queuedWorkers?.['account-request'])
+      ?.queuedWorkers?.['account-request'];
+    const item = { id: 1, name: 'account-request', attempts: 1, createdAt: now, payload: waiting!.payload };
+    const signal = new AbortController().signal;
+    await Promise.all([worker!.run(item, signal), worker!.run(item, signal)]);
+    await worker!.run(item, signal);
+    expect(listKinds(await takeMails())).toEqual([['password-reset', owner.emailAddress]]);
+  });
+});
+
+describe('the mailed link', () => {
+  it('attaches the earlier orders of the address to who gives the password of the registration', async () => {
+    const address = newAddress();
+    const own = await orderOf(address);
+    await orderOf(newAddress());
+    await orderOf(address, 2);
+    const link = await registerAndTake(address);
+    expect(await listOrdersOf(link.userId)).toEqual([]);
+    expect(await confirm(link, { password: PASSWORD })).toMatchObject(fine);
+    expect(await listOrdersOf(link.userId)).toEqual([own]);
+  });
+
+  it('gives a stranger who has registered my address none of my orders', async () => {
+    const address = newAddress();
+    const own = await orderOf(address);
+    const link = await registerAndTake(address, { password: 'The stranger 1' });
+    // I do not know their password, and a wrong one uses nothing up.
+    expect(await confirm(link, { password: 'My own 12345' })).toMatchObject(
+      refused(401, 'invalid_credentials'),
+    );
+    // Without one the account is theirs to sign in to, and empty.
+    const other = newAddress();
+    const hers = await orderOf(other);
+    const theirs = await registerAndTake(other, { password: 'The stranger 1' });
+    expect(await confirm(theirs)).toMatchObject(fine);
+    expect(await listOrdersOf(theirs.userId)).toEqual([]);
+    expect((await findAccount(other))?.activatedAt).toEqual(now);
+    // A password of my own takes the place of theirs.
+    expect(await confirm(link, { newPassword: 'My own 12345' })).toMatchObject(fine);
+    expect(await listOrdersOf(link.userId)).toEqual([own]);
+    expect(await isPassword(address, 'My own 12345')).toBe(true);
+    expect(await isPassword(address, 'The stranger 1')).toBe(false);
+    expect(hers).not.toBe(own);
+  });
+
+  it('takes no new password that the rule refuses, and works afterwards', async () => {
+    const address = newAddress();
+    const link = await registerAndTake(address);
+    const answer = await confirm(link, { newPassword: 'short1' });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'newPassword', code: 'password' }] },
+    });
+    expect(await confirm(link, { password: PASSWORD, newPassword: 'Haverstro 13' })).toMatchObject(
+      refused(400, 'validation_failed'),
+    );
+    expect(await confirm(link, { newPassword: 'Haverstro 13' })).toMatchObject(fine);
+  });
+
+  it('may be pressed twice, one after the other or at once, and is used up for anything else', async () => {
+    const address = newAddress();
+    const link = await registerAndTake(address);
+    const both = await Promise.all([
+      confirm(link, { password: PASSWORD }),
+      confirm(link, { password: PASSWORD }),
+    ]);
+    expect(both.map(({ status }) => status)).toEqual([204, 204]);
+    expect(await confirm(link, { password: PASSWORD })).toMatchObject(fine);
+    expect(await confirm(link)).toMatchObject(fine);
+    expect(await confirm(link, { newPassword: 'Another 12345' })).toMatchObject(
+      refused(410, 'token_expired'),
+    );
+    expect(await isPassword(address, PASSWORD)).toBe(true);
+    expect(listKinds(await takeMails())).toEqual([['account-welcome', address]]);
+    goOn(DAY_MS);
+    expect(await confirm(link)).toMatchObject(refused(410, 'token_expired'));
+  });
+
+  it('works for 24 hours', async () => {
+    const link = await registerAndTake(newAddress());
+    goOn(DAY_MS - 1);
+    expect(await confirm(link)).toMatchObject(fine);
+    await takeMails();
+    const late = await registerAndTake(newAddress());
+    goOn(DAY_MS);
+    expect(await confirm(late)).toMatchObject(refused(410, 'token_expired'));
+  });
+
+  it('that was mailed anew works for 24 hours also where the account has waited for a week', async () => {
+    const address = newAddress();
+    await registerAndTake(address);
+    goOn(7 * DAY_MS - HOUR_MS);
+    const link = await registerAndTake(address);
+    goOn(2 * HOUR_MS);
+    await backend.runJob('forget-accounts');
+    expect(await confirm(link)).toMatchObject(fine);
+
+    const forgotten = newAddress();
+    await takeMails();
+    await registerAndTake(forgotten);
+    goOn(7 * DAY_MS + 1);
+    await backend.runJob('forget-accounts');
+    expect(await findAccount(forgotten)).toBeUndefined();
+  });
+
+  it('opens no other account, no other site and nothing else', async () => {
+    const link = await registerAndTake(newAddress());
+    const other = await registerAndTake(newAddress());
+    const invalid = refused(400, 'token_invalid');
+    expect(await confirm({ token: link.token, userId: other.userId })).toMatchObject(invalid);
+    expect(await confirm(link, {}, belgianShop)).toMatchObject(invalid);
+    for (const token of [link.token.slice(0, -1), `${link.token}A`, link.token.toLowerCase(), 'x']) {
+      expect(await confirm({ ...link, token })).toMatchObject(invalid);
+    }
+    const reset = {
+      params: { userId: link.userId },
+      query: { token: link.token, newPassword: 'Haverstro 13' },
+    };
+    expect(await call('resetPassword', reset)).toMatchObject(invalid);
+    expect(await confirm(link)).toMatchObject(fine);
+    // What is kept opens nothing.
+    const [kept] = await backend.database
+      .select()
+      .from(accountToken)
+      .where(eq(accountToken.accountId, other.userId));
+    expect(await confirm({ token: kept!.tokenHash, userId: other.userId })).toMatchObject(invalid);
+  });
+
+  it('is tried with ten passwords an hour, and with no more hashes', async () => {
+    const link = await registerAndTake(newAddress());
+    const verify = jest.spyOn(fixtureHasher, 'verify');
+    for (let at = 0; at < 10; at += 1) {
+      expect((await confirm(link, { password: `Wrong ${at} 1234` })).status).toBe(401);
+    }
+    expect(await confirm(link, { password: PASSWORD })).toMatchObject(refused(429, 'too_many_attempts'));
+    expect(verify).toHaveBeenCalledTimes(10);
+    goOn(HOUR_MS);
+    expect(await confirm(link, { password: PASSWORD })).toMatchObject(fine);
+  });
+
+  it('does nothing when it is only fetched', async () => {
+    const link = await registerAndTake(newAddress());
+    const path = callPaths.confirmAccount.path.replace('{userId}', link.userId);
+    const { default: request } = await import('supertest');
+    await request(backend.app)
+      .get(path)
+      .query({ token: link.token })
+      .set({ siteid: '1', languageid: '4' })
+      .expect(405);
+    expect(await confirm(link)).toMatchObject(fine);
+  });
+});
+
+describe('a guest who chooses a password at the checkout', () => {
+  const setPassword = (id: string, password: string, headers = {}) =>
+    call('setCartPassword', { params: { id }, query: { password, confirmUrl: CONFIRM } }, headers);
+  const bill = (id: string, emailAddress: string) =>
+    call('setBilling', { params: { id }, body: { ...callInputs.setBilling.body, emailAddress } });
+  const readCart = async () =>
+    (await backend.database.select().from(cart).orderBy(sql`${cart.cartId} desc`).limit(1))[0]!;
+
+  it('has an account with the order, once it is activated', async () => {
+    const address = newAddress();
+    const id = await openReadyCart([[VARIANT, 1]]);
+    await bill(id, address);
+    expect(await setPassword(id, PASSWORD)).toMatchObject(fine);
+    const kept = await readCart();
+    expect(kept.confirmPath).toBe(CONFIRM);
+    expect((await fixtureHasher.verify(PASSWORD, kept.passwordHash)).isRight).toBe(true);
+    expect((await call('fetchCart', { params: { id } })).text).not.toContain('argon2');
+
+    const placed = await place(id);
+    expect(placed.status).toBe(200);
+    expect(await readCart()).toMatchObject({ passwordHash: null, confirmPath: null });
+    expect(await findAccount(address)).toBeUndefined();
+    const mail = (await takeMails()).find(({ kind }) => kind === 'account-activation');
+    expect(mail?.recipient).toBe(address);
+    const billing = callInputs.setBilling.body;
+    expect(await findAccount(address)).toMatchObject({
+      activatedAt: null,
+      firstName: billing.firstName,
+      address: { city: billing.address.city },
+    });
+    const link = readLink(mail);
+    expect(await confirm(link, { password: PASSWORD })).toMatchObject(fine);
+    expect(await listOrdersOf(link.userId)).toEqual([placed.body.orderId]);
+  });
+
+  it('has none where the password was taken away again, or the order was never placed', async () => {
+    const id = await openReadyCart([[VARIANT, 1]]);
+    await bill(id, newAddress());
+    await setPassword(id, PASSWORD);
+    expect(await takeMails()).toEqual([]);
+    expect(await setPassword(id, '')).toMatchObject(fine);
+    expect(await readCart()).toMatchObject({ passwordHash: null, confirmPath: null });
+    expect((await place(id)).status).toBe(200);
+    expect((await takeMails()).map(({ kind }) => kind)).not.toContain('account-activation');
+  });
+
+  it('is refused what is no password, and what is made of the address', async () => {
+    const id = await openReadyCart([[VARIANT, 1]]);
+    await bill(id, 'zonneschijn@stal.example');
+    for (const password of ['short1', 'zonneschijn12']) {
+      expect(await setPassword(id, password)).toMatchObject({
+        status: 400,
+        body: { errors: [{ field: 'password', code: 'password' }] },
+      });
+    }
+  });
+
+  it('is nobody who is signed in, and no employee', async () => {
+    const { cookie } = await giveAccount(backend, { now });
+    const id = await openReadyCart([[VARIANT, 1]]);
+    expect(await setPassword(id, PASSWORD, { cookie })).toMatchObject(fine);
+    expect(await readCart()).toMatchObject({ passwordHash: null });
+    const key = await calls.openImpersonation(id);
+    const { body } = await call('impersonateCart', { query: { key } });
+    expect(await setPassword(body.shoppingcartId, PASSWORD)).toMatchObject(fine);
+    expect(await readCart()).toMatchObject({ passwordHash: null });
+  });
+
+  it('who has an account already is told that, and the order stays a guest’s', async () => {
+    const owner = await giveAccount(backend, { now });
+    const id = await openReadyCart([[VARIANT, 1]]);
+    await bill(id, owner.emailAddress);
+    await setPassword(id, 'Another 12345');
+    expect((await place(id)).status).toBe(200);
+    expect((await takeMails()).map(({ kind }) => kind)).toContain('account-already-registered');
+    expect(await listOrdersOf(owner.accountId)).toEqual([]);
+    expect(await isPassword(owner.emailAddress, PASSWORD)).toBe(true);
+  });
+});
+
+it('begins no session for anybody', async () => {
+  const link = await registerAndTake(newAddress());
+  const answer = await confirm(link, { password: PASSWORD });
+  expect(answer.headers).not.toHaveProperty('set-cookie');
+  const rows = await backend.database
+    .select()
+    .from(accountSession)
+    .where(eq(accountSession.accountId, link.userId));
+  expect(rows).toEqual([]);
+});

@@ -1,0 +1,796 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { and, eq } from 'drizzle-orm';
+import type { Response } from 'supertest';
+import {
+  account,
+  accountRequest,
+  accountSession,
+  accountToken,
+  auditEntry,
+  cart,
+  cartAccess,
+} from '../../../server/backend/database/schema.ts';
+import { updateAccount } from '../../../server/backend/modules/accounts/queries.ts';
+import { createPasswordHasher, HasherBusyError } from '../../../server/backend/security/password-hasher.ts';
+import type { BotCheck } from '../../../shared/contract/accounts.ts';
+import type { Cart } from '../../../shared/contract/carts.ts';
+import { countZeroBits, formatBotCheckToken } from '../../../shared/rules/account/bot-check.ts';
+import { giveAccount, PASSWORD, type SignedIn } from '../../fixtures/accounts.ts';
+import { type BackendFixture, FIXTURE_NOW, fixtureHasher, openBackend } from '../../fixtures/backend-app.ts';
+import { belgianShop, createCallBackend, type Headers } from '../../fixtures/call-backend.ts';
+import { callInputs, RQS, VARIANT } from '../../fixtures/call-inputs.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const OTHER_VARIANT = 1004;
+const WRONG = 'Haverstro 13';
+const corporateShop = { siteid: '12', languageid: '4' };
+
+let backend: BackendFixture;
+/** Passwords that were hashed or compared. */
+let hashed = 0;
+/** All hash are busy. */
+let isBusy = false;
+
+const { call, openCart, openImpersonation } = createCallBackend(() => backend);
+
+beforeAll(async () => {
+  const work = <T>(done: () => Promise<T>): Promise<T> => {
+    if (isBusy) return Promise.reject(new HasherBusyError());
+    hashed += 1;
+    return done();
+  };
+  backend = await openBackend({
+    passwordHasher: {
+      hash: (password) => work(() => fixtureHasher.hash(password)),
+      verify: (password, kept) => work(() => fixtureHasher.verify(password, kept)),
+    },
+  });
+});
+afterAll(() => backend.close());
+beforeEach(() => {
+  backend.setNow(FIXTURE_NOW);
+  hashed = 0;
+  isBusy = false;
+});
+
+const passTime = (ms: number) => backend.setNow(new Date(FIXTURE_NOW.getTime() + ms));
+
+let addresses = 0;
+/** An address that nobody has. */
+const createUnknown = () => {
+  addresses += 1;
+  return `nobody-${addresses}@stal.example`;
+};
+
+interface Typed {
+  readonly emailAddress: string;
+  readonly password?: string;
+  readonly keepSignedIn?: boolean;
+}
+
+const signIn = (
+  { emailAddress, password = PASSWORD, ...rest }: Typed,
+  headers: Headers = {},
+  botCheckToken?: string,
+): Promise<Response> =>
+  call(
+    'signIn',
+    { body: { emailAddress, password, ...rest }, ...(botCheckToken !== undefined && { botCheckToken }) },
+    headers,
+  );
+
+/** The cookies of an answer with their attributes, by name. */
+const readCookies = ({ headers }: Response): Map<string, string> => {
+  const lines: unknown = headers['set-cookie'] ?? [];
+  return new Map((lines as string[]).map((line) => [line.slice(0, line.indexOf('=')), line]));
+};
+/** What a browser sends that had the cookies of an answer. */
+const toHeader = (answer: Response): Headers => ({
+  cookie: [...readCookies(answer).values()].map((line) => line.slice(0, line.indexOf(';'))).join('; '),
+});
+const readCookie = (answer: Response, name: string): string | undefined =>
+  /=([^;]*)/.exec(readCookies(answer).get(name) ?? '')?.[1];
+
+async function isSignedIn(headers: Headers): Promise<boolean> {
+  const { status, body } = await call('isAuthenticated', {}, headers);
+  expect(status).toBe(200);
+  return body;
+}
+
+const refusal = (status: number, code: string) => expect.objectContaining({ status, code });
+
+/** Solves a bot check as a browser does. */
+async function solve(headers: Headers = {}): Promise<string> {
+  const { body }: { body: BotCheck } = await call('fetchBotCheck', {}, headers);
+  for (let nonce = 0; ; nonce += 1) {
+    const token = formatBotCheckToken(body.challenge, nonce);
+    if (countZeroBits(createHash('sha256').update(token).digest()) >= body.difficulty) return token;
+  }
+}
+
+async function fail(emailAddress: string, times: number): Promise<void> {
+  for (let time = 0; time < times; time += 1) {
+    const { body } = await signIn({ emailAddress, password: WRONG });
+    expect(body).toEqual(refusal(401, 'invalid_credentials'));
+  }
+}
+
+describe('whoever knows address and password', () => {
+  it('is signed in until the browser is closed, by a cookie that no script reads', async () => {
+    const { emailAddress } = await giveAccount(backend);
+    const answer = await signIn({ emailAddress });
+    expect(answer.status).toBe(204);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const cookies = readCookies(answer);
+    expect(cookies.get('sid')).toMatch(/^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(cookies.get('signedin')).toBe('signedin=1; Path=/; SameSite=Lax');
+    expect(await isSignedIn(toHeader(answer))).toBe(true);
+    expect(await isSignedIn({})).toBe(false);
+  });
+
+  it('stays so for 180 days at most where they wish it', async () => {
+    const { emailAddress } = await giveAccount(backend);
+    const answer = await signIn({ emailAddress, keepSignedIn: true });
+    for (const name of ['sid', 'signedin']) {
+      expect(readCookies(answer).get(name)).toContain(`Max-Age=${180 * 86_400};`);
+    }
+  });
+
+  it('is known over https by a cookie that no other host can plant', async () => {
+    const { emailAddress } = await giveAccount(backend);
+    const answer = await signIn({ emailAddress }, { 'x-forwarded-proto': 'https' });
+    expect(readCookies(answer).get('__Host-sid')).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+  });
+
+  it('may type the address in capitals and with spaces around it', async () => {
+    const { emailAddress } = await giveAccount(backend);
+    expect((await signIn({ emailAddress: `  ${emailAddress.toUpperCase()} ` })).status).toBe(204);
+  });
+
+  it('leaves a hash of the cookie, what the browser calls itself, and the network', async () => {
+    const { accountId, emailAddress } = await giveAccount(backend);
+    const answer = await signIn(
+      { emailAddress },
+      {
+        'x-forwarded-for': '203.0.113.77',
+        'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:131.0) Gecko/20100101 Firefox/131.0',
+      },
+    );
+    const rows = await backend.database
+      .select()
+      .from(accountSession)
+      .where(eq(accountSession.accountId, accountId));
+    expect(rows.at(-1)).toMatchObject({ browser: 'Firefox', system: 'Linux', network: '203.0.113.0/24' });
+    expect(JSON.stringify(rows)).not.toContain(readCookie(answer, 'sid'));
+    expect(JSON.stringify(rows)).not.toContain('203.0.113.77');
+  });
+
+  it('gets a new session each time, and the one before ends', async () => {
+    const { emailAddress } = await giveAccount(backend);
+    const first = toHeader(await signIn({ emailAddress }));
+    const second = toHeader(await signIn({ emailAddress }, first));
+    expect(second).not.toEqual(first);
+    expect(await isSignedIn(first)).toBe(false);
+    expect(await isSignedIn(second)).toBe(true);
+  });
+
+  it('ends the session of another account in the same browser', async () => {
+    const former = await giveAccount(backend);
+    const { emailAddress } = await giveAccount(backend);
+    await signIn({ emailAddress }, { cookie: former.cookie });
+    expect(await isSignedIn({ cookie: former.cookie })).toBe(false);
+  });
+
+  it('is one of twenty who sign in at once, each with a session of their own', async () => {
+    const people = await Promise.all(Array.from({ length: 20 }, () => giveAccount(backend)));
+    const answers = await Promise.all(people.map(({ emailAddress }) => signIn({ emailAddress })));
+    expect(answers.map(({ status }) => status)).toEqual(people.map(() => 204));
+    expect(new Set(answers.map((answer) => readCookie(answer, 'sid'))).size).toBe(20);
+  });
+
+  it('is told to activate the account first, and only then', async () => {
+    const { emailAddress } = await giveAccount(backend, { isActivated: false });
+    const answer = await signIn({ emailAddress });
+    expect(answer.body).toEqual(refusal(403, 'account_not_activated'));
+    expect(answer.headers).not.toHaveProperty('set-cookie');
+    expect((await signIn({ emailAddress, password: WRONG })).body).toEqual(
+      refusal(401, 'invalid_credentials'),
+    );
+  });
+
+  it('has the password kept anew where hashes cost more today', async () => {
+    const { accountId, emailAddress } = await giveAccount(backend);
+    const cheap = createPasswordHasher(Buffer.alloc(32, 3), { memory: 32, passes: 1, parallelism: 1 });
+    const passwordHash = await cheap.hash(PASSWORD);
+    await updateAccount(backend.database, accountId, { passwordHash });
+    expect((await signIn({ emailAddress })).status).toBe(204);
+    const [row] = await backend.database.select().from(account).where(eq(account.accountId, accountId));
+    expect(row?.passwordHash).not.toBe(passwordHash);
+    expect(await fixtureHasher.verify(PASSWORD, row?.passwordHash ?? null)).toEqual({
+      isRight: true,
+      isOutdated: false,
+    });
+  });
+});
+
+describe('whoever does not', () => {
+  it.each([
+    ['a wrong password', async () => ({ ...(await giveAccount(backend)), password: WRONG })],
+    ['an address that nobody has', async () => ({ emailAddress: createUnknown() })],
+    ['what is no address', async () => ({ emailAddress: 'no address' })],
+    ['the empty address', async () => ({ emailAddress: '' })],
+    ['an account of another site', async () => giveAccount(backend, { siteId: 2 })],
+    ['the empty password', async () => ({ ...(await giveAccount(backend)), password: '' })],
+    [
+      'a password of 129 characters, though it was that one',
+      async () => {
+        const password = `${'kw7'.repeat(42)}zzz`;
+        return { ...(await giveAccount(backend, { password })), password };
+      },
+    ],
+    [
+      'no password, since a new one has to be set',
+      async () => {
+        const { accountId, emailAddress } = await giveAccount(backend);
+        await updateAccount(backend.database, accountId, { passwordHash: null });
+        return { emailAddress };
+      },
+    ],
+  ])('%s: gets one answer after one hash', async (_what, prepare) => {
+    const { emailAddress, password }: Typed = await prepare();
+    hashed = 0;
+    const answer = await signIn({ emailAddress, ...(password !== undefined && { password }) });
+    expect(hashed).toBe(1);
+    expect(answer.headers).not.toHaveProperty('set-cookie');
+    expect(answer.status).toBe(401);
+    expect(answer.body).toEqual({
+      type: 'urn:problem:invalid_credentials',
+      title: 'E-mail address and password are not known together',
+      status: 401,
+      code: 'invalid_credentials',
+    });
+  });
+
+  it('hashes once as well where the password is right', async () => {
+    const { emailAddress } = await giveAccount(backend);
+    hashed = 0;
+    await signIn({ emailAddress });
+    expect(hashed).toBe(1);
+  });
+
+  it('is nobody at all on the site of the group', async () => {
+    expect((await signIn({ emailAddress: createUnknown() }, corporateShop)).status).toBe(404);
+    expect((await call('fetchBotCheck', {}, corporateShop)).status).toBe(404);
+  });
+});
+
+describe('a session', () => {
+  it.each([
+    ['idle for just under 2 hours', false, [2 * HOUR_MS - 1], true],
+    ['idle for 2 hours', false, [2 * HOUR_MS], false],
+    ['used all the time, for just under 12 hours', false, everyHour(11, 12 * HOUR_MS - 1), true],
+    ['used all the time, for 12 hours', false, everyHour(11, 12 * HOUR_MS), false],
+    ['kept and idle for just under 30 days', true, [30 * DAY_MS - 1], true],
+    ['kept and idle for 30 days', true, [30 * DAY_MS], false],
+    ['kept and used, for just under 180 days', true, everyWeeks(180 * DAY_MS - 1), true],
+    ['kept and used, for 180 days', true, everyWeeks(180 * DAY_MS), false],
+  ])('%s', async (_what, keepSignedIn, moments, isAlive) => {
+    const { emailAddress } = await giveAccount(backend);
+    const browser = toHeader(await signIn({ emailAddress, keepSignedIn }));
+    for (const moment of moments.slice(0, -1)) {
+      passTime(moment);
+      expect(await isSignedIn(browser)).toBe(true);
+    }
+    passTime(moments.at(-1) ?? 0);
+    expect(await isSignedIn(browser)).toBe(isAlive);
+    expect((await call('fetchSessions', {}, browser)).status).toBe(isAlive ? 200 : 401);
+  });
+
+  it.each([
+    ['cut', (token: string) => token.slice(0, -1)],
+    ['forged', (token: string) => `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`],
+    ['of no form', () => '%00'],
+    ['as it is kept', (token: string) => createHash('sha256').update(token).digest('hex')],
+  ])('%s opens nothing', async (_what, spoil) => {
+    const { emailAddress } = await giveAccount(backend);
+    const token = readCookie(await signIn({ emailAddress }), 'sid') ?? '';
+    expect(await isSignedIn({ cookie: `sid=${token}` })).toBe(true);
+    expect(await isSignedIn({ cookie: `sid=${spoil(token)}` })).toBe(false);
+  });
+
+  it('opens nothing on another site', async () => {
+    const { cookie } = await giveAccount(backend);
+    expect(await isSignedIn({ cookie })).toBe(true);
+    expect(await isSignedIn({ ...belgianShop, cookie })).toBe(false);
+  });
+
+  it('is not what `signedin` says', async () => {
+    expect(await isSignedIn({ cookie: 'signedin=1' })).toBe(false);
+  });
+});
+
+function everyHour(hours: number, last: number): number[] {
+  return [...Array.from({ length: hours }, (_none, index) => (index + 1) * HOUR_MS), last];
+}
+
+function everyWeeks(last: number): number[] {
+  return [...Array.from({ length: 8 }, (_none, index) => (index + 1) * 21 * DAY_MS), last];
+}
+
+describe('after three failures at an address', () => {
+  it.each([
+    ['that somebody has', async () => (await giveAccount(backend)).emailAddress],
+    ['that nobody has', async () => createUnknown()],
+  ])('%s, a proof of work is asked for', async (_what, prepare) => {
+    const emailAddress = await prepare();
+    await fail(emailAddress, 3);
+    hashed = 0;
+    const refused = await signIn({ emailAddress, password: WRONG });
+    expect(refused.body).toEqual(refusal(403, 'bot_check_required'));
+    const waiting = await signIn({ emailAddress, password: WRONG }, {}, 'unavailable');
+    expect(waiting.body).toEqual(refusal(429, 'too_many_attempts'));
+    expect(waiting.headers['retry-after']).toBe('900');
+    expect(hashed).toBe(0);
+    const worked = await signIn({ emailAddress, password: WRONG }, {}, await solve());
+    expect(worked.body).toEqual(refusal(401, 'invalid_credentials'));
+  });
+
+  it('its owner gets in with one, wherever they are', async () => {
+    const { emailAddress } = await giveAccount(backend);
+    await fail(emailAddress, 3);
+    expect((await signIn({ emailAddress })).status).toBe(403);
+    expect((await signIn({ emailAddress }, {}, await solve())).status).toBe(204);
+  });
+
+  it('one works once, for two minutes, and on its own site', async () => {
+    const { emailAddress } = await giveAccount(backend);
+    await fail(emailAddress, 3);
+    const used = await solve();
+    expect((await signIn({ emailAddress }, {}, used)).status).toBe(204);
+    expect((await signIn({ emailAddress }, {}, used)).status).toBe(403);
+    expect((await signIn({ emailAddress }, {}, await solve(belgianShop))).status).toBe(403);
+    const old = await solve();
+    passTime(2 * MINUTE_MS);
+    expect((await signIn({ emailAddress }, {}, old)).status).toBe(403);
+  });
+
+  it('none is asked for when a quarter of an hour has passed', async () => {
+    const { emailAddress } = await giveAccount(backend);
+    await fail(emailAddress, 3);
+    passTime(15 * MINUTE_MS);
+    expect((await signIn({ emailAddress })).status).toBe(204);
+  });
+
+  it('none is asked for at the same address of another site', async () => {
+    const { emailAddress } = await giveAccount(backend, { siteId: 2, emailAddress: 'both@stal.example' });
+    await fail(emailAddress, 3);
+    expect((await signIn({ emailAddress }, belgianShop)).status).toBe(204);
+  });
+});
+
+describe('what is counted', () => {
+  it('is failures alone', async () => {
+    const { emailAddress } = await giveAccount(backend);
+    const visitor = { 'x-forwarded-for': '203.0.113.5' };
+    for (let time = 0; time < 25; time += 1) {
+      expect((await signIn({ emailAddress }, visitor)).status).toBe(204);
+    }
+  });
+
+  it('is no try that was turned away because all hash were busy', async () => {
+    const { emailAddress } = await giveAccount(backend);
+    isBusy = true;
+    for (let time = 0; time < 5; time += 1) {
+      const { body, headers } = await signIn({ emailAddress });
+      expect(body).toEqual(refusal(429, 'too_many_attempts'));
+      expect(headers['retry-after']).toMatch(/^[12]$/);
+    }
+    isBusy = false;
+    expect((await signIn({ emailAddress })).status).toBe(204);
+  });
+
+  it('makes one visitor wait after 60 failures, and no other', async () => {
+    const visitor = { 'x-forwarded-for': '203.0.113.6' };
+    for (let time = 0; time < 60; time += 1) {
+      expect((await signIn({ emailAddress: createUnknown() }, visitor)).status).toBe(401);
+    }
+    const { emailAddress } = await giveAccount(backend);
+    const refused = await signIn({ emailAddress }, visitor);
+    expect(refused.body).toEqual(refusal(429, 'too_many_attempts'));
+    expect(refused.headers['retry-after']).toBe('900');
+    expect((await signIn({ emailAddress })).status).toBe(204);
+  });
+
+  it('makes one visitor wait after 20 failures at one address, and its owner not', async () => {
+    const { emailAddress } = await giveAccount(backend);
+    const visitor = { 'x-forwarded-for': '203.0.113.7' };
+    for (let time = 0; time < 20; time += 1) {
+      const token = time < 3 ? undefined : await solve();
+      expect((await signIn({ emailAddress, password: WRONG }, visitor, token)).status).toBe(401);
+    }
+    expect((await signIn({ emailAddress }, visitor, await solve())).status).toBe(429);
+    expect((await signIn({ emailAddress }, {}, await solve())).status).toBe(204);
+  });
+});
+
+describe('the audit', () => {
+  const listActs = async (accountId: string) => {
+    const rows = await backend.database.select().from(auditEntry).where(eq(auditEntry.nounId, accountId));
+    return rows.toSorted((a, b) => a.auditEntryId - b.auditEntryId);
+  };
+
+  it('tells of sign-ins, failures and ends of sessions, and never of an address', async () => {
+    const { accountId, emailAddress } = await giveAccount(backend);
+    await fail(emailAddress, 1);
+    const browser = toHeader(await signIn({ emailAddress }));
+    await call('signOut', {}, browser);
+    const acts = await listActs(accountId);
+    expect(acts.map(({ actorKind, actorId, act, noun }) => [actorKind, actorId, act, noun])).toEqual(
+      ['sign-in-failed', 'sign-in', 'sign-out'].map((act) => ['account', accountId, act, 'account']),
+    );
+    expect(JSON.stringify(acts)).not.toContain(emailAddress);
+  });
+
+  it('keeps nothing of an address that nobody has', async () => {
+    const before = await backend.database.$count(auditEntry);
+    await fail(createUnknown(), 1);
+    expect(await backend.database.$count(auditEntry)).toBe(before);
+  });
+});
+
+describe('own sessions', () => {
+  it('are listed, the latest first, those that are over aside', async () => {
+    const { emailAddress, cookie } = await giveAccount(backend);
+    passTime(HOUR_MS);
+    const kept = toHeader(
+      await signIn({ emailAddress, keepSignedIn: true }, { 'x-forwarded-for': '2001:db8:7:1::9' }),
+    );
+    const { body } = await call('fetchSessions', {}, kept);
+    expect(body).toEqual([
+      expect.objectContaining({ isCurrent: true, isKept: true, network: '2001:db8:7::/48' }),
+      expect.objectContaining({ isCurrent: false, isKept: false, network: null }),
+    ]);
+    passTime(2 * HOUR_MS);
+    expect((await call('fetchSessions', {}, kept)).body).toHaveLength(1);
+    expect(await isSignedIn({ cookie })).toBe(false);
+  });
+
+  it('are taken out of a browser that asks about one that is over, its cart aside', async () => {
+    const answer = await call('isAuthenticated', {}, { cookie: `sid=${'A'.repeat(43)}; signedin=1` });
+    expect(answer.body).toBe(false);
+    expect([...readCookies(answer)].map(([name, line]) => [name, line.includes('Max-Age=0')])).toEqual([
+      ['sid', true],
+      ['signedin', true],
+    ]);
+    expect((await call('isAuthenticated', {}, {})).headers).not.toHaveProperty('set-cookie');
+  });
+
+  it('end one by one, and only by their owner', async () => {
+    const { emailAddress, cookie } = await giveAccount(backend);
+    const other = toHeader(await signIn({ emailAddress }));
+    const stranger = await giveAccount(backend);
+    const { body } = await call('fetchSessions', {}, { cookie });
+    const { sessionId } = body.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent);
+    const end = (headers: Headers) => call('endSession', { params: { sessionId } }, headers);
+    expect((await end({ cookie: stranger.cookie })).status).toBe(204);
+    expect(await isSignedIn(other)).toBe(true);
+    const ended = await end({ cookie });
+    expect(ended.status).toBe(204);
+    expect(ended.headers).not.toHaveProperty('set-cookie');
+    expect(await isSignedIn(other)).toBe(false);
+    expect(await isSignedIn({ cookie })).toBe(true);
+    expect((await end({ cookie })).status).toBe(204);
+  });
+
+  it('take their cookies along where the current one ends', async () => {
+    const { cookie } = await giveAccount(backend);
+    const { body } = await call('fetchSessions', {}, { cookie });
+    const { sessionId } = body[0];
+    const answer = await call('endSession', { params: { sessionId } }, { cookie });
+    expect([...readCookies(answer).keys()].sort()).toEqual(['cart', 'sid', 'signedin']);
+    expect(await isSignedIn({ cookie })).toBe(false);
+  });
+});
+
+describe('signing out', () => {
+  it('ends the session, takes the cookies away, and the id of the cart', async () => {
+    const { cookie } = await giveAccount(backend);
+    const { body: own } = await call('createCart', {}, { cookie });
+    const id = own.shoppingcartId;
+    const answer = await call('signOut', {}, { cookie: `${cookie}; cart=${id}` });
+    expect(answer.status).toBe(204);
+    for (const name of ['sid', 'signedin', 'cart']) {
+      expect(readCookies(answer).get(name)).toMatch(new RegExp(`^${name}=; Max-Age=0; `));
+    }
+    expect(await isSignedIn({ cookie })).toBe(false);
+    const left = await backend.database
+      .select()
+      .from(cartAccess)
+      .where(eq(cartAccess.cartId, own.cartNumber));
+    expect(left).toEqual([]);
+  });
+
+  it('leaves a stranger the cart that they have', async () => {
+    const id = await openCart([[VARIANT, 1]]);
+    const answer = await call('signOut', {}, { cookie: `cart=${id}` });
+    expect(answer.status).toBe(204);
+    expect(readCookies(answer).has('cart')).toBe(false);
+    expect((await call('fetchCart', { params: { id } })).status).toBe(200);
+  });
+
+  it('is done already where the session is over', async () => {
+    const { cookie } = await giveAccount(backend);
+    passTime(3 * HOUR_MS);
+    const answer = await call('signOut', {}, { cookie });
+    expect(answer.status).toBe(204);
+    expect(readCookies(answer).get('sid')).toMatch(/^sid=; Max-Age=0; /);
+  });
+});
+
+/** What the account of a browser has in its cart, by variant. */
+async function readCart(headers: Headers, id: string): Promise<Cart> {
+  const { status, body } = await call('fetchCart', { params: { id } }, headers);
+  expect(status).toBe(200);
+  return body;
+}
+const countLines = ({ products }: Cart) =>
+  Object.fromEntries(products.map(({ productVariantId, count }) => [productVariantId, count]));
+
+/** Signs in with a cart in the browser. @returns what the browser has then */
+async function signInWith(cartId: string | null, { emailAddress }: Pick<SignedIn, 'emailAddress'>) {
+  const answer = await signIn({ emailAddress }, cartId === null ? {} : { cookie: `cart=${cartId}` });
+  expect(answer.status).toBe(204);
+  return { headers: toHeader(answer), id: readCookie(answer, 'cart') ?? '' };
+}
+
+const addLine = (id: string, productVariantId: number, quantity: number, headers: Headers = {}) =>
+  call('addCartProduct', { params: { id }, query: { productVariantId, quantity } }, headers);
+const nameSample = (id: string, sequence: number, samplename: string, headers: Headers = {}) =>
+  call('nameRqsSample', { params: { id }, query: { productVariantId: RQS, sequence, samplename } }, headers);
+
+describe('the cart of a browser', () => {
+  it('becomes that of an account that has none, under a new id', async () => {
+    const person = await giveAccount(backend);
+    const former = await openCart([[VARIANT, 2]]);
+    const { headers, id } = await signInWith(former, person);
+    expect(id).not.toBe(former);
+    expect(countLines(await readCart(headers, id))).toEqual({ [VARIANT]: 2 });
+    for (const asking of [{}, headers]) {
+      expect((await call('fetchCart', { params: { id: former } }, asking)).status).toBe(404);
+    }
+  });
+
+  it('joins that of the account: the larger quantity of each line, and its code', async () => {
+    const person = await giveAccount(backend);
+    const first = await openCart([
+      [VARIANT, 5],
+      [OTHER_VARIANT, 1],
+    ]);
+    await signInWith(first, person);
+    const second = await openCart([
+      [VARIANT, 2],
+      [OTHER_VARIANT, 4],
+      [RQS, 1],
+    ]);
+    await call('setDiscountCode', { params: { id: second }, query: { code: 'STAL10' } });
+    const { headers, id } = await signInWith(second, person);
+    const joined = await readCart(headers, id);
+    expect(countLines(joined)).toEqual({ [VARIANT]: 5, [OTHER_VARIANT]: 4, [RQS]: 1 });
+    expect(joined.discountCode).toBe('STAL10');
+  });
+
+  it('keeps the code of the account where it has none', async () => {
+    const person = await giveAccount(backend);
+    const first = await openCart([[VARIANT, 1]]);
+    await call('setDiscountCode', { params: { id: first }, query: { code: 'STAL10' } });
+    await signInWith(first, person);
+    const { headers, id } = await signInWith(await openCart([[VARIANT, 1]]), person);
+    expect((await readCart(headers, id)).discountCode).toBe('STAL10');
+  });
+
+  it('unites samples by their names', async () => {
+    const person = await giveAccount(backend);
+    const first = await openCart([[RQS, 2]]);
+    await nameSample(first, 1, 'Hay loft');
+    await nameSample(first, 2, 'Meadow');
+    await signInWith(first, person);
+    const second = await openCart([[RQS, 2]]);
+    await nameSample(second, 1, 'hay loft');
+    await nameSample(second, 2, 'Barn');
+    const { headers, id } = await signInWith(second, person);
+    const { products } = await readCart(headers, id);
+    expect(products[0]?.rqsSamples.map(({ sampleName }) => sampleName)).toEqual([
+      'Hay loft',
+      'Meadow',
+      'Barn',
+    ]);
+    expect(products[0]?.count).toBe(3);
+  });
+
+  it('joins once: whoever comes with the same id again brings nothing', async () => {
+    const person = await giveAccount(backend);
+    const former = await openCart([[VARIANT, 3]]);
+    const first = await signInWith(former, person);
+    await call(
+      'alterCartProduct',
+      { params: { id: first.id, productVariantId: VARIANT }, query: { quantity: 1 } },
+      first.headers,
+    );
+    const again = await signInWith(former, person);
+    expect(countLines(await readCart(again.headers, again.id))).toEqual({ [VARIANT]: 1 });
+    const other = await signIn(
+      { emailAddress: (await giveAccount(backend)).emailAddress },
+      { cookie: `cart=${former}` },
+    );
+    expect(readCookies(other).has('cart')).toBe(false);
+  });
+
+  it('joins one account, where two sign in with it at once', async () => {
+    const former = await openCart([[VARIANT, 3]]);
+    const people = [await giveAccount(backend), await giveAccount(backend)];
+    const answers = await Promise.all(
+      people.map(({ emailAddress }) => signIn({ emailAddress }, { cookie: `cart=${former}` })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([204, 204]);
+    expect(answers.filter((answer) => (readCookie(answer, 'cart') ?? '') !== '')).toHaveLength(1);
+  });
+
+  it('is one of an account, also where several browsers sign in at once', async () => {
+    const person = await giveAccount(backend);
+    const carts = await Promise.all([1, 2, 3].map((count) => openCart([[VARIANT, count]])));
+    const browsers = await Promise.all(carts.map((id) => signInWith(id, person)));
+    const open = await backend.database.select().from(cart).where(eq(cart.accountId, person.accountId));
+    expect(open).toHaveLength(1);
+    for (const { headers, id } of browsers) {
+      expect(countLines(await readCart(headers, id))).toEqual({ [VARIANT]: 3 });
+    }
+  });
+
+  it('is not joined where an employee looks at it', async () => {
+    const visitors = await openCart([[VARIANT, 4]]);
+    const { body } = await call('impersonateCart', { query: { key: await openImpersonation(visitors) } });
+    const answer = await signIn(
+      { emailAddress: (await giveAccount(backend)).emailAddress },
+      { cookie: `cart=${body.shoppingcartId}` },
+    );
+    expect(answer.status).toBe(204);
+    expect(readCookies(answer).has('cart')).toBe(false);
+    expect(countLines(await readCart({}, visitors))).toEqual({ [VARIANT]: 4 });
+  });
+
+  it('is not joined where it is another account’s, and its id is gone from the browser', async () => {
+    const owner = await signInWith(await openCart([[VARIANT, 4]]), await giveAccount(backend));
+    const answer = await signIn(
+      { emailAddress: (await giveAccount(backend)).emailAddress },
+      { cookie: `cart=${owner.id}` },
+    );
+    expect(readCookies(answer).get('cart')).toMatch(/^cart=; Max-Age=0; /);
+    expect((await call('fetchCart', { params: { id: owner.id } }, toHeader(answer))).status).toBe(404);
+  });
+
+  it('is given the addresses of the account where none was typed', async () => {
+    const { address } = callInputs.setBilling.body;
+    const person = await giveAccount(backend);
+    const alternativeShippingAddress = { firstName: 'Joris', lastName: 'de Vries', address };
+    await updateAccount(backend.database, person.accountId, {
+      address,
+      phoneNumber: '+31551234567',
+      companyName: 'Stal De Linde',
+      alternativeShippingAddress,
+    });
+    const { headers, id } = await signInWith(await openCart([[VARIANT, 1]]), person);
+    const { billing, alternativeShippingAddress: alternative } = await readCart(headers, id);
+    expect(billing).toEqual({
+      firstName: 'Marit',
+      lastName: 'de Vries',
+      phoneNumber: '+31551234567',
+      emailAddress: person.emailAddress,
+      address,
+      companyName: 'Stal De Linde',
+    });
+    expect(alternative).toEqual(alternativeShippingAddress);
+  });
+
+  it('keeps what was typed for it', async () => {
+    const { address } = callInputs.setBilling.body;
+    const person = await giveAccount(backend);
+    await updateAccount(backend.database, person.accountId, { address, phoneNumber: '+31551234567' });
+    const typed = await openCart([[VARIANT, 1]]);
+    const typing = { params: { id: typed }, body: { ...callInputs.setBilling.body, firstName: 'Typed' } };
+    expect((await call('setBilling', typing)).status).toBe(204);
+    const { headers, id } = await signInWith(typed, person);
+    expect((await readCart(headers, id)).billing?.firstName).toBe('Typed');
+  });
+});
+
+describe('the cart of an account', () => {
+  it('opens to its owner alone', async () => {
+    const owner = await signInWith(await openCart([[VARIANT, 1]]), await giveAccount(backend));
+    const other = await giveAccount(backend);
+    for (const headers of [{}, { cookie: other.cookie }, { cookie: `cart=${owner.id}` }]) {
+      expect((await call('fetchCart', { params: { id: owner.id } }, headers)).status).toBe(404);
+      expect((await addLine(owner.id, VARIANT, 1, headers)).status).toBe(404);
+    }
+    await readCart(owner.headers, owner.id);
+  });
+
+  it('is made by whoever is signed in, and is the same in each of their browsers', async () => {
+    const person = await giveAccount(backend);
+    const { body: first } = await call('createCart', {}, { cookie: person.cookie });
+    await addLine(first.shoppingcartId, VARIANT, 2, { cookie: person.cookie });
+    expect((await call('fetchCart', { params: { id: first.shoppingcartId } })).status).toBe(404);
+    const second = toHeader(await signIn(person));
+    const { body: again } = await call('createCart', {}, second);
+    expect(again.cartNumber).toBe(first.cartNumber);
+    expect(again.shoppingcartId).not.toBe(first.shoppingcartId);
+    expect(countLines(again)).toEqual({ [VARIANT]: 2 });
+  });
+
+  it('receives nothing from whoever has its id alone', async () => {
+    const owner = await signInWith(await openCart([[VARIANT, 1]]), await giveAccount(backend));
+    const source = await openCart([[VARIANT, 9]], belgianShop);
+    const to = { siteId: 1, languageId: 4 };
+    const { body } = await call('handOverCart', { params: { id: source }, body: to }, belgianShop);
+    const token = new URL(body.url).hash.slice(1);
+    const received = await call('receiveCart', { body: { token } }, { cookie: `cart=${owner.id}` });
+    expect(received.status).toBe(200);
+    expect(received.body.cart.shoppingcartId).not.toBe(owner.id);
+    expect(countLines(await readCart(owner.headers, owner.id))).toEqual({ [VARIANT]: 1 });
+  });
+});
+
+describe('the job that forgets', () => {
+  it('takes sessions, links, requests and accounts whose time is over, and no others', async () => {
+    const person = await giveAccount(backend);
+    const stale = await giveAccount(backend, { isActivated: false });
+    const kept = toHeader(await signIn({ ...person, keepSignedIn: true }));
+    const insertToken = (accountId: string, tokenHash: string, expiresAt: Date) =>
+      backend.database
+        .insert(accountToken)
+        .values({ tokenHash, accountId, kind: 'confirm', createdAt: FIXTURE_NOW, expiresAt });
+    await insertToken(person.accountId, 'old', FIXTURE_NOW);
+    await insertToken(person.accountId, 'recent', new Date(FIXTURE_NOW.getTime() + 2 * DAY_MS));
+    await insertToken(stale.accountId, 'of nobody', new Date(FIXTURE_NOW.getTime() + 2 * DAY_MS));
+    await backend.database.insert(accountRequest).values({
+      siteId: 1,
+      languageId: 4,
+      kind: 'forgot',
+      subject: person.emailAddress,
+      callbackPath: '/account/reset/',
+      createdAt: FIXTURE_NOW,
+    });
+    const listSessions = () =>
+      backend.database.select().from(accountSession).where(eq(accountSession.accountId, person.accountId));
+    const listTokens = async () =>
+      (await backend.database.select().from(accountToken)).map(({ tokenHash }) => tokenHash).sort();
+
+    passTime(7 * DAY_MS - 1);
+    await backend.runJob('forget-accounts');
+    expect(await listSessions()).toHaveLength(1);
+    expect(await listTokens()).toEqual(['of nobody', 'old', 'recent']);
+    expect(await backend.database.$count(accountRequest)).toBe(0);
+
+    passTime(7 * DAY_MS + 1);
+    await backend.runJob('forget-accounts');
+    expect(await listTokens()).toEqual(['recent']);
+    const left = await backend.database
+      .select()
+      .from(account)
+      .where(and(eq(account.accountId, stale.accountId)));
+    expect(left).toEqual([]);
+    expect(await isSignedIn(kept)).toBe(true);
+    expect(backend.errors).toEqual([]);
+  });
+
+  it('takes carts of accounts as it takes all', async () => {
+    const person = await giveAccount(backend);
+    await signInWith(await openCart([[VARIANT, 1]]), person);
+    passTime(90 * DAY_MS + 1);
+    await backend.runJob('forget-carts');
+    const left = await backend.database.select().from(cart).where(eq(cart.accountId, person.accountId));
+    expect(left).toEqual([]);
+  });
+});

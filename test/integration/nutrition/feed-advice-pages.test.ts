@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import request, { type Response } from 'supertest';
+import { feedAdvice, rateLimit } from '../../../server/backend/database/schema.ts';
+import { giveAccount, type SignedIn } from '../../fixtures/accounts.ts';
+import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
+import { correctReport, giveReport, recalculate } from '../../fixtures/saved-advice.ts';
+import { startShopWeb } from '../../fixtures/shop-web.ts';
+import type { TestWeb } from '../../fixtures/test-web.ts';
+
+const host = 'en.havero-nl.localhost';
+const page = '/account/feed-advice/';
+/** Pellets with 17 % starch, and some with 32 %. */
+const [BASIS, RACE] = ['1011', '1018'];
+
+let backend: BackendFixture;
+let web: TestWeb;
+let owner: SignedIn;
+
+beforeAll(async () => {
+  backend = await openBackend();
+  web = await startShopWeb(backend.app);
+});
+
+afterAll(async () => {
+  await web?.close();
+  await backend?.close();
+});
+
+beforeEach(async () => {
+  await backend.database.delete(feedAdvice);
+  await backend.database.delete(rateLimit);
+  owner = await giveAccount(backend);
+});
+
+const get = (to: string, cookie = owner.cookie): Promise<Response> =>
+  request(web.server).get(to).set({ host, cookie }).then();
+
+const readToken = (html: string): string => /name="formToken" value="([^"]+)"/.exec(html)?.[1] ?? '';
+
+/** Sends a form as a browser without script does. */
+async function send(fields: Readonly<Record<string, string>>, cookie = owner.cookie): Promise<Response> {
+  const formToken = readToken((await get(page)).text);
+  return request(web.server)
+    .post(page)
+    .set({ host, cookie, 'sec-fetch-site': 'same-origin' })
+    .type('form')
+    .send({ formToken, ...fields })
+    .then();
+}
+
+const asked = {
+  form: 'advice-save',
+  horseName: 'Bella',
+  type: 'horse',
+  weight: '600',
+  work: 'heavy',
+  roughage: 'hay',
+  product: BASIS,
+};
+
+it('shows what the calculator’s form has saved without script, and says so once', async () => {
+  expect((await get(page)).text).toContain('You have not saved any feed advice yet.');
+  const sent = await send(asked);
+  expect([sent.status, sent.headers.location]).toEqual([303, page]);
+  const notice = String(sent.headers['set-cookie']).split(';')[0];
+  const told = await get(page, `${owner.cookie}; ${notice}`);
+  expect(told.headers['cache-control']).toBe('private, no-store');
+  expect(told.text).toContain('Your feed advice is saved.');
+  expect(told.text).toContain('2,700');
+  expect(told.text).toContain(
+    `/feed-advice/?product=${BASIS}&amp;roughage=hay&amp;type=horse&amp;weight=600&amp;work=heavy`,
+  );
+  expect((await get(page)).text).not.toContain('Your feed advice is saved.');
+});
+
+it('says why one was not saved, with the way back to its answers', async () => {
+  const hotblood = { ...asked, type: 'hotblood', weight: '500' };
+  await send({ ...hotblood, product: RACE });
+  const sent = await send(hotblood);
+  expect(sent.status).toBe(422);
+  expect(sent.text).toContain('The other feeds of this horse leave no room for it');
+  expect(sent.text).toContain(
+    `/feed-advice/?type=hotblood&amp;weight=500&amp;work=heavy&amp;roughage=hay&amp;product=${BASIS}`,
+  );
+  expect((await send({ ...asked, weight: '1050' })).text).toContain(
+    'We have no ration for a horse of this type with this weight.',
+  );
+  expect((await send({ ...asked, horseName: '' })).text).toContain('Give the name of the horse');
+  expect(await backend.database.$count(feedAdvice)).toBe(1);
+});
+
+it('keeps an advice unread until its owner says that it is read: looking changes nothing', async () => {
+  const report = await giveReport(backend, { accountId: owner.accountId });
+  await send({ ...asked, work: 'light', roughage: '', rqs: report.key });
+  await correctReport(backend, report.sampleId, { energyDE: 10.2 });
+  await recalculate(backend, report.sampleId);
+  for (let n = 0; n < 2; n++) {
+    const { text } = await get(page);
+    expect(text).toContain('New advice');
+    expect(text).toContain('1 new');
+    expect(text).toMatch(/it was 1,200\sg a day/);
+  }
+  expect((await get('/account/')).text).toContain('1 new feed advice');
+  const [row] = await backend.database.select().from(feedAdvice);
+  const read = await send({ form: 'advice-read', of: row!.adviceId, adviceId: row!.adviceId });
+  expect([read.status, read.headers.location]).toEqual([303, page]);
+  expect((await get(page)).text).not.toContain('New advice');
+});
+
+it('deletes one', async () => {
+  await send(asked);
+  const [row] = await backend.database.select().from(feedAdvice);
+  expect((await send({ form: 'advice-delete', of: row!.adviceId, adviceId: row!.adviceId })).status).toBe(
+    303,
+  );
+  expect(await backend.database.$count(feedAdvice)).toBe(0);
+});
+
+it('is for its owner alone: strangers are led to sign in and back, forms of other sessions are refused', async () => {
+  await send(asked);
+  const stranger = await get(page, '');
+  expect([stranger.status, stranger.headers.location]).toEqual([
+    303,
+    `/account/login/?i=1&returnPath=${encodeURIComponent(page)}`,
+  ]);
+  const other = await giveAccount(backend);
+  expect((await get(page, other.cookie)).text).not.toContain('Bella');
+  const forged = await send({ ...asked, horseName: 'Nora' }, other.cookie);
+  expect(forged.status).toBeGreaterThanOrEqual(400);
+  expect(await backend.database.$count(feedAdvice)).toBe(1);
+});
+
+it('says what somebody named their horse, and nothing that a browser would run', async () => {
+  await send({ ...asked, horseName: '<b>Bella</b>' });
+  const { text } = await get(page);
+  expect(text).toContain('&lt;b&gt;Bella&lt;/b&gt;');
+  expect(text).not.toContain('<b>Bella');
+});

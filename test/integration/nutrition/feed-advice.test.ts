@@ -1,0 +1,558 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { and, eq, isNull } from 'drizzle-orm';
+import {
+  feedModel,
+  productVariant,
+  site,
+  siteLanguage,
+  siteProduct,
+} from '../../../server/backend/database/schema.ts';
+import type { AdviceAnswer, RoughageChoice } from '../../../shared/contract/feed-advice.ts';
+import type { ProductDetail } from '../../../shared/contract/products.ts';
+import { getGramsPerDay, type RoughageResult } from '../../../shared/rules/feed-advice/feed-advice.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import { belgianShop, createCallBackend, type Headers } from '../../fixtures/call-backend.ts';
+import { PRODUCT, VARIANT } from '../../fixtures/call-inputs.ts';
+import { addRqsVersion, giveQsResult, giveRqsResult, giveSample } from '../../fixtures/roughage-samples.ts';
+import { SAMPLE_DATA_FOLDER } from '../../fixtures/sample-database.ts';
+import { createLine, insertWholeOrder } from '../../fixtures/whole-orders.ts';
+
+interface Case {
+  readonly id: string;
+  readonly title: string;
+  readonly product: string;
+  readonly variantIndex?: number;
+  readonly input: {
+    readonly horseType: string;
+    readonly weightKg: number;
+    readonly workLevel: string;
+    readonly roughageType?: string;
+    readonly rqs?: RoughageResult & {
+      readonly type: 'hay' | 'silage';
+      readonly dryMatterPct: number;
+      readonly energyDE: number;
+      readonly crudeProtein: number;
+      readonly sugar: number;
+    };
+  };
+  readonly expected: Readonly<Record<string, unknown>> & { readonly ok: boolean };
+}
+
+const readData = <T>(name: string): T =>
+  JSON.parse(readFileSync(path.join(SAMPLE_DATA_FOLDER, name), 'utf8'));
+const { cases } = readData<{ cases: Case[] }>('feed-advice-cases.json');
+const { products } = readData<{
+  products: { key: string; variants: { id: number; isDefault: boolean }[] }[];
+}>('catalogue.json');
+
+const getVariantId = (key: string, index = 0): number =>
+  products.find((product) => product.key === key)!.variants[index]!.id;
+
+let backend: BackendFixture;
+const { call } = createCallBackend(() => backend);
+
+beforeAll(async () => {
+  backend = await openBackend();
+});
+
+afterAll(() => backend?.close());
+
+beforeEach(() => {
+  backend.errors.length = 0;
+  backend.setNow(FIXTURE_NOW);
+});
+
+const horse = { horseType: 'horse', weightKg: 600, workLevel: 'light', roughage: { type: 'hay' } };
+
+async function ask(body: object, headers: Headers = {}): Promise<AdviceAnswer> {
+  const answer = await call('calculateFeedAdvice', { body }, headers);
+  expect([answer.status, answer.text.slice(0, 300)]).toEqual([200, expect.anything()]);
+  return answer.body;
+}
+
+/** Day so many whole days before the fixture's. */
+const dayBefore = (days: number): string =>
+  new Date(FIXTURE_NOW.getTime() - days * 86_400_000).toISOString().slice(0, 10);
+
+/** Roughage of a case: a result is in the database, as old and of the grade that it says. */
+async function giveRoughage({ roughageType, rqs }: Case['input']): Promise<object> {
+  if (!rqs) return { type: roughageType };
+  const { type, dryMatterPct, energyDE, crudeProtein, sugar, ageDays, qsGrade } = rqs;
+  const sampleName = `Batch ${ageDays} ${energyDE} ${sugar} ${dryMatterPct}`;
+  const values = { type, dryMatterPct, energyDE, crudeProtein, sugar };
+  const { key } = await giveRqsResult(backend.database, dayBefore(ageDays), values, { sampleName });
+  if (qsGrade === 'A' || qsGrade === 'B' || qsGrade === 'C' || qsGrade === 'D')
+    await giveQsResult(backend.database, dayBefore(ageDays), qsGrade, { sampleName });
+  return { rqsKey: key };
+}
+
+describe('the cases of the feeding-advice model', () => {
+  it.each(cases.map((each) => [`${each.id} ${each.title}`, each] as const))(
+    'are answered exactly: %s',
+    async (_, { product, variantIndex, input, expected }) => {
+      const { horseType, weightKg, workLevel } = input;
+      const productVariantId = getVariantId(product, variantIndex);
+      const roughage = await giveRoughage(input);
+      const answer = await ask({ horseType, weightKg, workLevel, roughage, productVariantId });
+      if (!expected.ok) {
+        expect(answer).toMatchObject({
+          determined: false,
+          reason: expected.reason,
+          product: { productVariantId, key: product },
+        });
+        return;
+      }
+      const { ok, costPerDay, ...figures } = expected;
+      expect(answer).toMatchObject({
+        determined: true,
+        horse: { horseType, weightKg, isReferenceWeight: false, workLevel },
+        proposals: [
+          { ...figures, costPerDay: Math.round(Number(costPerDay) * 100), product: { key: product } },
+        ],
+      });
+      // Of the same product at the same level the row of the table says the same.
+      expect(answer.determined && answer.workLevels.map((row) => row.workLevel)).toEqual([
+        'none',
+        'light',
+        'average',
+        'heavy',
+      ]);
+      const row = answer.determined && answer.workLevels.find((each) => each.workLevel === workLevel);
+      expect(row).toMatchObject({ figures: { ...figures }, reason: null });
+    },
+  );
+
+  it.each(
+    cases.flatMap((each) =>
+      // Values that are typed are of today, and say nothing of hygiene.
+      each.input.rqs && !['F4', 'F5'].includes(each.id) ? [[`${each.id} ${each.title}`, each] as const] : [],
+    ),
+  )('are answered so where the values were typed: %s', async (_, { product, input, expected }) => {
+    const { type, dryMatterPct, energyDE, crudeProtein, sugar } = input.rqs!;
+    const { horseType, weightKg, workLevel } = input;
+    const answer = await ask({
+      horseType,
+      weightKg,
+      workLevel,
+      roughage: { values: { type, dryMatterPct, energyDE, crudeProtein, sugar } },
+      productVariantId: getVariantId(product),
+    });
+    const { ok, reason, costPerDay, ...figures } = expected;
+    expect(answer).toMatchObject(
+      ok ? { determined: true, proposals: [figures] } : { determined: false, reason },
+    );
+  });
+});
+
+const { rqs: reports } = readData<{
+  rqs: { id: string; type: string; values: Record<string, number> }[];
+}>('sample-reports.json');
+const poorHay = reports.find(({ id }) => id === 'RQS-2026-00103')!;
+const { dryMatterPct, energyDE, crudeProtein, sugar } = poorHay.values;
+const poorValues = { type: poorHay.type, dryMatterPct, energyDE, crudeProtein, sugar };
+
+describe('proposals', () => {
+  const hay = { type: 'hay' };
+  it.each([
+    ['horse', 600, 'light', hay, ['terno-basis', 'terno-fibre', 'terno-active']],
+    ['pony', 300, 'light', hay, ['terno-robust', 'terno-pony', 'prado-pony']],
+    ['sober', 600, 'none', hay, ['vira-core', 'vira-low', 'vira-senior']],
+    ['horse', 600, 'heavy', { type: 'silage' }, ['terno-muscle', 'terno-basis', 'terno-fibre']],
+    ['hotblood', 500, 'average', { type: 'grass' }, ['terno-basis', 'terno-fibre', 'terno-oatfree']],
+    ['horse', 600, 'light', { values: poorValues }, ['terno-senior', 'prado-senior', 'prado-condition']],
+  ])(
+    'for a %s of %s kg, %s work, %j, begin with what fits best',
+    async (horseType, weightKg, workLevel, roughage, first) => {
+      const answer = await ask({ horseType, weightKg, workLevel, roughage });
+      if (!answer.determined) throw new Error(answer.reason);
+      expect(answer.proposals.slice(0, 3).map(({ product }) => product.key)).toEqual(first);
+      // The table is of the first one.
+      expect(answer.workLevels.find((row) => row.workLevel === workLevel)?.figures?.gramsPerDay).toBe(
+        answer.proposals[0]?.gramsPerDay,
+      );
+      const { proposals } = answer;
+      expect(new Set(proposals.map(({ product }) => product.key)).size).toBe(proposals.length);
+      for (const { product } of proposals) expect(product.key).toMatch(/^(prado|terno|vira)-/);
+      // Each is told as if it alone had been asked for.
+      const last = proposals.at(-1)!;
+      const alone = await ask({
+        horseType,
+        weightKg,
+        workLevel,
+        roughage,
+        productVariantId: last.productVariantId,
+      });
+      expect(alone).toMatchObject({ determined: true, proposals: [last], horse: answer.horse });
+    },
+  );
+
+  it('cost what they cost on the site that is asked', async () => {
+    const dutch = await ask(horse);
+    const belgian = await ask(horse, belgianShop);
+    const getFirst = (answer: AdviceAnswer) =>
+      answer.determined ? answer.proposals.find(({ product }) => product.key === 'terno-basis') : undefined;
+    // 20 kg for € 15.95 with 21 % VAT in the Netherlands, with 6 % in Belgium: 13.18 × 1.06 = 13.97.
+    expect(getFirst(dutch)).toMatchObject({ costPerDay: 96, packsForMonth: 2 });
+    expect(getFirst(belgian)).toMatchObject({ costPerDay: 84, packsForMonth: 2 });
+  });
+
+  it('leave out what the site lists no more, and tell of it as of what there is not', async () => {
+    const { database } = backend;
+    const isBasis = eq(productVariant.productVariantId, getVariantId('terno-basis'));
+    const productVariantId = getVariantId('terno-basis');
+    await database.update(productVariant).set({ isListed: false }).where(isBasis);
+    const answer = await ask(horse);
+    const { status, body } = await call('calculateFeedAdvice', { body: { ...horse, productVariantId } });
+    await database.update(productVariant).set({ isListed: true }).where(isBasis);
+    expect(answer.determined && answer.proposals[0]?.product.key).toBe('terno-fibre');
+    expect([status, body.code]).toEqual([404, 'not_found']);
+  });
+
+  it('leave out what another site sells only', async () => {
+    const { database } = backend;
+    const ofSite = and(eq(siteProduct.productId, PRODUCT), eq(siteProduct.siteId, 2));
+    await database.delete(siteProduct).where(ofSite);
+    const body = { ...horse, productVariantId: VARIANT };
+    const there = await call('calculateFeedAdvice', { body }, belgianShop);
+    const here = await call('calculateFeedAdvice', { body });
+    await database.insert(siteProduct).values({ productId: PRODUCT, siteId: 2 });
+    expect([there.status, here.status]).toEqual([404, 200]);
+  });
+});
+
+describe('what is told of a ration', () => {
+  it('is how it is given, and packs for a month', async () => {
+    const answer = await ask({ ...horse, productVariantId: getVariantId('sopra-classic') });
+    expect(answer).toMatchObject({
+      determined: true,
+      proposals: [{ netWeightGrams: 15_000, maxServingsPerWeek: 3, packsForMonth: 1, isMaximum: false }],
+    });
+    const treats = await ask({ ...horse, productVariantId: getVariantId('bocco-apple') });
+    expect(treats).toMatchObject({ proposals: [{ isMaximum: true }] });
+  });
+
+  it('is the reference weight of the type where none was told', async () => {
+    const { weightKg, ...unweighed } = horse;
+    expect(await ask({ ...unweighed, horseType: 'pony' })).toMatchObject({
+      horse: { weightKg: 300, isReferenceWeight: true },
+      proposals: expect.arrayContaining([expect.objectContaining({ gramsPerDay: 600 })]),
+    });
+  });
+
+  it('is the roughage that it was counted with', async () => {
+    const withGrass = await ask({ ...horse, roughage: { type: 'grass' } });
+    expect(withGrass).toMatchObject({
+      horse: {
+        roughage: { source: 'default', type: 'grass', dryMatterPct: 18, energyDE: 10.6, qsGrade: null },
+      },
+    });
+    const typed = await ask({ ...horse, roughage: { values: poorValues } });
+    expect(typed).toMatchObject({
+      horse: { roughage: { source: 'typed', ...poorValues, sampleName: null, resultDate: null } },
+    });
+  });
+});
+
+describe('what the page of a product counts with', () => {
+  it.each([
+    'terno-basis',
+    'terno-race',
+    'prado-nature',
+    'vira-core',
+    'sopra-classic',
+    'nuvo-hoof',
+    'grano-barley',
+    'bocco-apple',
+  ])('comes to the same grams as the calculator beside hay: %s', async (key) => {
+    const productVariantId = getVariantId(key);
+    const { body }: { body: ProductDetail } = await call('fetchProduct', { params: { productVariantId } });
+    const { rows, feedsPerDay, ration } = body.dosage!;
+    let compared = 0;
+    for (const { key: horseType, leastKg, mostKg, referenceKg, typePct } of ration!.horses) {
+      for (const { level: workLevel, gramsPer100Kg } of rows) {
+        for (const weightKg of [leastKg, referenceKg, referenceKg + 37, mostKg]) {
+          const question = { horseType, weightKg, workLevel, roughage: { type: 'hay' }, productVariantId };
+          const answer = await ask(question);
+          const grams = getGramsPerDay(ration!, weightKg, {
+            ...ration!,
+            feedsPerDay,
+            gramsPer100Kg,
+            typePct,
+          });
+          expect([question, answer.determined && answer.proposals[0]?.gramsPerDay]).toEqual([
+            question,
+            grams,
+          ]);
+          compared += 1;
+        }
+        for (const weightKg of [leastKg - 1, mostKg + 1]) {
+          const question = { horseType, weightKg, workLevel, roughage: { type: 'hay' }, productVariantId };
+          expect(await ask(question)).toMatchObject({ reason: 'weight_out_of_range' });
+        }
+      }
+    }
+    expect(compared).toBeGreaterThan(0);
+  });
+
+  it('is no ration where the shop has no model, but the doses of the label', async () => {
+    const { database } = backend;
+    const [row] = await database.delete(feedModel).returning();
+    const byWork = await call('fetchProduct');
+    const byStage = await call('fetchProduct', { params: { productVariantId: getVariantId('alba-foal') } });
+    await database.insert(feedModel).values(row!);
+    for (const { body } of [byWork, byStage]) {
+      expect(body.dosage).toMatchObject({ ration: null, rows: expect.any(Array) });
+      expect(body.dosage.rows.every((each: { weights: unknown }) => each.weights === null)).toBe(true);
+    }
+  });
+});
+
+describe('a refusal of the model', () => {
+  it.each([0, 79, 299, 1001, 1_000_000_000])(
+    'tells the weights of the type to whoever types %s',
+    async (weightKg) => {
+      for (const productVariantId of [undefined, getVariantId('terno-basis')]) {
+        expect(await ask({ ...horse, weightKg, productVariantId })).toMatchObject({
+          determined: false,
+          reason: 'weight_out_of_range',
+          weights: { minKg: 300, maxKg: 1000 },
+          dosage: null,
+        });
+      }
+    },
+  );
+
+  it('is none for the least and the most that a type weighs', async () => {
+    for (const [horseType, weights] of [
+      ['pony', [80, 450]],
+      ['sober', [200, 1000]],
+      ['horse', [300, 1000]],
+      ['hotblood', [300, 800]],
+    ] as const) {
+      for (const weightKg of weights) {
+        expect((await ask({ ...horse, horseType, weightKg })).determined).toBe(true);
+      }
+      expect((await ask({ ...horse, horseType, weightKg: weights[0] - 1 })).determined).toBe(false);
+      expect((await ask({ ...horse, horseType, weightKg: weights[1] + 1 })).determined).toBe(false);
+    }
+  });
+
+  it('shows the table where a product is dosed by stage of life', async () => {
+    const answer = await ask({ ...horse, productVariantId: getVariantId('alba-mare') });
+    expect(answer).toMatchObject({
+      determined: false,
+      reason: 'life_stage_table_only',
+      product: { key: 'alba-mare' },
+      weights: null,
+      dosage: { mode: 'byStage' },
+    });
+    expect(!answer.determined && answer.dosage?.rows.map(({ gramsPer100Kg }) => gramsPer100Kg)).toEqual([
+      300, 500, 350,
+    ]);
+  });
+
+  it.each([
+    ['stalla-scoop', 'no_feed_advice'],
+    ['rqs-basic', 'no_feed_advice'],
+    ['nuvo-salt', 'no_feed_advice'],
+    ['prado-sport', 'work_level_not_supported', { workLevel: 'none' }],
+    ['prado-sport', 'product_not_for_horse_type', { horseType: 'pony', weightKg: 300 }],
+  ])('says of %s: %s', async (key, reason, part: object = {}) => {
+    const productVariantId = getVariantId(key);
+    expect(await ask({ ...horse, ...part, productVariantId })).toMatchObject({
+      determined: false,
+      reason,
+      product: { key },
+    });
+  });
+
+  const typed = { type: 'hay', dryMatterPct: 86, energyDE: 9, crudeProtein: 84, sugar: 100 };
+  it.each([
+    ['95.1 % dry', { dryMatterPct: 95.1 }, 'roughage_result_incomplete'],
+    ['DE 5.9', { energyDE: 5.9 }, 'roughage_result_incomplete'],
+    ['DE 12.6', { energyDE: 12.6 }, 'roughage_result_incomplete'],
+    ['hay of 79.9 % dry matter', { dryMatterPct: 79.9 }, 'roughage_too_wet'],
+    ['silage of 44.9 % dry matter', { type: 'silage', dryMatterPct: 44.9 }, 'roughage_too_wet'],
+  ])('is given for a product and for all of them: %s', async (_what, part, reason) => {
+    const roughage = { values: { ...typed, ...part } };
+    for (const productVariantId of [undefined, VARIANT]) {
+      expect(await ask({ ...horse, roughage, productVariantId })).toMatchObject({
+        determined: false,
+        reason,
+      });
+    }
+  });
+
+  it('is that there is no advice, where the shop has no model', async () => {
+    const { database } = backend;
+    const [row] = await database.delete(feedModel).returning();
+    const answers = [await ask(horse), await ask({ ...horse, productVariantId: VARIANT })];
+    await database.insert(feedModel).values(row!);
+    expect(answers).toMatchObject([
+      { determined: false, reason: 'no_feed_advice', product: null },
+      { determined: false, reason: 'no_feed_advice', product: { productVariantId: VARIANT } },
+    ]);
+  });
+});
+
+describe('bad input', () => {
+  it.each([
+    ['weightKg', ''],
+    ['weightKg', 450.5],
+    ['weightKg', '450,5'],
+    ['weightKg', '1.050'],
+    ['weightKg', '600 kg'],
+    ['weightKg', -1],
+    ['weightKg', 1e12],
+    ['weightKg', null],
+    ['weightKg', 'heavy'],
+    ['horseType', 'zebra'],
+    ['horseType', 'constructor'],
+    ['horseType', ''],
+    ['workLevel', 'extreme'],
+    ['workLevel', '__proto__'],
+    ['roughage', 'hay'],
+    ['roughage', {}],
+    ['roughage', { type: 'straw' }],
+    // One of the three, so that none of them passes unread.
+    ['roughage', { type: 'hay', rqsKey: 5 }],
+    ['roughage', { type: 'straw', rqsKey: 'A'.repeat(22) }],
+    ['roughage', { type: 'hay', values: { ...poorValues, sugar: 1e300 } }],
+    ['roughage', { type: 'straw', values: poorValues }],
+    ['roughage', { values: poorValues, rqsKey: 'A'.repeat(22) }],
+    ['roughage', { rqsKey: 'A'.repeat(21) }],
+    ['roughage', { rqsKey: 'A'.repeat(23) }],
+    ['roughage', { rqsKey: `${'A'.repeat(21)}'` }],
+    ['roughage', { values: { ...poorValues, type: 'grass' } }],
+    ['roughage', { values: { ...poorValues, energyDE: '9,1' } }],
+    ['roughage', { values: { ...poorValues, sugar: null } }],
+    ['roughage', { values: { ...poorValues, dryMatterPct: 101 } }],
+    ['productVariantId', 0],
+    ['productVariantId', '1001'],
+    ['productVariantId', 2_147_483_648],
+  ])('is refused as such: %s %j', async (field, value) => {
+    const { status, body } = await call('calculateFeedAdvice', { body: { ...horse, [field]: value } });
+    expect([status, ['validation_failed', 'parameter_missing'].includes(body.code)]).toEqual([400, true]);
+    expect(body.errors[0].field.split('.')[0]).toBe(field);
+  });
+
+  it('is a product that there is not', async () => {
+    const { status } = await call('calculateFeedAdvice', {
+      body: { ...horse, productVariantId: 2_147_483_647 },
+    });
+    expect(status).toBe(404);
+  });
+
+  it('is a site that there is not', async () => {
+    const { status } = await call('calculateFeedAdvice', { body: horse }, { siteid: '999' });
+    expect(status).toBe(400);
+  });
+});
+
+describe('a report by its key', () => {
+  const ofHay = { type: 'hay', dryMatterPct: 87, energyDE: 8.2, crudeProtein: 62, sugar: 74 } as const;
+  const askWith = (roughage: RoughageChoice, headers: Headers = {}) =>
+    call('calculateFeedAdvice', { body: { ...horse, roughage } }, headers);
+
+  it('is told with its name and day, and counts for a year', async () => {
+    const { key } = await giveRqsResult(backend.database, '2026-11-01', ofHay, { sampleName: 'South field' });
+    expect(await ask({ ...horse, roughage: { rqsKey: key } })).toMatchObject({
+      determined: true,
+      horse: {
+        roughage: {
+          source: 'report',
+          ...ofHay,
+          sampleName: 'South field',
+          resultDate: '2026-11-01',
+          qsGrade: null,
+        },
+      },
+    });
+    backend.setNow(new Date('2027-11-01T23:59:59Z'));
+    expect(await ask({ ...horse, roughage: { rqsKey: key } })).toMatchObject({ determined: true });
+    backend.setNow(new Date('2027-11-02T00:00:00Z'));
+    expect(await ask({ ...horse, roughage: { rqsKey: key } })).toMatchObject({
+      determined: false,
+      reason: 'roughage_result_expired',
+    });
+  });
+
+  it('is the newest version', async () => {
+    const { sampleId, key } = await giveRqsResult(backend.database, '2026-10-01', ofHay);
+    await addRqsVersion(backend.database, sampleId, 2, '2026-10-09', { ...ofHay, energyDE: 10.4 });
+    expect(await ask({ ...horse, roughage: { rqsKey: key } })).toMatchObject({
+      horse: { roughage: { energyDE: 10.4, resultDate: '2026-10-09' } },
+    });
+  });
+
+  it.each([
+    ['A', 'A'],
+    ['B', 'B'],
+    ['C', 'roughage_hygiene_rejected'],
+    ['D', 'roughage_hygiene_rejected'],
+  ] as const)('is held against the hygiene scan of its batch: %s', async (grade, told) => {
+    const { database } = backend;
+    const { orderId } = await insertWholeOrder(database, {
+      lines: [
+        createLine({
+          productId: 170,
+          productVariantId: getVariantId('rqs-basic'),
+          productType: 4,
+          quantity: 2,
+        }),
+        createLine({
+          position: 2,
+          productId: 172,
+          productVariantId: getVariantId('qs-hygiene'),
+          productType: 5,
+          quantity: 1,
+        }),
+      ],
+      sampleNames: { 1: ['North field', 'South field'], 2: ['North field'] },
+    });
+    const inOrder = (linePosition: number, sequence: number, sampleName: string) => ({
+      orderId,
+      linePosition,
+      sequence,
+      sampleName,
+    });
+    const north = await giveRqsResult(database, '2026-10-01', ofHay, inOrder(1, 1, 'North field'));
+    const south = await giveRqsResult(database, '2026-10-01', ofHay, inOrder(1, 2, 'South field'));
+    await giveQsResult(database, '2026-10-01', grade, inOrder(2, 1, 'North field'));
+    const answer = await ask({ ...horse, roughage: { rqsKey: north.key } });
+    expect(answer.determined ? answer.horse.roughage.qsGrade : answer.reason).toBe(told);
+    // Another batch of the same order, and a batch of another order under the same name, know nothing of it.
+    const elsewhere = await giveRqsResult(database, '2026-10-01', ofHay, { sampleName: 'North field' });
+    for (const { key } of [south, elsewhere]) {
+      expect(await ask({ ...horse, roughage: { rqsKey: key } })).toMatchObject({
+        horse: { roughage: { qsGrade: null } },
+      });
+    }
+  });
+
+  it('that nobody has, of a hygiene scan, without a result, or on a site without tests, is not found', async () => {
+    const { database } = backend;
+    const rqs = await giveRqsResult(database, '2026-10-01', ofHay);
+    const qs = await giveQsResult(database, '2026-10-01', 'A');
+    const waiting = await giveSample(database, { testKind: 'rqs' });
+    const other = `${rqs.key.slice(0, -1)}${rqs.key.endsWith('A') ? 'Q' : 'A'}`;
+    const statuses: number[] = [];
+    for (const rqsKey of [rqs.key, qs.key, waiting.key, other]) {
+      statuses.push((await askWith({ rqsKey })).status);
+    }
+    expect(statuses).toEqual([200, 404, 404, 404]);
+    const [without] = await database
+      .select({ siteId: site.siteId, languageId: siteLanguage.languageId })
+      .from(site)
+      .innerJoin(siteLanguage, eq(siteLanguage.siteId, site.siteId))
+      .where(isNull(site.rqsContentPageId))
+      .limit(1);
+    const headers = { siteid: String(without?.siteId), languageid: String(without?.languageId) };
+    expect((await askWith({ rqsKey: rqs.key }, headers)).status).toBe(404);
+    expect((await askWith({ type: 'hay' }, headers)).status).toBe(200);
+    // The corporate site has a page about tests, and sells none.
+    expect((await askWith({ rqsKey: rqs.key }, { siteid: '12', languageid: '4' })).status).toBe(404);
+  });
+});

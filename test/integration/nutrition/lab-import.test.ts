@@ -1,0 +1,621 @@
+import { mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { asc, eq, inArray } from 'drizzle-orm';
+import { labResult, roughageSample } from '../../../server/backend/database/schema.ts';
+import { labCommand } from '../../../server/backend/modules/lab-results/lab-command.ts';
+import { attachOrders, deleteOrders } from '../../../server/backend/modules/orders/queries.ts';
+import { formatLabCsv, mineralColumns, qsColumns, rqsColumns } from '../../../shared/rules/lab-files.ts';
+import { giveAccount } from '../../fixtures/accounts.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import { createCallBackend } from '../../fixtures/call-backend.ts';
+import { runCommand } from '../../fixtures/run-command.ts';
+import { createLine, insertWholeOrder } from '../../fixtures/whole-orders.ts';
+
+let backend: BackendFixture;
+let folder = '';
+const { call } = createCallBackend(() => backend);
+
+beforeAll(async () => {
+  backend = await openBackend();
+  folder = await mkdtemp(path.join(tmpdir(), 'lab-'));
+});
+
+afterAll(async () => {
+  await backend.close();
+  await rm(folder, { recursive: true });
+});
+
+beforeEach(() => {
+  backend.mails.length = 0;
+});
+
+/** Has the laboratory's command done, and gives what it says. */
+async function lab(...words: string[]): Promise<{ exit: number; told: string }> {
+  const done = await runCommand(labCommand, words, { database: backend.database, workingDirectory: folder });
+  if (!done) throw new Error('The command is not understood');
+  return done;
+}
+
+let files = 0;
+async function importText(text: string | Buffer, ending = 'csv') {
+  files += 1;
+  const name = `results-${files}.${ending}`;
+  await writeFile(path.join(folder, name), text);
+  return lab('import', name);
+}
+
+const found = {
+  type: 'hay',
+  receiptDate: '2026-08-03',
+  resultDate: '2026-08-07',
+  dryMatterPct: 87.9,
+  moisturePct: 12.1,
+};
+const rqs = (sampleNumber: string, changes: Record<string, string | number> = {}) => ({
+  sampleNumber,
+  ...found,
+  crudeProtein: 74,
+  sugar: 172,
+  crudeFibre: 268,
+  energyDE: 9.8,
+  energyEWpa: 0.67,
+  ...changes,
+});
+const qs = (sampleNumber: string, changes: Record<string, string | number> = {}) => ({
+  sampleNumber,
+  ...found,
+  aerobicBacteria: 41_000_000,
+  spoilageBacteria: 3_200_000,
+  fieldMoulds: 150_000,
+  storageMoulds: 280_000,
+  yeasts: 90_000,
+  ...changes,
+});
+const rqsCsv = (...rows: ReturnType<typeof rqs>[]) => formatLabCsv(rqsColumns, rows);
+const qsCsv = (...rows: ReturnType<typeof qs>[]) => formatLabCsv(qsColumns, rows);
+
+/** Lays bought tests before the shop: two nutrition scans and a hygiene scan of one of the two batches. */
+async function payOrder(options: { accountId?: string; emailAddress?: string; languageId?: number } = {}) {
+  const { accountId = null, emailAddress = 'guest@stal.example', languageId = 4 } = options;
+  const test = { goesAsParcel: false, quantity: 1 };
+  const minerals = { ...test, productId: 171, productVariantId: 1087, productType: 4 } as const;
+  const hygiene = { ...test, productId: 172, productVariantId: 1088, productType: 5 } as const;
+  const order = await insertWholeOrder(backend.database, {
+    changes: {
+      accountId,
+      languageId,
+      billing: {
+        firstName: 'Marit',
+        lastName: 'de Vries',
+        phoneNumber: '+31612345678',
+        emailAddress,
+        address: {
+          zipcode: '7311 KZ',
+          street: 'Klaverweg',
+          streetNumber: '12',
+          streetNumberAddition: '',
+          city: 'Apeldoorn',
+          countryId: 1,
+        },
+      },
+    },
+    lines: [
+      createLine(),
+      createLine({ ...minerals, position: 2, quantity: 2 }),
+      createLine({ ...hygiene, position: 3 }),
+    ],
+    sampleNames: { 2: ['South field', '<b>Barn & "loft"</b>'], 3: ['South field'] },
+    statuses: ['created', 'open'],
+  });
+  await change(order.orderId, 'paid');
+  return order;
+}
+
+async function change(orderId: string, to: 'paid' | 'cancelled'): Promise<void> {
+  await backend.database.transaction('change-order', async (transaction) => {
+    const { orders } = backend.shop;
+    const order = await orders.lock(transaction, orderId);
+    if (!order || !(await orders.change(transaction, order, to, { now: FIXTURE_NOW }))) {
+      throw new Error(`The order cannot be ${to}`);
+    }
+  });
+}
+
+const listSamples = (orderId: string) =>
+  backend.database
+    .select()
+    .from(roughageSample)
+    .where(eq(roughageSample.orderId, orderId))
+    .orderBy(asc(roughageSample.linePosition), asc(roughageSample.sequence));
+
+async function takeMails() {
+  await backend.runJob('queued-jobs');
+  await backend.runJob('events');
+  return backend.mails.filter(({ text }) => /RQS-|QS-/.test(text ?? ''));
+}
+
+describe('the reports that the shop shows', () => {
+  const levels = { '00101': 'medium', '00102': 'medium', '00103': 'low', '00104': 'medium', '00105': 'high' };
+  const offTarget: Record<string, string[]> = {
+    '00101': [],
+    '00102': ['crudeFibre low', 'energyDE high', 'energyEWpa high', 'sugar high'],
+    '00103': ['crudeFibre high', 'crudeProtein low', 'energyDE low', 'energyEWpa low'],
+    '00104': [],
+    '00105': [
+      'crudeFibre low',
+      'crudeProtein high',
+      'dryMatterPct low',
+      'energyDE high',
+      'energyEWpa high',
+      'moisturePct high',
+    ],
+  };
+  const grades = {
+    '00201': '11111A',
+    '00202': '22121B',
+    '00203': '23242D',
+    '00204': '11111A',
+    '00205': '23133C',
+  };
+
+  const findKey = async (sampleNumber: string): Promise<string> => {
+    const [row] = await backend.database
+      .select({ key: roughageSample.key })
+      .from(roughageSample)
+      .where(eq(roughageSample.sampleNumber, sampleNumber));
+    return row?.key ?? '';
+  };
+
+  it.each(Object.entries(levels))('RQS-2026-%s is of energy level %s', async (number, level) => {
+    const { body } = await call('fetchRqsResult', {
+      params: { key: await findKey(`RQS-2026-${number}`) },
+    });
+    expect(body.energyLevel).toBe(level);
+    const off = body.values.flatMap(({ parameter, verdict }: Record<string, string>) =>
+      verdict === 'normal' ? [] : [`${parameter} ${verdict}`],
+    );
+    expect(off.sort()).toEqual(offTarget[number]);
+    for (const { verdict, shelf } of body.values) expect(shelf === null).toBe(verdict === 'normal');
+    expect(body.shelf === null).toBe(off.length > 0);
+    expect(body.products).toHaveLength(2);
+  });
+
+  it.each(Object.entries(grades))('QS-2026-%s has steps and grade %s', async (number, expected) => {
+    const { body } = await call('fetchQsResult', { params: { key: await findKey(`QS-2026-${number}`) } });
+    expect(body.counts.map(({ step }: { step: number }) => step).join('') + body.grade).toBe(expected);
+    expect(body.shelf).toMatchObject({
+      url: expect.stringMatching(/^\//),
+      articleUrl: expect.stringMatching(/^\//),
+    });
+  });
+
+  it('stand beside the other test of their batch', async () => {
+    const pairs = [
+      ['101', '201'],
+      ['102', '202'],
+      ['104', '204'],
+      ['103', null],
+    ] as const;
+    for (const [ofRqs, ofQs] of pairs) {
+      const { body } = await call('fetchRqsResult', {
+        params: { key: await findKey(`RQS-2026-00${ofRqs}`) },
+      });
+      expect([ofRqs, body.otherKey]).toEqual([ofRqs, ofQs && (await findKey(`QS-2026-00${ofQs}`))]);
+    }
+  });
+
+  it('come in again as they went out: nothing is news', async () => {
+    const numbers = Object.keys(levels).map((number) => `RQS-2026-${number}`);
+    const rows = await Promise.all(
+      numbers.map(async (sampleNumber) => {
+        const { body } = await call('fetchRqsResult', { params: { key: await findKey(sampleNumber) } });
+        const { type, receiptDate, resultDate, values } = body;
+        const measured = values.map(({ parameter, value }: { parameter: string; value: number }) => [
+          parameter,
+          value,
+        ]);
+        return { sampleNumber, type, receiptDate, resultDate, ...Object.fromEntries(measured) };
+      }),
+    );
+    expect(await importText(formatLabCsv(rqsColumns, rows))).toMatchObject({
+      exit: 0,
+      told: '0 new results, 0 corrected, 5 as before.',
+    });
+    const json = await importText(JSON.stringify({ rqs: rows }), 'json');
+    expect(json.told).toContain('5 as before');
+  });
+});
+
+describe('tests that are paid for', () => {
+  it('make a sample of each piece, with a number of their kind and a key of its own', async () => {
+    const { orderId } = await payOrder();
+    const samples = await listSamples(orderId);
+    expect(samples.map(({ testKind, sampleName, state }) => [testKind, sampleName, state])).toEqual([
+      ['rqs', 'South field', 'ordered'],
+      ['rqs', '<b>Barn & "loft"</b>', 'ordered'],
+      ['qs', 'South field', 'ordered'],
+    ]);
+    const figures = samples.map(({ sampleNumber }) => Number(sampleNumber.slice(-5)));
+    expect(figures[0]).toBeGreaterThan(105);
+    expect(figures[1]).toBe((figures[0] ?? 0) + 1);
+    expect(figures[2]).toBeGreaterThan(205);
+    expect(samples.map(({ sampleNumber }) => sampleNumber.slice(0, -5))).toEqual([
+      'RQS-2026-',
+      'RQS-2026-',
+      'QS-2026-',
+    ]);
+    expect(new Set(samples.map(({ key }) => key)).size).toBe(3);
+  });
+
+  it('make none where the order is cancelled, and none twice', async () => {
+    const { orderId } = await payOrder();
+    await change(orderId, 'cancelled');
+    expect(await listSamples(orderId)).toEqual([]);
+  });
+
+  it('keep an order from being cancelled by its customer once one has reached the laboratory, not while kits are on their way', async () => {
+    const { accountId, cookie } = await giveAccount(backend);
+    const orders = [await payOrder({ accountId }), await payOrder({ accountId })];
+    await lab('export', 'cancel.json', '--sent');
+    const [away, tested] = orders.map(({ orderId }) => orderId) as [string, string];
+    const [first, second] = await listSamples(tested);
+    const cancel = (orderId: string) => call('cancelOrder', { params: { orderId }, body: {} }, { cookie });
+    const tell = async () => {
+      const { body } = await call('fetchOrders', { query: {} }, { cookie });
+      const list = new Map(
+        body.items.map((order: { orderId: string; isCancellable: boolean }) => [
+          order.orderId,
+          order.isCancellable,
+        ]),
+      );
+      const one = await call('fetchOrder', { params: { orderId: tested } }, { cookie });
+      return [list.get(away), list.get(tested), one.body.isCancellable];
+    };
+    expect(await tell()).toEqual([true, true, true]);
+    await writeFile(
+      path.join(folder, 'tested.csv'),
+      `sampleNumber,receiptDate\n${second?.sampleNumber},2026-08-03\n`,
+    );
+    await lab('received', 'tested.csv');
+    expect(await tell()).toEqual([true, false, false]);
+    await importText(rqsCsv(rqs(second?.sampleNumber ?? '')));
+    expect(await tell()).toEqual([true, false, false]);
+    const refused = await cancel(tested);
+    expect([refused.status, refused.body.code]).toEqual([409, 'order_not_cancellable']);
+    expect((await cancel(away)).status).toBe(204);
+    const left = [...(await listSamples(tested)), ...(await listSamples(away))];
+    expect(left.map(({ isWithdrawn }) => isWithdrawn)).toEqual([false, false, false, true, true, true]);
+    expect(first?.state).toBe('sent');
+    // The shop may, of its own accord.
+    await change(tested, 'cancelled');
+    await takeMails();
+  });
+
+  it('belong to the account that a guest makes with their address, and stay with it when the order is forgotten', async () => {
+    const emailAddress = 'later@stal.example';
+    const { orderId } = await payOrder({ emailAddress });
+    const other = await payOrder();
+    const { accountId, cookie } = await giveAccount(backend, { emailAddress });
+    await backend.database.transaction('confirm-account', (transaction) =>
+      attachOrders(transaction, { accountId, siteId: 1, emailAddress }),
+    );
+    const numbers = (await listSamples(orderId)).map(({ sampleNumber }) => sampleNumber);
+    await backend.database.transaction('forget-orders', (transaction) =>
+      deleteOrders(transaction, [orderId, other.orderId]),
+    );
+    expect(await listSamples(other.orderId)).toEqual([]);
+    const { body } = await call('fetchRqsResults', {}, { cookie });
+    expect(body.map(({ sampleNumber }: { sampleNumber: string }) => sampleNumber).sort()).toEqual(
+      numbers.slice(0, 2),
+    );
+    expect(body[0]).toMatchObject({ orderNumber: null, productVariantId: null });
+  });
+});
+
+describe('npm run lab', () => {
+  it('exports numbers, kinds and kits, notes what has left and what has come, and nobody’s name', async () => {
+    const { orderId } = await payOrder();
+    const samples = await listSamples(orderId);
+    expect(await lab('export', 'kits.csv', '--sent')).toMatchObject({ exit: 0 });
+    const text = await readFile(path.join(folder, 'kits.csv'), 'utf8');
+    const kits = { rqs: 'rqs-mineral', qs: 'qs-hygiene' };
+    for (const { sampleNumber, testKind } of samples) {
+      expect(text).toContain(`${sampleNumber},${testKind},${kits[testKind]}\n`);
+    }
+    expect(text).not.toMatch(/field|Marit|stal/);
+    expect((await listSamples(orderId)).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']);
+    expect(await lab('export', 'kits.csv')).toMatchObject({ exit: 1 });
+    const [first] = samples;
+    const receipt = `sampleNumber,receiptDate\n${first?.sampleNumber},2026-08-03\n`;
+    await writeFile(path.join(folder, 'come.csv'), receipt);
+    expect((await lab('received', 'come.csv')).told).toBe('1 samples received, 0 corrected, 0 as before.');
+    expect((await lab('received', 'come.csv')).told).toBe('0 samples received, 0 corrected, 1 as before.');
+    expect((await listSamples(orderId))[0]).toMatchObject({ state: 'received', receiptDate: '2026-08-03' });
+    await lab('export', 'rest.json');
+    const rest = JSON.parse(await readFile(path.join(folder, 'rest.json'), 'utf8'));
+    const numbers = rest.samples.map(({ sampleNumber }: { sampleNumber: string }) => sampleNumber);
+    expect(numbers).not.toContain(first?.sampleNumber);
+    expect(numbers).toContain(samples[1]?.sampleNumber);
+  });
+
+  it('takes results, tells their owner once in the language of the order, and again where one is corrected', async () => {
+    const { orderId } = await payOrder({ languageId: 1 });
+    const [first, second, third] = await listSamples(orderId);
+    const text = rqsCsv(rqs(first?.sampleNumber ?? ''), rqs(second?.sampleNumber ?? ''));
+    expect((await importText(text)).told).toBe('2 new results, 0 corrected, 0 as before.');
+    expect((await importText(qsCsv(qs(third?.sampleNumber ?? '')))).exit).toBe(0);
+    const mails = await takeMails();
+    expect(mails).toHaveLength(3);
+    const mail = mails.find(({ text: words }) => words?.includes(first?.sampleNumber ?? '-'));
+    expect(mail).toMatchObject({ subject: 'Je uitslag is klaar: South field' });
+    expect(JSON.stringify(mail)).toContain('guest@stal.example');
+    expect(mail?.text).toMatch(new RegExp(`http://havero-nl\\.localhost(:\\d+)?/[a-z-]+/rqs/${first?.key}/`));
+    const marked = mails.find(({ text: words }) => words?.includes(second?.sampleNumber ?? '-'));
+    expect(String(marked?.html)).not.toContain('<b>Barn');
+    expect((await call('fetchRqsResult', { params: { key: first?.key ?? '' } })).body).toMatchObject({
+      version: 1,
+      hygiene: { grade: 'B', key: third?.key },
+    });
+
+    backend.mails.length = 0;
+    expect((await importText(text)).told).toBe('0 new results, 0 corrected, 2 as before.');
+    expect(await takeMails()).toEqual([]);
+
+    const corrected = rqsCsv(rqs(first?.sampleNumber ?? '', { sugar: 100 }));
+    expect((await importText(corrected)).told).toBe('0 new results, 1 corrected, 0 as before.');
+    const [again] = await takeMails();
+    expect(again).toMatchObject({ subject: 'Gecorrigeerde uitslag: South field' });
+    const { body } = await call('fetchRqsResult', { params: { key: first?.key ?? '' } });
+    expect([body.version, body.values[3].value]).toEqual([2, 100]);
+  });
+
+  it('recalculates what was saved with a batch when its hygiene scan comes after the order is forgotten', async () => {
+    const { accountId, cookie } = await giveAccount(backend);
+    const { orderId } = await payOrder({ accountId });
+    const [first, , third] = await listSamples(orderId);
+    await importText(
+      rqsCsv(rqs(first?.sampleNumber ?? '', { resultDate: '2026-11-01', receiptDate: '2026-10-30' })),
+    );
+    const roughage = { rqsKey: first?.key };
+    const body = { horseType: 'horse', weightKg: 600, workLevel: 'light', roughage, productVariantId: 1011 };
+    const saved = await call('saveFeedAdvice', { body: { ...body, horseName: 'Bella' } }, { cookie });
+    expect(saved.status).toBe(200);
+    await backend.database.transaction('forget-orders', (transaction) =>
+      deleteOrders(transaction, [orderId]),
+    );
+    const spoiled = qs(third?.sampleNumber ?? '', {
+      resultDate: '2026-11-02',
+      receiptDate: '2026-10-30',
+      storageMoulds: 9_000_000,
+    });
+    expect((await importText(qsCsv(spoiled))).exit).toBe(0);
+    await takeMails();
+    const report = await call('fetchRqsResult', { params: { key: first?.key ?? '' } });
+    expect(report.body.hygiene).toMatchObject({ grade: 'D', key: third?.key });
+    const [ration] = (await call('fetchSavedAdvice', {}, { cookie })).body;
+    expect(ration.advice[0]).toMatchObject({ refusal: 'roughage_hygiene_rejected', isRead: false });
+  });
+
+  it('has a result unread until its owner looks at it, and again after a correction', async () => {
+    const { accountId, cookie } = await giveAccount(backend);
+    const { orderId } = await payOrder({ accountId });
+    const [first] = await listSamples(orderId);
+    const number = first?.sampleNumber ?? '';
+    const countUnread = async () => (await call('fetchAccount', {}, { cookie })).body.unreadQuickscanResults;
+    await importText(rqsCsv(rqs(number)));
+    expect(await countUnread()).toBe(1);
+    await call('readRqsResult', { params: { key: first?.key ?? '' } }, { cookie });
+    expect(await countUnread()).toBe(0);
+    await importText(rqsCsv(rqs(number, { crudeProtein: 80 })));
+    expect(await countUnread()).toBe(1);
+    const exported = await call('exportAccount', {}, { cookie });
+    expect(JSON.stringify(exported.body.tables.labResult)).toContain('"crudeProtein":80');
+    expect(exported.body.tables.roughageSample[0]).not.toHaveProperty('key');
+    const closed = await call('deleteAccount', { body: { password: 'Haverstro 12' } }, { cookie });
+    expect(closed.status).toBe(204);
+    expect((await call('fetchRqsResult', { params: { key: first?.key ?? '' } })).status).toBe(404);
+    // The numbers alone are left, so that no piece gets another sample, and no file of the laboratory is refused for them.
+    const left = await listSamples(orderId);
+    expect(
+      left.map(({ isWithdrawn, accountId: owner, sampleName }) => [isWithdrawn, owner, sampleName]),
+    ).toEqual(left.map(() => [true, null, '']));
+    expect(left.map(({ sampleNumber }) => sampleNumber)).toContain(number);
+    expect((await importText(rqsCsv(rqs(number, { crudeProtein: 81 })))).told).toBe(
+      '0 new results, 0 corrected, 1 as before.',
+    );
+    expect((await call('fetchRqsResult', { params: { key: left[0]?.key ?? '' } })).status).toBe(404);
+    expect(await takeMails()).not.toContainEqual(expect.objectContaining({ kind: 'lab-result' }));
+  });
+
+  it('shows minerals as they were found', async () => {
+    const { orderId } = await payOrder();
+    const [first] = await listSamples(orderId);
+    const minerals = {
+      calcium: 4.1,
+      phosphorus: 2.3,
+      magnesium: 1.4,
+      sodium: 0.9,
+      copper: 5.2,
+      zinc: 28,
+      selenium: 0.05,
+    };
+    const columns = [...rqsColumns, ...mineralColumns];
+    const row = rqs(first?.sampleNumber ?? '', minerals);
+    expect((await importText(formatLabCsv(columns, [row]))).exit).toBe(0);
+    const { body } = await call('fetchRqsResult', { params: { key: first?.key ?? '' } });
+    expect(body.minerals).toHaveLength(7);
+    expect(body.minerals[0]).toEqual({ key: 'calcium', unit: 'g/kg DM', value: 4.1 });
+  });
+
+  it('takes two files with one sample at once one after the other', async () => {
+    const { orderId } = await payOrder();
+    const [first] = await listSamples(orderId);
+    const number = first?.sampleNumber ?? '';
+    const both = await Promise.all([
+      importText(rqsCsv(rqs(number))),
+      importText(rqsCsv(rqs(number))),
+      importText(rqsCsv(rqs(number, { sugar: 171 }))),
+    ]);
+    expect(both.map(({ exit }) => exit)).toEqual([0, 0, 0]);
+    const versions = await backend.database
+      .select({ version: labResult.version })
+      .from(labResult)
+      .where(eq(labResult.sampleId, first?.sampleId ?? ''));
+    expect(versions.map(({ version }) => version).sort()).toEqual(
+      versions.map((_version, index) => index + 1),
+    );
+  });
+
+  describe('takes nothing of a file', () => {
+    const good = rqs('RQS-2026-00101');
+    const swapped = rqsCsv({ ...good, crudeProtein: 268, crudeFibre: 74 });
+    const header = rqsColumns.join(',');
+    const cases: readonly (readonly [string, string | Buffer, string, string?])[] = [
+      ['with a swapped column', swapped, "row 2 · crudeProtein: '268' is not from"],
+      [
+        'with a swapped header',
+        rqsCsv(good).replace('crudeProtein,sugar', 'sugar,crudeProtein'),
+        'row 1: is none of these headers',
+      ],
+      ['with decimal commas', rqsCsv(good).replace('87.9', '87,9'), 'row 2: has 12 fields in place of 11'],
+      [
+        'with quoted decimal commas',
+        rqsCsv(good).replace('87.9', '"87,9"'),
+        "row 2 · dryMatterPct: '87,9' is no number: decimals stand after a point",
+      ],
+      ['with semicolons', rqsCsv(good).replaceAll(',', ';'), 'row 1: is none of these headers'],
+      [
+        'whose moisture does not fit',
+        rqsCsv({ ...good, moisturePct: 12.2 }),
+        "row 2 · moisturePct: '12.2' does not fit dryMatterPct, which makes it 12.1",
+      ],
+      ['whose EWpa does not fit', rqsCsv({ ...good, energyEWpa: 0.66 }), 'row 2 · energyEWpa'],
+      [
+        'with an unknown number',
+        rqsCsv(good, rqs('RQS-2026-77777')),
+        "row 3 · sampleNumber: there is no sample 'RQS-2026-77777'",
+      ],
+      ['with a number of the other kind', rqsCsv(rqs('QS-2026-00201')), 'is a number of a hygiene scan (QS)'],
+      [
+        'with a sample twice',
+        rqsCsv(good, good),
+        "row 3 · sampleNumber: 'RQS-2026-00101' is in row 2 already",
+      ],
+      ['with markup for a number', rqsCsv(rqs('<img src=x>')), "'<img src=x>' is no number of a sample"],
+      ['with NUL in it', rqsCsv(rqs('RQS-2026\0-00101')), 'is no number of a sample'],
+      [
+        'with a value missing',
+        rqsCsv({ ...good, sugar: '' as unknown as number }),
+        'row 2 · sugar: is missing',
+      ],
+      ['with another roughage', rqsCsv({ ...good, type: 'grass' }), "'grass' is neither hay nor silage"],
+      ['with a day that is none', rqsCsv({ ...good, resultDate: '2026-02-30' }), "'2026-02-30' is no day"],
+      ['with a day to come', rqsCsv({ ...good, resultDate: '2027-08-07' }), 'is yet to come'],
+      [
+        'with a result before its receipt',
+        rqsCsv({ ...good, receiptDate: '2026-08-08' }),
+        'is before the day of receipt',
+      ],
+      [
+        'that is cut off in a value',
+        rqsCsv(good).slice(0, -3),
+        'The file does not end with the end of a line',
+      ],
+      ['that is cut off in a row', `${header}\nRQS-2026-00101,hay\n`, 'row 2: has 2 fields'],
+      ['that is empty', '', 'The file does not end'],
+      ['with a header alone', `${header}\n`, 'The file has no rows'],
+      ['with an open quote', `${header}\n"RQS-2026-00101,hay\n`, 'has a quote that is not closed'],
+      ['in another encoding', Buffer.from([0xff, 0xfe, 0x41]), 'is no text in UTF-8'],
+      ['of JSON that is cut off', JSON.stringify({ rqs: [good] }).slice(0, -4), 'is no JSON', 'json'],
+      [
+        'of JSON with a field too many',
+        JSON.stringify({ rqs: [{ ...good, owner: 'x' }] }),
+        'rqs 1 · owner: is no field',
+        'json',
+      ],
+      [
+        'of JSON with a list too many',
+        JSON.stringify({ rqs: [good], more: [] }),
+        'is no object with lists',
+        'json',
+      ],
+      ['of another ending', rqsCsv(good), 'is neither .csv nor .json', 'txt'],
+    ];
+
+    it.each(cases.map(([what, ...of]) => ({ what, of })))('$what', async ({ of: [text, told, ending] }) => {
+      const before = await backend.database.$count(labResult);
+      const outcome = await importText(text, ending);
+      expect(outcome.exit).toBe(1);
+      expect(outcome.told).toContain('Nothing was taken');
+      expect(outcome.told).toContain(told);
+      expect(await backend.database.$count(labResult)).toBe(before);
+    });
+
+    it('that is too large to be one, or no file at all, and does not read it', async () => {
+      const large = await open(path.join(folder, 'large.csv'), 'w');
+      // More than Node would read in one go.
+      await large.truncate(3 * 1024 ** 3);
+      await large.close();
+      expect((await lab('import', 'large.csv')).told).toContain('The file has more than 64 MB');
+      await mkdir(path.join(folder, 'folder.csv'));
+      expect((await lab('received', 'folder.csv')).told).toContain('is no regular file');
+      expect((await lab('import', '/dev/zero')).told).toContain('is no regular file: /dev/zero');
+    });
+
+    it('with one fault among good rows, and tells every fault', async () => {
+      const { orderId } = await payOrder();
+      const [first] = await listSamples(orderId);
+      const text = rqsCsv(
+        rqs(first?.sampleNumber ?? ''),
+        rqs('RQS-2026-00101', { sugar: 999, type: 'oats' }),
+      );
+      await takeMails();
+      backend.mails.length = 0;
+      const { exit, told } = await importText(text);
+      expect(exit).toBe(1);
+      expect(told).toContain('2 faults');
+      expect((await listSamples(orderId))[0]).toMatchObject({ state: 'ordered' });
+      expect(await takeMails()).toEqual([]);
+    });
+  });
+
+  // More than a statement writes at once; LAB_ROWS=50000 tries a file of the largest size.
+  it('takes thousands of results in one go', async () => {
+    const count = Number(process.env.LAB_ROWS ?? 5000);
+    const numbers = Array.from(
+      { length: count },
+      (_none, index) => `RQS-2025-${String(index + 1).padStart(5, '0')}`,
+    );
+    for (let at = 0; at < numbers.length; at += 2000) {
+      await backend.database.insert(roughageSample).values(
+        numbers.slice(at, at + 2000).map((sampleNumber) => ({
+          sampleId: crypto.randomUUID(),
+          sampleNumber,
+          testKind: 'rqs' as const,
+          key: crypto.randomUUID().replaceAll('-', '').slice(0, 22),
+          siteId: 1,
+          languageId: 1,
+          sampleName: 'Hay',
+          state: 'sent' as const,
+          createdAt: FIXTURE_NOW,
+        })),
+      );
+    }
+    const text = rqsCsv(...numbers.map((number) => rqs(number)));
+    expect((await importText(text)).told).toBe(`${count} new results, 0 corrected, 0 as before.`);
+    expect((await importText(text)).told).toBe(`0 new results, 0 corrected, ${count} as before.`);
+    await backend.database
+      .delete(labResult)
+      .where(
+        inArray(
+          labResult.sampleId,
+          backend.database
+            .select({ sampleId: roughageSample.sampleId })
+            .from(roughageSample)
+            .where(eq(roughageSample.sampleName, 'Hay')),
+        ),
+      );
+  }, 120_000);
+});

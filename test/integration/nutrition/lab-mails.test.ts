@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { and, eq } from 'drizzle-orm';
+import { labResult, route, site, siteLanguage } from '../../../server/backend/database/schema.ts';
+import { enqueue } from '../../../server/backend/jobs/job-queue.ts';
+import { LAB_RESULT_JOB } from '../../../server/backend/modules/lab-results/import-results.ts';
+import { type Locale, locales } from '../../../shared/rules/localised-segments.ts';
+import { giveAccount } from '../../fixtures/accounts.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import { createCallBackend } from '../../fixtures/call-backend.ts';
+import { insertResult, sweetHay } from '../../fixtures/lab-results.ts';
+import { recalculate } from '../../fixtures/saved-advice.ts';
+
+const root = path.join(import.meta.dirname, '../../..');
+const wordsOf = new Map<Locale, Readonly<Record<string, string>>>(
+  locales.map((locale) => [
+    locale,
+    JSON.parse(readFileSync(path.join(root, `locales/mail.${locale}.json`), 'utf8')),
+  ]),
+);
+/** Words of these mails alone. */
+const isOfMails = (key: string): boolean => /^(labResult|adviceChanged)\./.test(key);
+
+/** Terno Basis. */
+const BASIS = 1011;
+const TESTS_PAGE = 116;
+
+let backend: BackendFixture;
+const { call } = createCallBackend(() => backend);
+/** Every shop in every language, with its brand. */
+const places: {
+  readonly siteId: number;
+  readonly languageId: number;
+  readonly locale: Locale;
+  readonly domain: string;
+  readonly brand: 'Havero' | 'Hafero';
+}[] = [];
+
+beforeAll(async () => {
+  backend = await openBackend();
+  const { database } = backend;
+  const { languages } = JSON.parse(
+    readFileSync(path.join(root, 'server/backend/sample-shop/data/sites.json'), 'utf8'),
+  );
+  const codes = new Map(
+    languages.map((each: { languageId: number; code: Locale }) => [each.languageId, each.code]),
+  );
+  const rows = await database.select().from(siteLanguage);
+  for (const { siteId, type } of await database.select().from(site)) {
+    if (type === 2) continue;
+    // Also shops that sell no tests yet: then they have the page about them.
+    await database
+      .update(site)
+      .set({ enableRqs: true, rqsContentPageId: TESTS_PAGE })
+      .where(eq(site.siteId, siteId));
+    for (const { languageId, domain } of rows.filter((row) => row.siteId === siteId)) {
+      const of = { siteId, languageId, contentPageId: TESTS_PAGE };
+      const [page] = await database
+        .select()
+        .from(route)
+        .where(
+          and(
+            eq(route.siteId, siteId),
+            eq(route.languageId, languageId),
+            eq(route.contentPageId, TESTS_PAGE),
+            eq(route.isCanonical, true),
+          ),
+        );
+      if (!page)
+        await database
+          .insert(route)
+          .values({ ...of, path: '/roughage-reports/', kind: 'contentPage', isCanonical: true });
+      const locale = codes.get(languageId) as Locale;
+      places.push({ siteId, languageId, locale, domain, brand: type === 0 ? 'Havero' : 'Hafero' });
+    }
+  }
+});
+
+afterAll(() => backend?.close());
+
+/** A result, a correction of it, and what that makes of a ration: each mail as its owner gets it. */
+async function writeAll({ siteId, languageId }: (typeof places)[number]) {
+  const { database, mails } = backend;
+  const headers = { siteid: String(siteId), languageid: String(languageId) };
+  const owner = await giveAccount(backend, { siteId, languageId });
+  const sampleName = `Hay ${randomUUID().slice(0, 8)}`;
+  const sample = { siteId, languageId, accountId: owner.accountId, sampleName };
+  const result = { resultDate: '2026-11-01' };
+  const { sampleId, key, sampleNumber } = await insertResult(database, 'rqs', { sample, result });
+  const hygiene = await insertResult(database, 'qs', { sample, result });
+  const saved = await call(
+    'saveFeedAdvice',
+    {
+      body: {
+        horseType: 'horse',
+        weightKg: 600,
+        workLevel: 'light',
+        roughage: { rqsKey: key },
+        productVariantId: BASIS,
+        horseName: 'Bella',
+      },
+    },
+    { ...headers, cookie: owner.cookie },
+  );
+  expect(saved.status).toBe(200);
+  await database.insert(labResult).values({
+    sampleId,
+    version: 2,
+    ...result,
+    rqs: { ...sweetHay, values: { ...sweetHay.values, energyDE: 10.8 } },
+    importedAt: FIXTURE_NOW,
+  });
+  mails.length = 0;
+  const tell = async (told: { readonly sampleId: string; readonly version: number }) => {
+    await database.transaction('import-lab-results', (transaction) =>
+      enqueue(transaction, LAB_RESULT_JOB, told, { runAt: FIXTURE_NOW, now: FIXTURE_NOW }),
+    );
+    await backend.runJob('queued-jobs');
+    await backend.runJob('events');
+  };
+  await tell({ sampleId: hygiene.sampleId, version: 1 });
+  await tell({ sampleId, version: 2 });
+  await recalculate(backend, sampleId);
+  await backend.runJob('events');
+  return {
+    owner,
+    headers,
+    sampleName,
+    mails: [...mails],
+    results: [
+      { kind: 'qs', key: hygiene.key, sampleNumber: hygiene.sampleNumber },
+      { kind: 'rqs', key, sampleNumber },
+    ],
+  };
+}
+
+describe('the mails of the laboratory', () => {
+  it('are whole in every language of every shop, in the name of its brand alone, and lead to the report', async () => {
+    const spoken = new Set<string>();
+    for (const place of places) {
+      const { locale, domain, brand } = place;
+      spoken.add(`${brand} ${locale}`);
+      const own = wordsOf.get(locale) ?? {};
+      const { owner, headers, sampleName, mails, results } = await writeAll(place);
+      expect([domain, mails.map(({ kind }) => kind)]).toEqual([
+        domain,
+        ['lab-result', 'lab-result', 'advice-changed'],
+      ]);
+      for (const [index, mail] of mails.entries()) {
+        const { kind, subject, text, html, recipient, senderName, senderAddress, replyTo, culture } = mail;
+        const about = `${kind} ${index} of ${domain}`;
+        const said = `${subject}\n${text}\n${html}`;
+        expect([about, recipient, senderName]).toEqual([about, owner.emailAddress, brand]);
+        expect([about, senderAddress]).toEqual([about, replyTo]);
+        expect([about, culture.slice(0, 2)]).toEqual([about, locale]);
+        expect([
+          about,
+          /%\{|undefined|null|\|\|\|\||\[object|(labResult|adviceChanged)\./.exec(said),
+        ]).toEqual([about, null]);
+        expect([about, said.includes(brand === 'Havero' ? 'Hafero' : 'Havero')]).toEqual([about, false]);
+        const hosts = [...said.matchAll(/https?:\/\/([^/\s"<]+)/g)].map(([, host]) => host);
+        expect([about, [...new Set(hosts)]]).toEqual([about, [`${domain}:3000`]]);
+        // Not a sentence of another language; short names may be the same in two.
+        for (const [other, words] of wordsOf) {
+          const foreign = Object.entries(words).filter(
+            ([key, word]) => isOfMails(key) && word.length > 24 && said.includes(word),
+          );
+          expect([about, other, other === locale ? [] : foreign]).toEqual([about, other, []]);
+        }
+      }
+      expect(mails.map(({ subject }) => subject)).toEqual([
+        own['labResult.subject']?.replace('%{sample}', sampleName),
+        own['labResult.correctedSubject']?.replace('%{sample}', sampleName),
+        own['adviceChanged.subject'],
+      ]);
+      for (const [index, { kind, key, sampleNumber }] of results.entries()) {
+        const { text = '' } = mails[index] ?? {};
+        expect(text).toContain(sampleNumber);
+        const [, to = ''] = new RegExp(`http://[^/\\s]+(/\\S*/${kind}/${key}/)`).exec(text) ?? [];
+        const found = await call('fetchRoute', { query: { url: decodeURI(to) } }, headers);
+        expect([domain, to, found.body]).toEqual([
+          domain,
+          to,
+          expect.objectContaining({ kind: `${kind}Result`, key }),
+        ]);
+        const report = await call(
+          kind === 'rqs' ? 'fetchRqsResult' : 'fetchQsResult',
+          { params: { key } },
+          headers,
+        );
+        expect([report.status, report.body.sampleNumber]).toEqual([200, sampleNumber]);
+      }
+      expect(mails[2]?.text).toContain(`http://${domain}:3000/account/feed-advice/`);
+      expect(backend.errors).toEqual([]);
+    }
+    expect(new Set([...spoken].map((each) => each.split(' ')[1]))).toEqual(new Set(locales));
+    expect(new Set([...spoken].map((each) => each.split(' ')[0]))).toEqual(new Set(['Havero', 'Hafero']));
+  });
+});

@@ -1,0 +1,360 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import request, { type Response } from 'supertest';
+import { roughageSample } from '../../../server/backend/database/schema.ts';
+import { readLabFile, resultHeaders } from '../../../server/backend/modules/lab-results/read-lab-file.ts';
+import { readFindings } from '../../../server/backend/modules/lab-results/read-results.ts';
+import { qsCounts, rqsParameters } from '../../../shared/rules/lab-results.ts';
+import { giveAccount, type SignedIn } from '../../fixtures/accounts.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import { insertResult } from '../../fixtures/lab-results.ts';
+import { SAMPLE_DATA_FOLDER } from '../../fixtures/sample-database.ts';
+import { startShopWeb } from '../../fixtures/shop-web.ts';
+import type { TestWeb } from '../../fixtures/test-web.ts';
+
+const english = 'en.havero-nl.localhost';
+const shops = [
+  ['havero-nl.localhost', 'welke-ruwvoertest', 'nl-NL'],
+  [english, 'roughage-tests', 'en'],
+  ['hafero-de.localhost', 'welcher-raufuttertest', 'de-DE'],
+] as const;
+
+interface Report {
+  readonly id: string;
+  readonly sampleName: string;
+  readonly type: 'hay' | 'silage';
+  readonly receiptDate: string;
+  readonly resultDate: string;
+}
+interface RqsReport extends Report {
+  readonly values: Readonly<Record<(typeof rqsParameters)[number], number>>;
+  readonly classes: Readonly<Record<string, 'low' | 'normal' | 'high'>>;
+  readonly energyLevel: 'low' | 'medium' | 'high';
+}
+interface QsReport extends Report {
+  readonly dryMatterPct: number;
+  readonly counts: Readonly<Record<(typeof qsCounts)[number], number>>;
+  readonly steps: Readonly<Record<string, 1 | 2 | 3 | 4>>;
+  readonly germCount: number;
+  readonly grade: 'A' | 'B' | 'C' | 'D';
+}
+const reports = JSON.parse(readFileSync(path.join(SAMPLE_DATA_FOLDER, 'sample-reports.json'), 'utf8')) as {
+  rqs: RqsReport[];
+  qs: QsReport[];
+};
+
+let backend: BackendFixture;
+let web: TestWeb;
+let owner: SignedIn;
+let other: SignedIn;
+const keys = new Map<string, string>();
+
+beforeAll(async () => {
+  backend = await openBackend();
+  web = await startShopWeb(backend.app);
+  [owner, other] = [await giveAccount(backend), await giveAccount(backend)];
+  for (const [kind, rows] of [
+    ['rqs', reports.rqs],
+    ['qs', reports.qs],
+  ] as const) {
+    for (const row of rows) {
+      const { id, sampleName, type, receiptDate, resultDate } = row;
+      const sampleNumber = id.replace('-00', '-70');
+      const { key } = await insertResult(backend.database, kind, {
+        // Batches of the two kinds are found by the moment at which they were made.
+        sample: { sampleNumber, sampleName, roughageType: type, receiptDate, createdAt: FIXTURE_NOW },
+        result: {
+          resultDate,
+          rqs: 'values' in row ? { values: row.values, minerals: [] } : null,
+          qs: 'counts' in row ? { dryMatterPct: row.dryMatterPct, counts: row.counts } : null,
+        },
+      });
+      keys.set(id, key);
+    }
+  }
+});
+
+afterAll(async () => {
+  await web?.close();
+  await backend?.close();
+});
+
+const getPath = (kind: 'rqs' | 'qs', key: string, page = 'roughage-tests') => `/${page}/${kind}/${key}/`;
+const encodeKey = (id: string) => keyOf(id).replace(/^./, (first) => `%${first.charCodeAt(0).toString(16)}`);
+const keyOf = (id: string) => keys.get(id) ?? '';
+const get = (to: string, { host = english, cookie = '' } = {}): Promise<Response> =>
+  request(web.server)
+    .get(to)
+    .set({ host, ...(cookie !== '' && { cookie }) })
+    .then();
+
+/** The words of a document, without its markup, script and state. */
+const readWords = (html: string): string =>
+  html
+    .slice(html.indexOf('<main'), html.indexOf('</main>'))
+    .replace(/<(script|style|svg)[\s\S]*?<\/\1>/g, '')
+    .replace(/<[^>]+>/g, '|')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&amp;', '&')
+    .replace(/\|+/g, '|');
+
+const verdictWords = { low: 'Low', normal: 'On target', high: 'High' };
+
+describe('the ten sample reports', () => {
+  it.each(reports.rqs.map((report) => [report.id, report] as const))(
+    '%s shows its values, classes and level',
+    async (id, { sampleName, values, classes, energyLevel }) => {
+      const { status, text } = await get(getPath('rqs', keyOf(id)));
+      expect(status).toBe(200);
+      const words = readWords(text);
+      expect(words).toContain(sampleName);
+      expect(words).toContain(`Energy level of this forage: ${energyLevel}`);
+      const rows = text.slice(text.indexOf('<tbody'), text.indexOf('</tbody>')).split('<tr').slice(1);
+      expect(rows).toHaveLength(rqsParameters.length);
+      for (const [index, parameter] of rqsParameters.entries()) {
+        const row = (rows[index] ?? '').replace(/<svg[\s\S]*?<\/svg>/g, '').replace(/<[^>]+>/g, '|');
+        expect(row).toContain(`|${values[parameter]}|`);
+        expect(row).toContain(`|${verdictWords[classes[parameter] ?? 'normal']}|`);
+        expect(row).toContain('our average');
+      }
+    },
+  );
+
+  it.each(reports.qs.map((report) => [report.id, report] as const))(
+    '%s shows its counts, steps and grade',
+    async (id, { counts, steps, grade, germCount, type, dryMatterPct }) => {
+      const { status, text } = await get(getPath('qs', keyOf(id)));
+      expect(status).toBe(200);
+      const words = readWords(text);
+      expect(words).toContain(`Class ${grade}`);
+      const write = (count: number) => `${count.toLocaleString('en-GB')} CFU per g`;
+      for (const count of qsCounts) {
+        expect(words).toContain(write(counts[count]));
+        expect(words).toContain(`step ${steps[count]} of 4`);
+      }
+      expect(words).toContain(write(germCount));
+      const isRefused = grade === 'C' || grade === 'D';
+      expect(words.includes('none is given with this batch')).toBe(isRefused);
+      expect(words.includes('in storage')).toBe(type === 'hay' && dryMatterPct < 85);
+      expect(words).toContain('Orientation values are no legal limits.');
+      expect(words).toContain('Steaming kills germs but does not remove toxins.');
+    },
+  );
+
+  it('puts the scans of one batch side by side, and takes no advice from a batch that is not for horses', async () => {
+    const sweet = readWords((await get(getPath('rqs', keyOf('RQS-2026-00102')))).text);
+    expect(sweet).toContain('High in sugar, with energy enough.');
+    expect(sweet).toContain('Not for horses prone to laminitis');
+    expect(sweet).toContain('44,200,000 CFU per g');
+    expect(sweet).toContain('Slightly raised, step 2 of 4');
+    expect(sweet).toContain('Use in my feed advice');
+    const alone = readWords((await get(getPath('rqs', keyOf('RQS-2026-00103')))).text);
+    expect(alone).toContain('There is no hygiene scan of this batch');
+  });
+
+  it('leads every verdict to a list that is there and to an article', async () => {
+    const { text } = await get(getPath('rqs', keyOf('RQS-2026-00105')));
+    const main = text.slice(text.indexOf('<main'), text.indexOf('</main>'));
+    const lists = [...main.matchAll(/href="([^"]+)"[^>]*>In the shop: /g)].map(([, to]) => to ?? '');
+    const articles = [...main.matchAll(/href="([^"]+)"[^>]*>Read: /g)].map(([, to]) => to ?? '');
+    // Dry matter, energy, protein and fibre; moisture and EWpa say the same once more.
+    expect([lists.length, articles.length]).toEqual([4, 4]);
+    for (const to of [...lists, ...articles]) {
+      expect((await get(to.replaceAll('&amp;', '&'))).status).toBe(200);
+    }
+  });
+
+  it.each([
+    [
+      'a nutrition scan that is on target in everything',
+      'rqs',
+      'RQS-2026-00101',
+      'All values are within target.',
+    ],
+    ['a hygiene scan of grade A', 'qs', 'QS-2026-00201', 'Hygienically sound.'],
+  ] as const)('leads %s to what goes with it', async (_what, kind, number, words) => {
+    const { text } = await get(getPath(kind, keyOf(number)));
+    expect(readWords(text)).toContain(words);
+    const main = text.slice(text.indexOf('<main'), text.indexOf('</main>'));
+    const [, list = ''] = /href="([^"]+)"[^>]*>In the shop: /.exec(main) ?? [];
+    expect((await get(list)).text).toContain('<article');
+    expect(main).toContain('>Read: ');
+    if (kind === 'rqs') expect(main.match(/<article/g)).toHaveLength(2);
+  });
+});
+
+describe('the same figures', () => {
+  it.each(shops)('stand on the page of %s', async (host, page, culture) => {
+    const write = (value: number) =>
+      new Intl.NumberFormat(culture === 'en' ? 'en-GB' : culture).format(value);
+    const { status, text } = await get(getPath('rqs', keyOf('RQS-2026-00102'), page), { host });
+    expect(status).toBe(200);
+    const words = readWords(text);
+    const { values } = reports.rqs[1] as RqsReport;
+    for (const value of Object.values(values)) expect(words).toContain(`|${write(value)}|`);
+    expect(words).toContain(write(44_200_000).replace(/\s/g, '\u00a0'));
+  });
+
+  it.each([...reports.rqs, ...reports.qs].map(({ id }) => id))(
+    'of %s come as CSV and JSON, which the import of the laboratory reads again',
+    async (id) => {
+      const kind = id.startsWith('RQS') ? 'rqs' : 'qs';
+      const told = await get(`/api/${kind}-results/${keyOf(id)}`);
+      for (const format of ['csv', 'json']) {
+        const file = await get(`/api/${kind}-results/${keyOf(id)}/file.${format}`);
+        expect(file.status).toBe(200);
+        expect(file.headers['cache-control']).toBe('private, no-store');
+        expect(file.headers['referrer-policy']).toBe('no-referrer');
+        expect(file.headers['x-robots-tag']).toBe('noindex');
+        expect(file.headers['content-disposition']).toContain(`${told.body.sampleNumber}.${format}`);
+        const read = readLabFile(`x.${format}`, Buffer.from(file.text), resultHeaders);
+        if (!('tables' in read)) throw new Error(JSON.stringify(read));
+        const { rows, faults } = readFindings(read.tables, '2026-12-31');
+        expect(faults).toEqual([]);
+        const [finding] = rows;
+        expect(finding).toMatchObject({
+          sampleNumber: told.body.sampleNumber,
+          testKind: kind,
+          type: told.body.type,
+          receiptDate: told.body.receiptDate,
+          resultDate: told.body.resultDate,
+        });
+        const report = [...reports.rqs, ...reports.qs].find((known) => known.id === id);
+        if (report && 'values' in report) expect(finding?.rqs?.values).toEqual(report.values);
+        else expect(finding?.qs?.counts).toEqual((report as QsReport).counts);
+      }
+    },
+  );
+});
+
+describe('the address', () => {
+  it('is for its reader alone: no cache, no index, no referrer, not in the log', async () => {
+    const to = getPath('rqs', keyOf('RQS-2026-00101'));
+    const { headers, text } = await get(to);
+    expect(headers['cache-control']).toBe('private, no-store');
+    expect(headers['referrer-policy']).toBe('no-referrer');
+    expect(text).toMatch(/<meta[^>]+name="robots"[^>]+content="noindex"/);
+    expect(text).not.toContain('rel="canonical"');
+    expect(headers['surrogate-key']).toBeUndefined();
+    const log = JSON.stringify(web.lines);
+    expect(log).toContain('/roughage-tests/rqs/{key}/');
+    for (const key of keys.values()) expect(log).not.toContain(key);
+  });
+
+  it('leads from a form without its slash to the one with it, and no cache keeps that', async () => {
+    const to = getPath('qs', keyOf('QS-2026-00201'));
+    const moved = await get(to.slice(0, -1));
+    expect([moved.status, moved.headers.location]).toEqual([301, to]);
+    expect(moved.headers['cache-control']).toBe('private, no-store');
+    expect(moved.headers['referrer-policy']).toBe('no-referrer');
+  });
+
+  it.each([')', '.', '%3E'])('is kept by no cache with %s after it, and told to nobody', async (rest) => {
+    const to = `${getPath('rqs', keyOf('RQS-2026-00101')).slice(0, -1)}${rest}`;
+    const moved = await get(to);
+    expect([moved.status, moved.headers['cache-control'], moved.headers['referrer-policy']]).toEqual([
+      301,
+      'private, no-store',
+      'no-referrer',
+    ]);
+    const { status, headers } = await get(moved.headers.location ?? '');
+    expect([status, headers['referrer-policy']]).toEqual([404, 'no-referrer']);
+    expect(headers['cache-control']).toMatch(/no-store/);
+    expect(JSON.stringify(web.lines)).not.toContain(keyOf('RQS-2026-00101'));
+  });
+
+  it('is not logged where letters of its path came percent-encoded', async () => {
+    const { key } = await insertResult(backend.database, 'rqs', {
+      sample: { key: 'Abcde-ghijklm-opqrst-v' },
+    });
+    expect((await get(`/roughage-tests/%72qs/${key}/`)).headers.location).toBe(getPath('rqs', key));
+    expect(JSON.stringify(web.lines)).not.toContain(key);
+  });
+
+  it.each([
+    ['a key that is cut', () => getPath('rqs', keyOf('RQS-2026-00101').slice(1))],
+    ['a key of nothing', () => getPath('rqs', 'A'.repeat(22))],
+    ['the key of the other kind', () => getPath('rqs', keyOf('QS-2026-00201'))],
+    ['a key that is encoded twice', () => getPath('rqs', encodeURIComponent(encodeKey('RQS-2026-00101')))],
+    ['what cannot be decoded twice', () => getPath('rqs', '%25ff')],
+    ['another page', () => getPath('rqs', keyOf('RQS-2026-00101'), 'terms')],
+    ['the slug of another language', () => getPath('rqs', keyOf('RQS-2026-00101'), 'welke-ruwvoertest')],
+  ])('opens nothing with %s', async (_what, createPath) => {
+    const { status, text, headers } = await get(createPath());
+    expect(status).toBe(404);
+    expect(headers['cache-control']).toMatch(/no-store/);
+    expect(text).not.toContain('Achterweide');
+  });
+
+  it('opens nothing on a site without tests', async () => {
+    const { status } = await get(getPath('rqs', keyOf('RQS-2026-00101')), { host: 'havero-en.localhost' });
+    expect([404, 421]).toContain(status);
+    const file = await get(`/api/rqs-results/${keyOf('RQS-2026-00101')}/file.csv`, {
+      host: 'havero-en.localhost',
+    });
+    expect([404, 421]).toContain(file.status);
+  });
+});
+
+describe('its owner', () => {
+  const readToken = (html: string): string => /name="formToken" value="([^"]+)"/.exec(html)?.[1] ?? '';
+
+  async function giveOwn() {
+    return insertResult(backend.database, 'rqs', {
+      sample: { accountId: owner.accountId, sampleName: 'South field' },
+    });
+  }
+  const send = (fields: Readonly<Record<string, string>>, cookie = owner.cookie) =>
+    request(web.server)
+      .post('/account/rqs-results/')
+      .type('form')
+      .set({ host: english, cookie, 'sec-fetch-site': 'same-origin' })
+      .send(fields)
+      .then();
+
+  it('has what is new in a list, reads it without script, and nobody else is shown its forms', async () => {
+    const { key, sampleId } = await giveOwn();
+    const list = await get('/account/rqs-results/', owner);
+    expect(list.status).toBe(200);
+    expect(readWords(list.text)).toContain('|New|');
+    expect(list.text).toContain(getPath('rqs', key));
+    const page = await get(getPath('rqs', key), owner);
+    expect(page.text).toContain('name="form" value="result-read"');
+    // Looking changes nothing.
+    const isRead = async () =>
+      (await backend.database.select().from(roughageSample).where(eq(roughageSample.sampleId, sampleId)))[0]
+        ?.readAt !== null;
+    expect(await isRead()).toBe(false);
+    for (const cookie of ['', other.cookie]) {
+      const strange = await get(getPath('rqs', key), { cookie });
+      expect(strange.status).toBe(200);
+      expect(strange.text).not.toContain('result-replace');
+    }
+    const formToken = readToken(page.text);
+    const fields = { form: 'result-read', kind: 'rqs', key };
+    expect((await send({ ...fields, formToken: 'none' })).status).not.toBe(303);
+    expect((await send({ ...fields, formToken }, other.cookie)).status).not.toBe(303);
+    expect(await isRead()).toBe(false);
+    const sent = await send({ ...fields, formToken });
+    expect([sent.status, sent.headers.location]).toEqual([303, '/account/rqs-results/']);
+    expect(await isRead()).toBe(true);
+    expect(readWords((await get('/account/rqs-results/', other)).text)).not.toContain('South field');
+  });
+
+  it('replaces the link, and the old one opens nothing any more', async () => {
+    const { key } = await giveOwn();
+    const page = await get(getPath('rqs', key), owner);
+    const sent = await send({ form: 'result-replace', kind: 'rqs', key, formToken: readToken(page.text) });
+    expect(sent.status).toBe(303);
+    expect(sent.headers['cache-control']).toBe('private, no-store');
+    const { location = '' } = sent.headers;
+    expect(location).toMatch(/^\/roughage-tests\/rqs\/[\w-]{22}\/$/);
+    expect(location).not.toContain(key);
+    expect((await get(getPath('rqs', key), owner)).status).toBe(404);
+    const notice = String(sent.headers['set-cookie']).split(';')[0];
+    const told = await get(location, { cookie: `${owner.cookie}; ${notice}` });
+    expect(readWords(told.text)).toContain('This page has a new address.');
+  });
+});

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import { labResult, roughageSample } from '../../../server/backend/database/schema.ts';
+import { giveAccount } from '../../fixtures/accounts.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import { belgianShop, createCallBackend } from '../../fixtures/call-backend.ts';
+import { insertResult, sweetHay } from '../../fixtures/lab-results.ts';
+import { createLine, insertWholeOrder } from '../../fixtures/whole-orders.ts';
+
+let backend: BackendFixture;
+const { call } = createCallBackend(() => backend);
+
+beforeAll(async () => {
+  backend = await openBackend();
+});
+
+afterAll(() => backend.close());
+
+const withoutTests = { siteid: '4', languageid: '4' };
+const fetchRqs = (key: string, headers = {}) => call('fetchRqsResult', { params: { key } }, headers);
+const fetchQs = (key: string, headers = {}) => call('fetchQsResult', { params: { key } }, headers);
+
+/** A bought pair of tests of one batch, both with results. */
+async function giveBatch(accountId: string) {
+  const line = (position: number, productType: 4 | 5) =>
+    createLine({
+      position,
+      productId: 172,
+      productVariantId: 1086,
+      productType,
+      quantity: 1,
+      goesAsParcel: false,
+    });
+  const { orderId, orderNumber } = await insertWholeOrder(backend.database, {
+    changes: { accountId },
+    lines: [line(1, 4), line(2, 5)],
+    sampleNames: { 1: ['South field'], 2: ['South field'] },
+  });
+  const of = (linePosition: number) => ({
+    accountId,
+    orderId,
+    linePosition,
+    sequence: 1,
+    sampleName: 'South field',
+  });
+  return {
+    orderNumber,
+    rqs: await insertResult(backend.database, 'rqs', { sample: of(1) }),
+    qs: await insertResult(backend.database, 'qs', { sample: of(2) }),
+  };
+}
+
+describe('a result', () => {
+  it('is read by whoever has its key, with its verdicts, and with the other test of its batch', async () => {
+    const { accountId, cookie } = await giveAccount(backend);
+    const { rqs, qs } = await giveBatch(accountId);
+    const { status, body, headers } = await fetchRqs(rqs.key);
+    expect(status).toBe(200);
+    expect(headers['cache-control']).toMatch(/no-store|private/);
+    expect(body).toMatchObject({
+      sampleNumber: rqs.sampleNumber,
+      sampleName: 'South field',
+      type: 'hay',
+      energyLevel: 'medium',
+      version: 1,
+      isOwn: false,
+      hasStorageRisk: false,
+      otherKey: qs.key,
+      hygiene: { grade: 'B', key: qs.key },
+    });
+    const verdicts = body.values.map(({ parameter, verdict }: Record<string, string>) => [
+      parameter,
+      verdict,
+    ]);
+    expect(Object.fromEntries(verdicts)).toEqual({
+      dryMatterPct: 'normal',
+      moisturePct: 'normal',
+      crudeProtein: 'normal',
+      sugar: 'high',
+      crudeFibre: 'low',
+      energyDE: 'high',
+      energyEWpa: 'high',
+    });
+    expect((await fetchRqs(rqs.key, { cookie })).body.isOwn).toBe(true);
+    expect((await fetchQs(qs.key)).body).toMatchObject({
+      grade: 'B',
+      germCount: 44_200_000,
+      moisturePct: 12.1,
+      adviceEffect: 'notice',
+      otherKey: rqs.key,
+    });
+    expect((await fetchRqs(rqs.key, belgianShop)).status).toBe(200);
+  });
+
+  it.each([
+    ['is unknown', () => 'A'.repeat(22)],
+    ['was cut', (key: string) => key.slice(0, -1)],
+    ['goes on', (key: string) => `${key}A`],
+    ['is in other letters', (key: string) => key.toLowerCase().replace(/^./, (c) => (c === 'z' ? 'y' : 'z'))],
+    ['is long', () => 'A'.repeat(90)],
+  ])('is not there for a key that %s', async (_what, change) => {
+    const { key } = await insertResult(backend.database, 'rqs');
+    expect((await fetchRqs(change(key))).body).toMatchObject({ status: 404, code: 'not_found' });
+  });
+
+  it('is not there for a key of the other kind, on a site without tests, and before it has come', async () => {
+    const { key, sampleId } = await insertResult(backend.database, 'rqs');
+    expect((await fetchQs(key)).status).toBe(404);
+    expect((await fetchRqs(key, withoutTests)).status).toBe(404);
+    await backend.database.delete(labResult).where(eq(labResult.sampleId, sampleId));
+    expect((await fetchRqs(key)).status).toBe(404);
+  });
+
+  it('is told as it was found last', async () => {
+    const { key, sampleId } = await insertResult(backend.database, 'rqs');
+    const values = { ...sweetHay.values, sugar: 100 };
+    await backend.database.insert(labResult).values({
+      sampleId,
+      version: 2,
+      resultDate: '2026-08-09',
+      rqs: { values, minerals: [] },
+      importedAt: FIXTURE_NOW,
+    });
+    const { body } = await fetchRqs(key);
+    expect(body).toMatchObject({ version: 2, resultDate: '2026-08-09' });
+    expect(body.values[3]).toMatchObject({ parameter: 'sugar', value: 100, verdict: 'normal' });
+  });
+});
+
+describe('the owner of results', () => {
+  it('sees theirs, with what is still on its way, and looks at them', async () => {
+    const { accountId, cookie } = await giveAccount(backend);
+    const { rqs, orderNumber } = await giveBatch(accountId);
+    await insertResult(backend.database, 'rqs');
+    const waiting = await insertResult(backend.database, 'rqs', {
+      sample: { accountId, state: 'received', createdAt: new Date(FIXTURE_NOW.getTime() + 1000) },
+    });
+    await backend.database.delete(labResult).where(eq(labResult.sampleId, waiting.sampleId));
+    const { body } = await call('fetchRqsResults', {}, { cookie });
+    expect(body).toEqual([
+      expect.objectContaining({
+        sampleNumber: waiting.sampleNumber,
+        state: 'received',
+        key: null,
+        resultDate: null,
+        verdict: null,
+      }),
+      expect.objectContaining({
+        sampleNumber: rqs.sampleNumber,
+        productVariantId: 1086,
+        orderNumber,
+        state: 'result',
+        key: rqs.key,
+        isRead: false,
+        verdict: 'medium',
+      }),
+    ]);
+    expect((await call('fetchQsResults', {}, { cookie })).body[0]).toMatchObject({ verdict: 'B' });
+    const countUnread = async () => (await call('fetchAccount', {}, { cookie })).body.unreadQuickscanResults;
+    expect(await countUnread()).toBe(2);
+    const read = () => call('readRqsResult', { params: { key: rqs.key } }, { cookie });
+    expect((await read()).status).toBe(204);
+    expect((await read()).status).toBe(204);
+    expect(await countUnread()).toBe(1);
+    expect((await call('fetchRqsResults', {}, { cookie })).body[1]).toMatchObject({ isRead: true });
+  });
+
+  it('has another link made, and the one before opens nothing any more', async () => {
+    const { accountId, cookie } = await giveAccount(backend);
+    const { key } = await insertResult(backend.database, 'qs', { sample: { accountId } });
+    const replaced = await call('replaceQsLink', { params: { key } }, { cookie });
+    expect(replaced.status).toBe(200);
+    expect(replaced.body.key).toMatch(/^[\w-]{22}$/);
+    expect(replaced.body.key).not.toBe(key);
+    expect((await fetchQs(key)).status).toBe(404);
+    expect((await call('replaceQsLink', { params: { key } }, { cookie })).status).toBe(404);
+    expect((await fetchQs(replaced.body.key)).status).toBe(200);
+  });
+
+  it('is nobody else: neither who has the key, nor a customer with another, looks at it in their name', async () => {
+    const { accountId } = await giveAccount(backend);
+    const { key, sampleId } = await insertResult(backend.database, 'rqs', { sample: { accountId } });
+    const other = await giveAccount(backend);
+    for (const name of ['readRqsResult', 'replaceRqsLink'] as const) {
+      expect((await call(name, { params: { key } })).status).toBe(401);
+      expect((await call(name, { params: { key } }, { cookie: other.cookie })).status).toBe(404);
+    }
+    const [row] = await backend.database
+      .select()
+      .from(roughageSample)
+      .where(eq(roughageSample.sampleId, sampleId));
+    expect(row).toMatchObject({ key, readAt: null });
+    expect((await call('fetchRqsResults', {}, { cookie: other.cookie })).body).toEqual([]);
+  });
+
+  it('shut the whole batch when one link of it is replaced: each report leads to the others', async () => {
+    const { accountId, cookie } = await giveAccount(backend);
+    const sample = { accountId, sampleName: 'Hay of one batch', createdAt: new Date('2026-10-01T08:00:00Z') };
+    const rqs = await insertResult(backend.database, 'rqs', { sample });
+    const qs = await insertResult(backend.database, 'qs', { sample });
+    expect((await call('fetchQsResult', { params: { key: qs.key } })).body.otherKey).toBe(rqs.key);
+    const { body } = await call('replaceRqsLink', { params: { key: rqs.key } }, { cookie });
+    expect((await call('fetchRqsResult', { params: { key: rqs.key } })).status).toBe(404);
+    expect((await call('fetchQsResult', { params: { key: qs.key } })).status).toBe(404);
+    const report = await call('fetchRqsResult', { params: { key: body.key } });
+    expect(report.status).toBe(200);
+    expect((await call('fetchQsResult', { params: { key: report.body.otherKey } })).body.otherKey).toBe(
+      body.key,
+    );
+  });
+});

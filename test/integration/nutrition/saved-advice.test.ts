@@ -1,0 +1,510 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import {
+  account,
+  accountSession,
+  feedAdvice,
+  job,
+  outboxMail,
+  productVariant,
+  rateLimit,
+  roughageSample,
+} from '../../../server/backend/database/schema.ts';
+import { queueRecalculation } from '../../../server/backend/modules/feed-advice/queries.ts';
+import type { AdvisedHorseRations, SavedAdvice } from '../../../shared/contract/feed-advice.ts';
+import { giveAccount, type SignedIn } from '../../fixtures/accounts.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import { belgianShop, createCallBackend } from '../../fixtures/call-backend.ts';
+import { callInputs } from '../../fixtures/call-inputs.ts';
+import { correctReport, giveReport, recalculate } from '../../fixtures/saved-advice.ts';
+
+let backend: BackendFixture;
+let owner: SignedIn;
+const { call } = createCallBackend(() => backend);
+
+/** Default variants of products, by what they are here for. */
+const BASIS = 1011;
+const RACE = 1018;
+const SPORT = 1013;
+/** 26 % starch. */
+const PRADO_SPORT = 1004;
+/** A balancer with 2 mg added selenium per kg. */
+const BALANCER = 1027;
+/** One product in two packs. */
+const [DAILY, DAILY_LARGE] = [1044, 1045];
+
+const horse = { horseType: 'horse', weightKg: 600, workLevel: 'heavy', roughage: { type: 'hay' } };
+const light = { ...horse, workLevel: 'light' };
+
+beforeAll(async () => {
+  backend = await openBackend();
+});
+
+afterAll(() => backend?.close());
+
+beforeEach(async () => {
+  const { database } = backend;
+  for (const table of [feedAdvice, rateLimit, outboxMail, job]) await database.delete(table);
+  backend.mails.length = 0;
+  backend.errors.length = 0;
+  seconds = 0;
+  backend.setNow(FIXTURE_NOW);
+  owner = await giveAccount(backend);
+});
+
+const as = ({ cookie }: SignedIn = owner) => ({ cookie });
+
+let seconds = 0;
+
+/** Each a second after the one before. */
+function save(productVariantId: number, changes: object = {}, who = owner) {
+  seconds += 1;
+  backend.setNow(new Date(FIXTURE_NOW.getTime() + seconds * 1000));
+  const body = { ...horse, horseName: 'Bella', productVariantId, ...changes };
+  return call('saveFeedAdvice', { body }, as(who));
+}
+
+const list = async (who = owner): Promise<AdvisedHorseRations[]> =>
+  (await call('fetchSavedAdvice', {}, as(who))).body;
+
+const listAdvice = async (who = owner): Promise<SavedAdvice[]> =>
+  (await list(who)).flatMap(({ advice }) => advice);
+
+const countUnread = async (): Promise<number> => (await call('fetchAccount', {}, as())).body.unreadFeedAdvice;
+
+describe('a ration', () => {
+  it('is saved with what was asked and what came of it, read, and listed by its horse', async () => {
+    const { status, body } = await save(BASIS, { ...light, horseName: '  Bella   Ster ' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      horseName: 'Bella Ster',
+      horse: { horseType: 'horse', weightKg: 600, isReferenceWeight: false, workLevel: 'light' },
+      question: { ...light, productVariantId: BASIS },
+      // Case 1 of the model.
+      figures: { gramsPerDay: 1200, feedsPerDay: 3, gramsPerFeed: 400, daysPerPack: 16, costPerDay: 96 },
+      refusal: null,
+      productTitle: body.product.title,
+      packsForMonth: 2,
+      isRead: true,
+      previousGramsPerDay: null,
+    });
+    expect(await list()).toEqual([
+      {
+        horseName: 'Bella Ster',
+        totals: {
+          weightKg: 600,
+          gramsPerDay: 1200,
+          gramsPerMeal: 400,
+          maxGramsPerMeal: 2400,
+          // 17 % of 400 g and of 1200 g.
+          starchPerMeal: 68,
+          maxStarchPerMeal: 600,
+          starchPerDay: 204,
+          maxStarchPerDay: 1200,
+          costPerDay: 96,
+        },
+        advice: [body],
+      },
+    ]);
+    expect(await countUnread()).toBe(0);
+  });
+
+  it('keeps that no weight was told', async () => {
+    const { body } = await save(BASIS, { ...light, weightKg: undefined });
+    expect(body.horse).toMatchObject({ weightKg: 600, isReferenceWeight: true });
+    expect(body.question).not.toHaveProperty('weightKg');
+  });
+
+  it('is another’s alone, and of its own site', async () => {
+    const { body } = await save(BASIS);
+    const other = await giveAccount(backend);
+    const params = { id: body.adviceId };
+    const change = { params, body: { ...horse, horseName: 'Mine', productVariantId: BASIS } };
+    for (const headers of [as(other), { ...belgianShop, ...as() }]) {
+      const expected = headers === undefined || 'siteid' in headers ? 401 : 404;
+      expect((await call('changeFeedAdvice', change, headers)).status).toBe(expected);
+      expect((await call('readFeedAdvice', { params }, headers)).status).toBe(expected);
+      expect((await call('deleteFeedAdvice', { params }, headers)).status).toBe(expected);
+    }
+    expect(await list(other)).toEqual([]);
+    expect(await listAdvice()).toEqual([body]);
+  });
+
+  it('is changed to whatever is asked then, and forgotten', async () => {
+    const { body } = await save(BASIS);
+    const params = { id: body.adviceId };
+    backend.setNow(new Date(FIXTURE_NOW.getTime() + 1000));
+    const changed = await call(
+      'changeFeedAdvice',
+      { params, body: { ...light, horseName: 'Nora', productVariantId: SPORT } },
+      as(),
+    );
+    expect([changed.status, changed.body.adviceId]).toEqual([200, body.adviceId]);
+    // 180 g per 100 kg.
+    expect(changed.body.figures.gramsPerDay).toBe(1100);
+    expect((await list()).map(({ horseName }) => horseName)).toEqual(['Nora']);
+    expect((await call('deleteFeedAdvice', { params }, as())).status).toBe(204);
+    expect(await list()).toEqual([]);
+    expect((await call('deleteFeedAdvice', { params }, as())).status).toBe(404);
+  });
+
+  it('of a product takes the place of an earlier one of it for the horse, in whatever pack', async () => {
+    await save(DAILY, { weightKg: 500 });
+    await save(DAILY_LARGE, { weightKg: 600, horseName: 'BELLA' });
+    const saved = await listAdvice();
+    expect(saved.map(({ productVariantId, figures }) => [productVariantId, figures.gramsPerDay])).toEqual([
+      [DAILY_LARGE, 60],
+    ]);
+  });
+
+  it('is at today’s price, and says so where its product has left the shop', async () => {
+    await save(BASIS, light);
+    const setListed = (isListed: boolean) =>
+      backend.database
+        .update(productVariant)
+        .set({ isListed })
+        .where(eq(productVariant.productVariantId, BASIS));
+    await setListed(false);
+    const [saved] = await listAdvice();
+    await setListed(true);
+    expect(saved?.product).toBeNull();
+    expect(saved?.productTitle).not.toBe('');
+    expect(saved?.figures).toMatchObject({ gramsPerDay: 1200, costPerDay: 96 });
+  });
+
+  it('is none of what the site does not sell, and of no horse without a name', async () => {
+    expect((await save(999_999)).status).toBe(404);
+    for (const horseName of ['', '   ', '\u0000', 'x'.repeat(51), '\u0344'.repeat(50)]) {
+      const { status, body } = await save(BASIS, { horseName });
+      expect([horseName, status, body.code]).toEqual([horseName, 400, 'validation_failed']);
+    }
+    expect(await list()).toEqual([]);
+  });
+
+  it.each([
+    ['weight_out_of_range', { weightKg: 1050 }],
+    ['product_not_for_horse_type', { horseType: 'pony', weightKg: 300, productVariantId: PRADO_SPORT }],
+    ['work_level_not_supported', { workLevel: 'none', productVariantId: PRADO_SPORT }],
+    [
+      'roughage_too_wet',
+      {
+        roughage: {
+          values: { type: 'hay', dryMatterPct: 79.9, energyDE: 9, crudeProtein: 84, sugar: 90 },
+        },
+      },
+    ],
+  ])('is refused where the model has none: %s', async (reason, changes) => {
+    const { status, body } = await save(BASIS, changes);
+    expect([status, body.code, body.reason]).toEqual([409, 'advice_not_determined', reason]);
+    expect(await list()).toEqual([]);
+  });
+
+  it('is none of two kinds of roughage at once', async () => {
+    const { key } = await giveReport(backend);
+    const values = { type: 'hay', dryMatterPct: 86, energyDE: 9, crudeProtein: 84, sugar: 90 };
+    for (const roughage of [
+      { rqsKey: key, type: 'hay' },
+      { rqsKey: key, type: 'moon' },
+      { values, type: 'moon' },
+      { values, rqsKey: key },
+    ]) {
+      expect((await save(BASIS, { roughage })).status).toBe(400);
+    }
+    expect(await list()).toEqual([]);
+    expect(backend.errors).toEqual([]);
+  });
+
+  it('is one of at most a hundred', async () => {
+    const { body } = await save(BASIS);
+    const [row] = await backend.database.select().from(feedAdvice);
+    await backend.database.insert(feedAdvice).values(
+      Array.from({ length: 99 }, (_, n) => ({
+        ...row!,
+        adviceId: crypto.randomUUID(),
+        horseName: `Horse ${n}`,
+      })),
+    );
+    expect((await save(BASIS, { horseName: 'One more' })).body.code).toBe('too_many_saved');
+    // One that is there can still be changed.
+    expect((await save(BASIS, light)).body.adviceId).toBe(body.adviceId);
+  });
+});
+
+describe('several feeds of one horse', () => {
+  it('share the starch of its day: a further one is lowered to what is left', async () => {
+    // 3600 g of 32 % are 1152 g of 1200 g; 48 g are 184 g of 26 %.
+    expect((await save(RACE)).body.figures.gramsPerDay).toBe(3600);
+    const { body } = await save(PRADO_SPORT, { horseName: ' bella ' });
+    expect(body.figures).toMatchObject({ gramsPerDay: 150, gramsPerFeed: 50 });
+    expect(body.figures.warnings).toContain('capped_by_limit');
+    const [ration] = await list();
+    expect(ration?.totals).toMatchObject({ gramsPerDay: 3750, starchPerDay: 1191, maxStarchPerDay: 1200 });
+    // Another horse has nothing to do with it.
+    expect((await save(PRADO_SPORT, { horseName: 'Nora' })).body.figures.gramsPerDay).toBe(2900);
+  });
+
+  it('leave no room where not even a step of the dose is left', async () => {
+    const hotblood = { horseType: 'hotblood', weightKg: 500 };
+    expect((await save(RACE, hotblood)).body.figures.gramsPerDay).toBe(3100);
+    const { status, body } = await save(BASIS, hotblood);
+    expect([status, body.code]).toEqual([409, 'combination_over_limit']);
+    expect(await listAdvice()).toHaveLength(1);
+  });
+
+  it('have no more than half a milligram of added selenium per 100 kg', async () => {
+    await save(RACE);
+    // 3600 g of 0.45 mg/kg and 780 g of 2 mg/kg are 3.18 mg, of 3 mg.
+    const { status, body } = await save(BALANCER);
+    expect([status, body.code]).toEqual([409, 'selenium_limit']);
+    expect((await save(BALANCER, { horseName: 'Nora' })).status).toBe(200);
+  });
+
+  it('are counted with the least weight that was told', async () => {
+    await save(RACE, { weightKg: 500 });
+    // 3000 g of 32 % are 960 g of the 1000 g of 500 kg; 40 g are 153 g of 26 %.
+    expect((await save(PRADO_SPORT)).body.figures.gramsPerDay).toBe(150);
+    expect((await list())[0]?.totals?.weightKg).toBe(500);
+  });
+
+  it('stay within the limits where they are saved at once', async () => {
+    const answers = await Promise.all([RACE, SPORT, PRADO_SPORT].map((product) => save(product)));
+    for (const { status } of answers) expect([200, 409]).toContain(status);
+    const [ration] = await list();
+    expect(ration?.totals?.starchPerDay).toBeLessThanOrEqual(1200);
+    expect(ration?.totals?.starchPerMeal).toBeLessThanOrEqual(600);
+    expect(backend.errors).toEqual([]);
+  });
+
+  it('free what one of them had when it is changed', async () => {
+    const { body } = await save(RACE);
+    const change = {
+      params: { id: body.adviceId },
+      body: { ...horse, horseName: 'Bella', productVariantId: RACE },
+    };
+    expect((await call('changeFeedAdvice', change, as())).body.figures.gramsPerDay).toBe(3600);
+  });
+});
+
+describe('a ration that was counted with a report', () => {
+  const saveWith = async (who = owner, changes: object = {}) => {
+    const report = await giveReport(backend, { accountId: owner.accountId });
+    const { body } = await save(BASIS, { ...light, roughage: { rqsKey: report.key }, ...changes }, who);
+    return { ...report, advice: body as SavedAdvice };
+  };
+  const readMail = async () => {
+    await backend.runJob('events');
+    return backend.mails;
+  };
+
+  it('says which it was', async () => {
+    const { key, advice } = await saveWith();
+    expect(advice.question.roughage).toEqual({ rqsKey: key });
+    expect(advice.horse.roughage).toMatchObject({ source: 'report', energyDE: 9, qsGrade: null });
+    expect(advice.figures.gramsPerDay).toBe(1200);
+  });
+
+  it('of another keeps its values and no key: that may be replaced', async () => {
+    const other = await giveAccount(backend);
+    const { key, advice, sampleId } = await saveWith(other);
+    expect(JSON.stringify(await list(other))).not.toContain(key);
+    expect(advice.horse.roughage).toMatchObject({ source: 'typed', energyDE: 9 });
+    await correctReport(backend, sampleId, { energyDE: 10.2 });
+    await recalculate(backend, sampleId);
+    expect((await listAdvice(other))[0]).toEqual(advice);
+  });
+
+  it('of another grows as old as that report is, also when it is changed', async () => {
+    const other = await giveAccount(backend);
+    const { key } = await giveReport(backend, { accountId: owner.accountId, resultDate: '2026-01-10' });
+    const { body } = await save(BASIS, { ...light, roughage: { rqsKey: key } }, other);
+    expect(body.horse.roughage).toMatchObject({ source: 'typed', resultDate: '2026-01-10', qsGrade: null });
+    expect(body.question.roughage).toEqual({
+      values: { type: 'hay', dryMatterPct: 86, energyDE: 9, crudeProtein: 84, sugar: 90 },
+    });
+    const params = { id: body.adviceId };
+    const change = { ...body.question, horseName: 'Nora' };
+    const changed = await call('changeFeedAdvice', { params, body: change }, as(other));
+    expect(changed.body.horse.roughage.resultDate).toBe('2026-01-10');
+    // 366 days later; the session lasts as long.
+    const later = new Date('2027-01-11T12:00:00Z');
+    backend.setNow(later);
+    const session = await giveAccount(backend, { now: later });
+    await backend.database
+      .update(feedAdvice)
+      .set({ accountId: session.accountId })
+      .where(eq(feedAdvice.accountId, other.accountId));
+    expect((await listAdvice(session))[0]?.refusal).toBe('roughage_result_expired');
+    const again = await call('changeFeedAdvice', { params, body: change }, as(session));
+    expect([again.status, again.body.reason]).toEqual([409, 'roughage_result_expired']);
+    // Values of another laboratory have no age.
+    const values = { ...body.question.roughage.values, energyDE: 9.1 };
+    const typed = await call(
+      'changeFeedAdvice',
+      { params, body: { ...change, roughage: { values } } },
+      as(session),
+    );
+    expect([typed.status, typed.body.horse.roughage.resultDate]).toEqual([200, null]);
+  });
+
+  it('is unread and mailed once where a correction changes its grams', async () => {
+    const { advice, sampleId } = await saveWith();
+    await correctReport(backend, sampleId, { energyDE: 10.2 });
+    await recalculate(backend, sampleId);
+    await recalculate(backend, sampleId);
+    // High energy: 80 % of 1200 g, in steps of 50 g.
+    expect(await listAdvice()).toEqual([
+      {
+        ...advice,
+        horse: { ...advice.horse, roughage: { ...advice.horse.roughage, energyDE: 10.2 } },
+        figures: expect.objectContaining({ energyLevel: 'high', gramsPerDay: 950 }),
+        isRead: false,
+        previousGramsPerDay: 1200,
+      },
+    ]);
+    expect(await countUnread()).toBe(1);
+    const mails = await readMail();
+    expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual([
+      [owner.emailAddress, 'Your feed advice has changed'],
+    ]);
+    expect(mails[0]?.text).toContain('950 g a day, before 1,200 g');
+    expect(mails[0]?.text).toContain('slowly');
+    expect(mails[0]?.text).toContain('/account/feed-advice/');
+    expect((await call('readFeedAdvice', { params: { id: advice.adviceId } }, as())).status).toBe(204);
+    expect(await countUnread()).toBe(0);
+  });
+
+  it('is mailed once where two results are counted with at once', async () => {
+    const { sampleId } = await saveWith();
+    await correctReport(backend, sampleId, { energyDE: 10.2 });
+    await Promise.all([recalculate(backend, sampleId), recalculate(backend, sampleId)]);
+    expect(await readMail()).toHaveLength(1);
+    expect((await listAdvice())[0]?.previousGramsPerDay).toBe(1200);
+  });
+
+  it.each(['<b>Bella</b> & "co"', '%{product} |||| %{grams}', "$& $' $`", '__proto__', '=1+1'])(
+    'is told of in a mail by the name of its horse, whatever that is: %s',
+    async (horseName) => {
+      const { advice, sampleId } = await saveWith(owner, { horseName });
+      expect(advice.horseName).toBe(horseName);
+      await correctReport(backend, sampleId, { energyDE: 10.2 });
+      await recalculate(backend, sampleId);
+      const [mail] = await readMail();
+      expect(mail?.text).toContain(`${horseName}: ${advice.productTitle}: 950 g a day, before 1,200 g`);
+      expect(mail?.html).not.toContain('<b>Bella');
+    },
+  );
+
+  it('is counted anew by the job that a result asks for', async () => {
+    const { sampleId } = await saveWith();
+    await correctReport(backend, sampleId, { energyDE: 8.2 });
+    await backend.database.transaction('recalculate-advice', (transaction) =>
+      queueRecalculation(transaction, sampleId, FIXTURE_NOW),
+    );
+    await backend.runJob('queued-jobs');
+    expect((await listAdvice())[0]?.figures.gramsPerDay).toBe(1400);
+    expect(backend.errors).toEqual([]);
+  });
+
+  it('stays as it was read where its grams do not change', async () => {
+    const { sampleId } = await saveWith();
+    await correctReport(backend, sampleId, { sugar: 60, energyDE: 9.4 });
+    await recalculate(backend, sampleId);
+    expect(await listAdvice()).toEqual([
+      expect.objectContaining({ isRead: true, previousGramsPerDay: null, refusal: null }),
+    ]);
+    expect(await readMail()).toEqual([]);
+  });
+
+  it('is unread without a mail for who wants none', async () => {
+    const { sampleId } = await saveWith();
+    await backend.database
+      .update(account)
+      .set({ labResults: false })
+      .where(eq(account.accountId, owner.accountId));
+    await correctReport(backend, sampleId, { energyDE: 10.2 });
+    await recalculate(backend, sampleId);
+    expect(await countUnread()).toBe(1);
+    expect(await readMail()).toEqual([]);
+  });
+
+  it('is fed no more where the model has none, which is told once, and again when it has one', async () => {
+    const { sampleId } = await saveWith();
+    await save(DAILY, light);
+    await correctReport(backend, sampleId, { dryMatterPct: 78 });
+    await recalculate(backend, sampleId);
+    await recalculate(backend, sampleId);
+    const [ration] = await list();
+    expect(ration?.advice.map(({ refusal, isRead }) => [refusal, isRead])).toEqual([
+      ['roughage_too_wet', false],
+      [null, true],
+    ]);
+    // What is fed no more is in no sum.
+    expect(ration?.totals?.gramsPerDay).toBe(60);
+    const mails = await readMail();
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.text).toContain('cannot be determined any more');
+    // It is to be stopped at once.
+    expect(mails[0]?.text).not.toContain('slowly');
+    await correctReport(backend, sampleId, {});
+    await recalculate(backend, sampleId);
+    expect((await listAdvice())[0]).toMatchObject({
+      refusal: null,
+      isRead: false,
+      previousGramsPerDay: null,
+    });
+    expect(await readMail()).toHaveLength(2);
+  });
+
+  it('is fed no more when the report is a year old', async () => {
+    await saveWith();
+    backend.setNow(new Date(FIXTURE_NOW.getTime() + 366 * 86_400_000));
+    const session = await giveAccount(backend, { now: new Date(FIXTURE_NOW.getTime() + 366 * 86_400_000) });
+    await backend.database
+      .update(feedAdvice)
+      .set({ accountId: session.accountId })
+      .where(eq(feedAdvice.accountId, owner.accountId));
+    expect((await listAdvice(session))[0]?.refusal).toBe('roughage_result_expired');
+  });
+
+  it('leaves the limits to hold with the other feeds of its horse', async () => {
+    const report = await giveReport(backend, { accountId: owner.accountId, values: { energyDE: 10.2 } });
+    // 80 % of 3600 g.
+    const first = await save(RACE, { roughage: { rqsKey: report.key } });
+    expect(first.body.figures.gramsPerDay).toBe(2900);
+    // 1200 − 928 g of starch are 1046 g of 26 %.
+    expect((await save(PRADO_SPORT)).body.figures.gramsPerDay).toBe(1000);
+    await correctReport(backend, report.sampleId, { energyDE: 9 });
+    await recalculate(backend, report.sampleId);
+    // 1200 − 260 g are 2937 g of 32 %.
+    const [ration] = await list();
+    expect(ration?.advice.map(({ figures }) => figures.gramsPerDay)).toEqual([2900, 1000]);
+    expect(ration?.totals?.starchPerDay).toBeLessThanOrEqual(1200);
+  });
+});
+
+describe('an account that is closed', () => {
+  it('has told what it saved, and leaves nothing of it', async () => {
+    const report = await giveReport(backend, { accountId: owner.accountId });
+    await save(BASIS, { ...light, roughage: { rqsKey: report.key } });
+    const { body } = await call('exportAccount', {}, as());
+    expect(JSON.stringify(body)).toContain('"horseName":"Bella"');
+    const closed = await call('deleteAccount', callInputs.deleteAccount, as());
+    expect(closed.status).toBe(204);
+    expect(await backend.database.$count(feedAdvice)).toBe(0);
+  });
+
+  it('may be closed by a release that knows neither rations nor samples', async () => {
+    const { accountId } = await giveAccount(backend);
+    const report = await giveReport(backend, { accountId });
+    await save(BASIS, { ...light, roughage: { rqsKey: report.key } });
+    await backend.database.update(feedAdvice).set({ accountId });
+    await backend.database.delete(accountSession).where(eq(accountSession.accountId, accountId));
+    await backend.database.delete(account).where(eq(account.accountId, accountId));
+    expect(await backend.database.$count(feedAdvice)).toBe(0);
+    const [sample] = await backend.database
+      .select()
+      .from(roughageSample)
+      .where(eq(roughageSample.sampleId, report.sampleId));
+    expect(sample?.accountId).toBeNull();
+  });
+});

@@ -1,0 +1,681 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { and, eq, sql } from 'drizzle-orm';
+import { editShop, type ShopEdit } from '../../../server/backend/catalogue-import/apply-edits.ts';
+import { ImportError } from '../../../server/backend/catalogue-import/import-error.ts';
+import {
+  compareShop,
+  type ImportOptions,
+  importShop,
+} from '../../../server/backend/catalogue-import/import-shop.ts';
+import {
+  countEditedRecords,
+  listEditedRecords,
+  readRecords,
+} from '../../../server/backend/catalogue-import/shop-records.ts';
+import { fetchRows } from '../../../server/backend/catalogue-import/write-rows.ts';
+import type { Database, OpenDatabase } from '../../../server/backend/database/database.ts';
+import * as schema from '../../../server/backend/database/schema.ts';
+import { dumpTables, hashTables } from '../../fixtures/dump-tables.ts';
+import { PACKSHOTS_FOLDER } from '../../fixtures/sample-database.ts';
+import {
+  getIssues,
+  type Json,
+  makeSmallShop,
+  openSmallShopDatabase,
+  type ShopFolder,
+} from '../../fixtures/shop-folder.ts';
+
+const NOW = new Date('2026-11-25T10:00:00Z');
+const LATER = new Date('2026-11-26T10:00:00Z');
+const actor = { kind: 'keeper', id: 'keeper-3' } as const;
+const CONTACT = { file: 'texts/en.json', list: 'pages', key: 'contact' };
+const CONTACT_ID = 103;
+
+let open: OpenDatabase;
+let folder: ShopFolder;
+let database: Database;
+
+beforeAll(async () => {
+  folder = await makeSmallShop();
+});
+afterAll(() => folder.remove());
+
+async function openShop() {
+  open = await openSmallShopDatabase();
+  ({ database } = open);
+}
+
+/** For tests that change the shop. */
+function openShopForEach(): void {
+  beforeEach(openShop);
+  afterEach(() => open.close());
+}
+
+/** For tests of what is refused: it leaves the shop as it was, which is proven after each. */
+function openShopForAll(): void {
+  let before: string;
+  beforeAll(async () => {
+    await openShop();
+    before = await hashTables(database);
+  });
+  afterEach(async () => {
+    expect(await hashTables(database)).toBe(before);
+  });
+  afterAll(() => open.close());
+}
+
+const edit = (edits: readonly ShopEdit[], now = NOW) => editShop(database, edits, { actor, now });
+
+const importAgain = (place = folder.path, options: Partial<ImportOptions> = {}) =>
+  importShop(database, place, { now: LATER, packshotsFolder: PACKSHOTS_FOLDER, ...options });
+
+async function readValue(name: { file: string; list: string; key: string }): Promise<Json> {
+  const [record] = await readRecords(database, name);
+  return record?.value;
+}
+
+const editOf = async (name: typeof CONTACT, change: (value: Json) => void): Promise<ShopEdit> => {
+  const value = structuredClone(await readValue(name));
+  change(value);
+  return { ...name, value };
+};
+
+const isShop = ({ type }: { type: number }): boolean => type !== 2;
+
+/** Names of the pages of sites in a language. */
+async function listSiteKeys(code: string, isMeant: (site: { type: number }) => boolean): Promise<string[]> {
+  const rows = await fetchRows<{ id: number; type: number }>(
+    database,
+    sql`select site_id as id, site.type from site_language join site using (site_id) join language using (language_id)
+      where language.code = ${code} order by site_id`,
+  );
+  return rows.filter(isMeant).map(({ id }) => `site-${id}-${code}`);
+}
+
+async function findTitle(contentPageId: number, languageId: number): Promise<string | undefined> {
+  const { contentPageTranslation } = schema;
+  const [row] = await database
+    .select({ title: contentPageTranslation.title })
+    .from(contentPageTranslation)
+    .where(
+      and(
+        eq(contentPageTranslation.contentPageId, contentPageId),
+        eq(contentPageTranslation.languageId, languageId),
+      ),
+    );
+  return row?.title;
+}
+
+/** Names of the tables that differ. */
+async function listChangedTables(before: Record<string, string[]>): Promise<string[]> {
+  const after = await dumpTables(database);
+  return Object.keys(after).filter((name) => before[name]?.join('\n') !== after[name]?.join('\n'));
+}
+
+const findLanguageId = async (code: string): Promise<number> => {
+  const rows = await database.select().from(schema.language).where(eq(schema.language.code, code));
+  return rows[0]!.languageId;
+};
+
+describe('an edit of dealers', () => {
+  openShopForEach();
+
+  const listDealers = async () =>
+    (await readRecords(database, { file: 'dealers.json', list: 'dealers' })).map(
+      ({ key, value }) => ({ key, value }) as { key: string; value: Json },
+    );
+
+  it('is on the page of dealers alone', async () => {
+    const [first] = await listDealers();
+    const name = { file: 'dealers.json', list: 'dealers', key: first?.key ?? '' };
+    const { changedKeys } = await edit([await editOf(name, (dealer) => (dealer.name = 'Stal & Zonen'))]);
+    expect(changedKeys).toEqual(['dealers']);
+  });
+
+  it('that takes out the last of a site takes them out of its menu, and the first puts them into it', async () => {
+    const { navigation, navigationItem } = schema;
+    const listSites = async () => {
+      const rows = await database
+        .select({ siteId: navigation.siteId })
+        .from(navigationItem)
+        .innerJoin(navigation, eq(navigation.navigationId, navigationItem.navigationId))
+        .where(eq(navigationItem.key, 'dealers'));
+      return rows.map(({ siteId }) => siteId).toSorted((one, other) => one - other);
+    };
+    const before = await listSites();
+    expect(before).toContain(1);
+    const dutch = (await listDealers()).filter(({ value }) => value.countryId === 1);
+    const names = dutch.map(({ key }) => ({ file: 'dealers.json', list: 'dealers', key }));
+    const gone = await edit(names.map((name) => ({ ...name, value: null })));
+    expect(await listSites()).not.toContain(1);
+    // It stands on every page.
+    expect(gone.changedKeys).toContain('site-1');
+    await edit(names.map((name, index) => ({ ...name, value: dutch[index]?.value })));
+    expect(await listSites()).toEqual(before);
+  });
+});
+
+describe('an edit of parcel points', () => {
+  openShopForEach();
+
+  it('is on no page that a cache keeps', async () => {
+    const [point] = await readRecords(database, { file: 'pickup-points.json', list: 'points' });
+    const name = { file: 'pickup-points.json', list: 'points', key: point?.key ?? '' };
+    expect(await edit([await editOf(name, (value) => (value.name = 'Kiosk'))])).toEqual({ changedKeys: [] });
+  });
+});
+
+describe('an edit of a text', () => {
+  openShopForEach();
+
+  it('changes what it is about and nothing else, and tells the webs of the one page', async () => {
+    const before = await dumpTables(database);
+    const { changedKeys } = await edit([await editOf(CONTACT, (page) => (page.title = 'Talk to us'))]);
+    expect(changedKeys).toEqual([`content-${CONTACT_ID}`]);
+    expect(await findTitle(CONTACT_ID, await findLanguageId('en'))).toBe('Talk to us');
+    expect(await listChangedTables(before)).toEqual([
+      'audit_entry',
+      'content_page_translation',
+      'outbox_event',
+      'shop_import',
+      'shop_record',
+    ]);
+    const after = await dumpTables(database);
+    const changed = after.content_page_translation?.filter(
+      (row) => !before.content_page_translation?.includes(row),
+    );
+    expect(changed).toHaveLength(1);
+    const edited = await listEditedRecords(database);
+    expect(edited).toMatchObject([{ ...CONTACT, editedAt: NOW, editedBy: 'keeper-3' }]);
+  });
+
+  it('is the import’s again once it is taken back', async () => {
+    const value = await readValue(CONTACT);
+    await edit([await editOf(CONTACT, (page) => (page.title = 'Talk to us'))]);
+    await edit([await editOf(CONTACT, (page) => (page.title = 'Write to us'))]);
+    expect(await countEditedRecords(database)).toBe(1);
+    await edit([{ ...CONTACT, value }]);
+    expect(await countEditedRecords(database)).toBe(0);
+    expect(await findTitle(CONTACT_ID, await findLanguageId('en'))).toBe(value.title);
+  });
+
+  it('that says what is there already writes nothing', async () => {
+    const before = await hashTables(database);
+    expect(await edit([{ ...CONTACT, value: await readValue(CONTACT) }])).toEqual({ changedKeys: [] });
+    expect(await hashTables(database)).toBe(before);
+  });
+
+  it('leaves a redirect where an address changes', async () => {
+    const { urlSlug } = await readValue(CONTACT);
+    await edit([await editOf(CONTACT, (page) => (page.urlSlug = 'talk-to-us'))]);
+    const rows = await fetchRows<{ path: string; to: string | null }>(
+      database,
+      sql`select distinct path, redirect_to as to from route
+        where content_page_id = ${CONTACT_ID} and language_id = ${await findLanguageId('en')} order by path`,
+    );
+    expect(rows).toEqual([
+      { path: `/${urlSlug}/`, to: '/talk-to-us/' },
+      { path: '/talk-to-us/', to: null },
+    ]);
+  });
+
+  it.each([
+    [
+      'menus',
+      'navigation',
+      'main',
+      (value: Json): void => {
+        value.feed = 'All feed';
+      },
+      'navigation_item_translation',
+    ],
+    [
+      'promises',
+      'navigation',
+      'usps',
+      (value: Json): void => {
+        value[0] = 'We call you back';
+      },
+      'usp_text',
+    ],
+    [
+      'footers',
+      'navigation',
+      'footer',
+      (value: Json): void => {
+        value.columns.service = 'May we help?';
+      },
+      'footer_column_translation',
+    ],
+    ['sites', 'site', 'customerServiceTitle', null, 'site_language'],
+  ] as const)(
+    'of the %s is on every page of the sites in its language, and on none in another',
+    async (_, list, key, change, table) => {
+      const before = await dumpTables(database);
+      const name = { file: 'texts/nl.json', list, key };
+      const { changedKeys } = await edit([
+        change ? await editOf(name, change) : { ...name, value: 'May we help?' },
+      ]);
+      // The corporate site speaks Dutch as well, and has promises and a menu of its own.
+      expect(changedKeys).toEqual(
+        await listSiteKeys('nl', key === 'usps' || key === 'main' ? isShop : () => true),
+      );
+      expect(await listChangedTables(before)).toContain(table);
+    },
+  );
+
+  it.each(['usps', 'notification'])(
+    'of the group’s own %s is on its pages in their language alone',
+    async (key) => {
+      const name = { file: 'group.json', list: 'en', key };
+      const value = key === 'usps' ? ['We are here'] : 'We are here';
+      const { changedKeys } = await edit([{ ...name, value }]);
+      expect(changedKeys).toEqual(await listSiteKeys('en', (site) => !isShop(site)));
+    },
+  );
+
+  it('of the name of a list that a menu has is on every page in its language', async () => {
+    const name = { file: 'landing-pages.json', list: 'landingPages', key: 'for-ponies' };
+    const { changedKeys } = await edit([await editOf(name, (page) => (page.texts.nl.name = 'Pony’s'))]);
+    expect(changedKeys).toEqual(['content-301', ...(await listSiteKeys('nl', () => true))]);
+  });
+
+  it.each([
+    [
+      'categories',
+      'feed',
+      (value: Json): void => {
+        value.intro = 'All that a horse eats.';
+      },
+      /^category-\d+$/,
+    ],
+    [
+      'products',
+      'prado-balance',
+      (value: Json): void => {
+        value.claim = 'For every day';
+      },
+      /^product-\d+$/,
+    ],
+    [
+      'articles',
+      'roughage-sampling',
+      (value: Json): void => {
+        value.summary = 'How to sample.';
+      },
+      /^content-\d+$/,
+    ],
+  ] as const)('of %s is on their pages', async (list, key, change, form) => {
+    const { changedKeys } = await edit([await editOf({ file: 'texts/en.json', list, key }, change)]);
+    expect(changedKeys.length).toBeGreaterThan(0);
+    expect(changedKeys.filter((one) => !form.test(one))).toEqual([]);
+  });
+
+  it.each([
+    ['alone', false],
+    ['together with facts of a product', true],
+  ])(
+    'of what an article recommends, %s, is on the products that go well with each other now, as after an import',
+    async (_, isOfProduct) => {
+      const listRelated = () =>
+        fetchRows<{ id: number; related: number[] }>(
+          database,
+          sql`select product_id as id, array_agg(related_product_id order by position) as related
+          from product_relation group by product_id order by product_id`,
+        );
+      const before = await listRelated();
+      const idOf = async (key: string): Promise<number> =>
+        (await readValue({ file: 'catalogue.json', list: 'products', key })).id;
+      const [one, other] = [await idOf('nuvo-summer'), await idOf('stalla-scoop')];
+      expect(before.find(({ id }) => id === other)?.related[0]).not.toBe(one);
+
+      const name = { file: 'articles.json', list: 'articles', key: 'weigh-a-scoop' };
+      const recommended = ['stalla-scoop', 'nuvo-summer'];
+      const scoop = { file: 'catalogue.json', list: 'products', key: 'stalla-scoop' };
+      const changeScoop = (product: Json): void => {
+        product.applications = sport.applications;
+      };
+      const sport = await readValue({ ...scoop, key: 'terno-sport' });
+      const { changedKeys } = await edit([
+        await editOf(name, (article) => {
+          article.relatedProducts = recommended;
+        }),
+        ...(isOfProduct ? [await editOf(scoop, changeScoop)] : []),
+      ]);
+      const after = await listRelated();
+      expect(after.find(({ id }) => id === other)?.related[0]).toBe(one);
+      const relatedOf = (rows: typeof before, of: number) => rows.find(({ id }) => id === of)?.related.join();
+      const changed = after.flatMap(({ id }) =>
+        relatedOf(before, id) === relatedOf(after, id) ? [] : `product-${id}`,
+      );
+      expect(changed).toEqual(expect.arrayContaining([`product-${one}`, `product-${other}`]));
+      // Facts of a product may be on any page of its sites.
+      if (!isOfProduct)
+        expect(changedKeys.filter((key) => key.startsWith('product-')).toSorted()).toEqual(
+          changed.toSorted(),
+        );
+
+      const same = await makeSmallShop();
+      await same.edit('articles.json', (json) => {
+        for (const article of json.articles) {
+          if (article.key === name.key) article.relatedProducts = recommended;
+        }
+      });
+      if (isOfProduct)
+        await same.edit('catalogue.json', (json) =>
+          json.products.filter(({ key }: Json) => key === scoop.key).forEach(changeScoop),
+        );
+      await importAgain(same.path);
+      await same.remove();
+      expect(await listRelated()).toEqual(after);
+    },
+  );
+});
+
+describe('an edit that the shop cannot have', () => {
+  openShopForAll();
+
+  const markdown =
+    (bodyMarkdown: string) =>
+    (page: Json): void => {
+      page.bodyMarkdown = bodyMarkdown;
+    };
+  it.each([
+    ['a script in a link', markdown('[Call](javascript:alert(1))'), 'bodyMarkdown', /link/],
+    ['a link to nowhere', markdown('[Call](/nowhere/)'), 'bodyMarkdown', /\/nowhere\//],
+    ['a megabyte of Markdown', markdown('a '.repeat(500_000)), '', /longer than/],
+    ['more Markdown than a page has', markdown('a '.repeat(20_000)), 'bodyMarkdown', /20000/],
+    [
+      'no title',
+      (page: Json): void => {
+        delete page.title;
+      },
+      'title',
+      /missing/,
+    ],
+    [
+      'a slug of a screen',
+      (page: Json): void => {
+        page.urlSlug = 'cart';
+      },
+      'urlSlug',
+      /reserved/,
+    ],
+    [
+      'the slug of another page',
+      (page: Json): void => {
+        page.urlSlug = 'delivery';
+      },
+      'urlSlug',
+      /also the address/,
+    ],
+    [
+      'a slug with a capital',
+      (page: Json): void => {
+        page.urlSlug = 'Contact';
+      },
+      'urlSlug',
+      /form/,
+    ],
+    ['an unknown placeholder', markdown('Call {fax}.'), '', /\{fax\}/],
+    [
+      'half a character',
+      (page: Json): void => {
+        page.title = 'a\ud83d';
+      },
+      'title',
+      /character/,
+    ],
+  ] as const)('is refused by name, and nothing is written: %s', async (_, change, field, problem) => {
+    const wanted = await editOf(CONTACT, change);
+    const issues = await getIssues(edit([wanted]));
+    expect(issues).toContainEqual(
+      expect.objectContaining({ file: CONTACT.file, field, problem: expect.stringMatching(problem) }),
+    );
+  });
+
+  it.each([
+    ['a file that no import reads', { file: '../etc/passwd', list: 'pages', key: 'a' }],
+    ['a list that no file has', { file: 'texts/en.json', list: 'pagez', key: 'a' }],
+    ['a page that every shop has', CONTACT],
+    ['a key without a word', { file: 'texts/en.json', list: 'pages', key: '' }],
+  ])('takes out nothing but what a shop can be without: %s', async (_, name) => {
+    await expect(
+      edit(
+        [
+          { ...name, value: null },
+          { ...name, value: null },
+        ].slice(name === CONTACT ? 1 : 0),
+      ),
+    ).rejects.toThrow(ImportError);
+  });
+});
+
+describe('prices and stock', () => {
+  const PRODUCT = { file: 'catalogue.json', list: 'products', key: 'prado-balance' };
+
+  async function findVariant() {
+    const { variants } = await readValue(PRODUCT);
+    return variants[0] as { id: number; articleNumber: string };
+  }
+
+  describe('that are edited', () => {
+    openShopForEach();
+
+    it('are records of their own: a price from Monday freezes no description', async () => {
+      const { id, articleNumber } = await findVariant();
+      const { changedKeys } = await edit([
+        {
+          file: 'catalogue.json',
+          list: 'prices',
+          key: articleNumber,
+          value: { priceExclVat: 12.5, sitePrices: { 'havero-nl': 11.25 } },
+        },
+        { file: 'catalogue.json', list: 'stock', key: articleNumber, value: { stock: 7 } },
+      ]);
+      expect(changedKeys).toEqual([expect.stringMatching(/^product-\d+$/)]);
+      const prices = await fetchRows<{ key: string; amount: number }>(
+        database,
+        sql`select distinct on (site_id) site.key, amount_excl_vat as amount from price join site using (site_id)
+        where product_variant_id = ${id} order by site_id, valid_from desc`,
+      );
+      expect(prices.find(({ key }) => key === 'havero-nl')?.amount).toBe(1125);
+      expect(prices.filter(({ key }) => key !== 'havero-nl').every(({ amount }) => amount === 1250)).toBe(
+        true,
+      );
+
+      const later = await makeSmallShop();
+      await later.edit('catalogue.json', (json) => {
+        const product = json.products.find(({ key }: Json) => key === PRODUCT.key);
+        product.variants[0].priceExclVat = 99;
+        product.variants[0].stock = 1;
+      });
+      await later.edit('texts/en.json', (json) => {
+        json.products[PRODUCT.key].claim = 'Another claim';
+      });
+      const summary = await importAgain(later.path);
+      expect(summary?.kept).toEqual(
+        expect.arrayContaining([
+          { file: 'catalogue.json', list: 'prices', key: articleNumber, isNewInFiles: true },
+          { file: 'catalogue.json', list: 'stock', key: articleNumber, isNewInFiles: true },
+        ]),
+      );
+      expect(summary?.priceChanges).toBe(0);
+      expect(await readValue({ file: 'texts/en.json', list: 'products', key: PRODUCT.key })).toMatchObject({
+        claim: 'Another claim',
+      });
+      const [kept] = await database.select().from(schema.stock).where(eq(schema.stock.productVariantId, id));
+      expect(kept?.amount).toBe(7);
+      const overwritten = await importAgain(later.path, { overwrite: true });
+      expect(overwritten).toMatchObject({ kept: [] });
+      expect(overwritten?.priceChanges).toBeGreaterThan(0);
+      const [now] = await database.select().from(schema.stock).where(eq(schema.stock.productVariantId, id));
+      expect(now?.amount).toBe(1);
+      await later.remove();
+    });
+  });
+
+  describe('that the shop cannot have', () => {
+    openShopForAll();
+
+    it.each([
+      ['a price of 0', 'prices', { priceExclVat: 0 }, 'priceExclVat'],
+      ['three decimals', 'prices', { priceExclVat: 1.125 }, 'priceExclVat'],
+      [
+        'a price of an unknown site',
+        'prices',
+        { priceExclVat: 1, sitePrices: { nowhere: 1 } },
+        'sitePrices.nowhere',
+      ],
+      ['a price that is none', 'prices', { priceExclVat: '1' }, 'priceExclVat'],
+      ['stock below zero', 'stock', { stock: -1 }, 'stock'],
+      ['half a piece', 'stock', { stock: 0.5 }, 'stock'],
+    ])('are refused by name: %s', async (_, list, value, field) => {
+      const { articleNumber } = await findVariant();
+      const issues = await getIssues(edit([{ file: 'catalogue.json', list, key: articleNumber, value }]));
+      expect(issues).toContainEqual(expect.objectContaining({ row: `${list}.${articleNumber}`, field }));
+    });
+  });
+});
+
+describe('an edit of the entries of a menu', () => {
+  openShopForEach();
+
+  const MENU = { file: 'menus.json', list: 'menus', key: 'shop' };
+  const entries = ['news', 'feed', 'feed/muesli'];
+  const listKeys = async (siteId: number): Promise<string[]> => {
+    const { navigation, navigationItem } = schema;
+    const rows = await database
+      .select({ key: navigationItem.key })
+      .from(navigationItem)
+      .innerJoin(navigation, eq(navigation.navigationId, navigationItem.navigationId))
+      .where(eq(navigation.siteId, siteId))
+      .orderBy(navigationItem.position);
+    return rows.map(({ key }) => key);
+  };
+
+  it('changes what menus show and nothing else, on the sites that have it', async () => {
+    const corporate = await listKeys(12);
+    const before = await dumpTables(database);
+    const { changedKeys } = await edit([{ ...MENU, value: { key: 'shop', entries } }]);
+    expect(changedKeys).toEqual(['site-1-nl', 'site-1-en', 'site-4-en']);
+    expect([await listKeys(1), await listKeys(12)]).toEqual([['news', 'feed', 'muesli'], corporate]);
+    expect(await listChangedTables(before)).toEqual([
+      'audit_entry',
+      'navigation_item',
+      'navigation_item_translation',
+      'outbox_event',
+      'shop_import',
+      'shop_record',
+    ]);
+    const label = await edit([
+      await editOf(
+        { file: 'texts/nl.json', list: 'navigation', key: 'main' },
+        (main) => (main.about = 'Wij'),
+      ),
+    ]);
+    // Only the corporate menu has this entry.
+    expect(label.changedKeys).toEqual(['site-12-nl']);
+  });
+
+  it('is left by an import of the same files and of others, and gone where those are to have their way', async () => {
+    const before = await listKeys(1);
+    await edit([{ ...MENU, value: { key: 'shop', entries } }]);
+    expect((await importAgain(folder.path, { again: true }))?.kept).toEqual([
+      { ...MENU, isNewInFiles: false },
+    ]);
+    const changed = await makeSmallShop();
+    await changed.write(
+      'menus.json',
+      JSON.stringify({ menus: [{ key: 'shop', entries: ['feed', 'news'] }] }),
+    );
+    expect((await importAgain(changed.path))?.kept).toEqual([{ ...MENU, isNewInFiles: true }]);
+    expect(await listKeys(1)).toEqual(['news', 'feed', 'muesli']);
+    expect((await importAgain(changed.path, { overwrite: true }))?.kept).toEqual([]);
+    expect(await listKeys(1)).toEqual(['feed', 'news']);
+    await importAgain(folder.path);
+    expect(await listKeys(1)).toEqual(before);
+    await changed.remove();
+  });
+});
+
+describe('an import after edits', () => {
+  openShopForEach();
+
+  it('leaves them, says so, and takes the files’ word only when it is asked to', async () => {
+    await edit([await editOf(CONTACT, (page) => (page.title = 'Talk to us'))]);
+    const languageId = await findLanguageId('en');
+    const first = await importAgain();
+    expect(first?.kept).toEqual([{ ...CONTACT, isNewInFiles: false }]);
+    expect(await findTitle(CONTACT_ID, languageId)).toBe('Talk to us');
+    const changed = await makeSmallShop();
+    await changed.edit('texts/en.json', (json) => {
+      json.pages.contact.title = 'Contact the shop';
+      json.pages.delivery.title = 'How it comes';
+    });
+    // As `--check` says it before, writing nothing.
+    const before = await hashTables(database);
+    const check = await compareShop(database, changed.path, { now: LATER });
+    const forced = await compareShop(database, changed.path, { now: LATER, overwrite: true });
+    expect(await hashTables(database)).toBe(before);
+    expect([check.kept, forced.kept]).toEqual([[{ ...CONTACT, isNewInFiles: true }], []]);
+    expect(forced.differences).not.toEqual(check.differences);
+    const second = await importAgain(changed.path);
+    expect([second?.kept, second?.differences]).toEqual([check.kept, check.differences]);
+    expect(await findTitle(CONTACT_ID, languageId)).toBe('Talk to us');
+    expect(await findTitle(104, languageId)).toBe('How it comes');
+    expect((await importAgain(changed.path, { overwrite: true }))?.kept).toEqual([]);
+    expect(await findTitle(CONTACT_ID, languageId)).toBe('Contact the shop');
+    expect(await countEditedRecords(database)).toBe(0);
+    await changed.remove();
+  });
+
+  it('finds nothing to keep where the files say by now what the keeper said', async () => {
+    await edit([await editOf(CONTACT, (page) => (page.title = 'Talk to us'))]);
+    const same = await makeSmallShop();
+    await same.edit('texts/en.json', (json) => {
+      json.pages.contact.title = 'Talk to us';
+    });
+    expect((await importAgain(same.path))?.kept).toEqual([]);
+    expect(await countEditedRecords(database)).toBe(0);
+    await same.remove();
+  });
+
+  it('leaves what the keeper has added and what they have taken out', async () => {
+    const article = { file: 'articles.json', list: 'articles', key: 'roughage-sampling' };
+    const value = await readValue(article);
+    const added = { ...article, key: 'muddy-fields' };
+    const texts = ['texts/en.json', 'texts/nl.json'].map((file) => ({
+      file,
+      list: 'articles',
+      key: added.key,
+      value: {
+        title: 'Muddy fields',
+        summary: 'Mud.',
+        bodyMarkdown: 'Mud everywhere.',
+        urlSlug: 'muddy-fields',
+      },
+    }));
+    await edit([{ ...added, value: { ...value, id: 90, key: added.key } }, ...texts]);
+    await importAgain();
+    expect(await readValue(added)).toMatchObject({ id: 90 });
+    expect(await findTitle(90, await findLanguageId('en'))).toBe('Muddy fields');
+    await edit([{ ...added, value: null }, ...texts.map((text) => ({ ...text, value: null }))]);
+    expect(await countEditedRecords(database)).toBe(0);
+    const onSites = await database.$count(
+      schema.siteContentPage,
+      eq(schema.siteContentPage.contentPageId, 90),
+    );
+    expect(onSites).toBe(0);
+  });
+
+  it('is what makes a shop of an earlier release one that can be edited', async () => {
+    await database.delete(schema.shopRecord);
+    await database.update(schema.shopImport).set({ hasRecords: false });
+    const wanted = { ...CONTACT, value: null };
+    await expect(edit([wanted])).rejects.toThrow('import its files once more');
+    const summary = await importAgain();
+    expect(summary?.changedPages).toEqual([]);
+    await edit([await editOf(CONTACT, (page) => (page.title = 'Talk to us'))]);
+  });
+});

@@ -1,0 +1,349 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { eq, sql } from 'drizzle-orm';
+import sharp from 'sharp';
+import request from 'supertest';
+import { editShop, type ShopEdit } from '../../../server/backend/catalogue-import/apply-edits.ts';
+import { exportCommand } from '../../../server/backend/catalogue-import/export-command.ts';
+import { exportShop } from '../../../server/backend/catalogue-import/export-shop.ts';
+import { importShop, readCheckedShop } from '../../../server/backend/catalogue-import/import-shop.ts';
+import { readRecords } from '../../../server/backend/catalogue-import/shop-records.ts';
+import { fetchRows } from '../../../server/backend/catalogue-import/write-rows.ts';
+import { promotion, review, textVersion } from '../../../server/backend/database/schema.ts';
+import { insertTextPicture } from '../../../server/backend/modules/pictures/queries.ts';
+import { makeTextPicture } from '../../../server/backend/modules/pictures/service.ts';
+import type { PictureAlts } from '../../../server/backend/modules/pictures/tables.ts';
+import { writeProductRatings } from '../../../server/backend/modules/reviews/product-ratings.ts';
+import { listAllVacancies } from '../../../server/backend/modules/vacancies/queries.ts';
+import { removeVacancy, saveVacancy } from '../../../server/backend/modules/vacancies/service.ts';
+import { LOCALES } from '../../../shared/i18n/locales.ts';
+import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
+import { runCommand } from '../../fixtures/run-command.ts';
+import { openEmptyDatabase, PACKSHOTS_FOLDER } from '../../fixtures/sample-database.ts';
+import { dropMeanings, type Json, makeSmallShop, openSmallShopDatabase } from '../../fixtures/shop-folder.ts';
+import { startShopWeb } from '../../fixtures/shop-web.ts';
+import { type TestWeb, testInstant } from '../../fixtures/test-web.ts';
+
+const EDITED_AT = new Date('2026-11-10T10:00:00Z');
+const MOVED_AT = new Date(Date.parse(testInstant) - 3_600_000);
+const PLANNED_AT = new Date(Date.parse(testInstant) + 86_400_000);
+const MENU = ['news', 'treats', 'feed', 'feed/for-ponies', 'feed/muesli', 'feed/delivery', 'dealers'];
+const FOOTER = [
+  'legal',
+  ...['imprint', 'privacy', 'terms', 'cookies', 'accessibility'].map((key) => `legal/${key}`),
+  'shop',
+  ...['delivery', 'returns', 'withdrawal', 'how-reviews-work', 'feed', 'news'].map((key) => `shop/${key}`),
+];
+const actor = { kind: 'keeper', id: 'keeper-3' } as const;
+
+interface Shop {
+  readonly backend: BackendFixture;
+  readonly web: TestWeb;
+  close(): Promise<void>;
+}
+
+let folder: string;
+let [here, there]: [Shop | undefined, Shop | undefined] = [undefined, undefined];
+
+async function openShop(backend: BackendFixture): Promise<Shop> {
+  const web = await startShopWeb(backend.app, {});
+  return {
+    backend,
+    web,
+    async close() {
+      await web.close();
+      await backend.close();
+    },
+  };
+}
+
+async function editOf(
+  backend: BackendFixture,
+  name: { file: string; list: string; key: string },
+  change: (value: Json) => void,
+): Promise<ShopEdit> {
+  const [record] = await readRecords(backend.database, name);
+  const value: Json = structuredClone(record?.value);
+  change(value);
+  return { ...name, value };
+}
+
+/** Every file of a folder with its bytes. */
+async function readAll(place: string): Promise<Record<string, string>> {
+  const names = await readdir(place, { recursive: true, withFileTypes: true });
+  const files = names.filter((entry) => entry.isFile());
+  const read = await Promise.all(
+    files.map(async (entry) => {
+      const file = path.join(entry.parentPath, entry.name);
+      return [path.relative(place, file), await readFile(file, 'base64')] as const;
+    }),
+  );
+  return Object.fromEntries(read.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'shop-export-'));
+  const backend = await openBackend();
+  const { database } = backend;
+  // What a shop has seen by the time that it moves.
+  const sent = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#c0a020' } })
+    .jpeg()
+    .toBuffer();
+  const picture = await makeTextPicture(sent);
+  const alts = Object.fromEntries(LOCALES.map((locale) => [locale, `Barn <${locale}>`])) as PictureAlts;
+  await insertTextPicture(database, { key: 'hay-barn', ...picture, alts, addedAt: EDITED_AT });
+  await editShop(
+    database,
+    [
+      await editOf(backend, { file: 'texts/en.json', list: 'products', key: 'prado-balance' }, (text) => {
+        text.claim = 'For every day';
+      }),
+      await editOf(backend, { file: 'texts/nl.json', list: 'pages', key: 'delivery' }, (text) => {
+        text.urlSlug = 'zo-bezorgen-wij';
+      }),
+      await editOf(backend, { file: 'texts/de.json', list: 'pages', key: 'delivery' }, (text) => {
+        text.bodyMarkdown = `${text.bodyMarkdown}\n\n![](picture:hay-barn)`;
+      }),
+      await editOf(backend, { file: 'texts/nl.json', list: 'pages', key: 'about' }, (text) => {
+        text.bodyMarkdown += '\n\n![](picture:hay-barn)';
+      }),
+      {
+        file: 'catalogue.json',
+        list: 'prices',
+        key: '1010111',
+        value: { priceExclVat: 15.5, sitePrices: { 'havero-nl': 14.25 } },
+      },
+      { file: 'catalogue.json', list: 'stock', key: '1010111', value: { stock: 3 } },
+      { file: 'menus.json', list: 'menus', key: 'shop', value: { key: 'shop', entries: MENU } },
+      { file: 'menus.json', list: 'menus', key: 'footer', value: { key: 'footer', entries: FOOTER } },
+    ],
+    { actor, now: EDITED_AT },
+  );
+  await database.execute(
+    sql`insert into price (site_id, product_variant_id, amount_excl_vat, valid_from)
+      select site_id, product_variant_id, amount_excl_vat + 100, ${PLANNED_AT.toISOString()}::timestamptz
+      from price join product_variant using (product_variant_id)
+      where article_number = '1010111' and valid_from = (
+        select max(valid_from) from price p where p.site_id = price.site_id and p.product_variant_id = price.product_variant_id
+      )`,
+  );
+  await database.update(promotion).set({ usageLimit: 77 });
+  const [hidden] = await database.select().from(review).limit(1);
+  await database.update(review).set({ status: 'rejected' }).where(eq(review.reviewId, hidden!.reviewId));
+  await database.transaction('check-reviews', (transaction) => writeProductRatings(transaction));
+  await database.transaction('keeper-operation', async (transaction) => {
+    // One that is still to be translated, one that nobody is shown, and one that is gone.
+    const position = {
+      countryId: 1,
+      place: 'Zutphen',
+      hoursFrom: 24,
+      hoursTo: 36,
+      publishedOn: '2026-11-01',
+      openUntil: null,
+    };
+    const texts = new Map([[1, { title: 'Molenaar', markdown: 'Je **maalt**.' }]]);
+    await saveVacancy(transaction, { ...position, key: 'miller', siteIds: [1], texts }, EDITED_AT);
+    await saveVacancy(transaction, { ...position, key: 'baker', siteIds: [], texts: new Map() }, EDITED_AT);
+    const gone = (await listAllVacancies(transaction)).find(({ key }) => key === 'feed-adviser');
+    await removeVacancy(transaction, gone!.vacancyId, EDITED_AT);
+  });
+  here = await openShop(backend);
+  await exportShop(database, path.join(folder, 'first'), { now: MOVED_AT });
+  const moved = await openBackend({
+    openShop: async (options) => {
+      const open = await openEmptyDatabase(options);
+      await importShop(open.database, path.join(folder, 'first'), {
+        now: MOVED_AT,
+        packshotsFolder: PACKSHOTS_FOLDER,
+      });
+      return open;
+    },
+  });
+  there = await openShop(moved);
+});
+
+afterAll(async () => {
+  await here?.close();
+  await there?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('comes back as the same files', async () => {
+  await exportShop(there!.backend.database, path.join(folder, 'second'), { now: MOVED_AT });
+  const [first, second] = [
+    await readAll(path.join(folder, 'first')),
+    await readAll(path.join(folder, 'second')),
+  ];
+  expect(Object.keys(first).length).toBeGreaterThan(20);
+  expect(Object.keys(first)).toContain('menus.json');
+  expect(Object.keys(second)).toEqual(Object.keys(first));
+  expect(Object.keys(first).filter((file) => first[file] !== second[file])).toEqual([]);
+});
+
+it('shows the same pages, byte for byte: every kind of address in every language', async () => {
+  const addresses = await fetchRows<{ host: string; path: string }>(
+    here!.backend.database,
+    sql`select distinct on (route.language_id, route.kind) site_language.domain as host, route.path
+      from route join site using (site_id) join site_language using (site_id, language_id)
+      where site.retired_at is null
+      order by route.language_id, route.kind, route.site_id desc, length(route.path), route.path`,
+  );
+  expect(addresses.length).toBeGreaterThan(60);
+  const get = ({ web }: Shop, host: string, target: string) => request(web.server).get(target).set({ host });
+  const others: string[] = [];
+  for (const { host, path: target } of addresses) {
+    const [before, after] = [await get(here!, host, target), await get(there!, host, target)];
+    expect([target, before.status < 400]).toEqual([target, true]);
+    const facts = ({ status, headers, text }: typeof before) => [status, headers.location, text];
+    if (JSON.stringify(facts(before)) !== JSON.stringify(facts(after))) others.push(`${host}${target}`);
+  }
+  expect(others).toEqual([]);
+});
+
+it('has the menus and footers that somebody has arranged', async () => {
+  for (const { web } of [here!, there!]) {
+    const { text } = await request(web.server).get('/').set({ host: 'havero-nl.localhost' });
+    const [menu = ''] = /<nav[^>]*>.*?<\/nav>/s.exec(text.slice(text.indexOf('data-root'))) ?? [text];
+    expect(menu.indexOf('/paardensnacks/')).toBeLessThan(menu.indexOf('/paardenvoer/'));
+    const [footer = ''] = /<footer.*<\/footer>/s.exec(text) ?? [];
+    expect([footer.includes('href="/paardenvoer/"'), footer.includes('href="/over-ons/"')]).toEqual([
+      true,
+      false,
+    ]);
+  }
+});
+
+it('has the pictures of texts, in the same words and at the same addresses', async () => {
+  const german = sql`select path, domain from route join site_language using (site_id, language_id)
+    join language using (language_id) join content_page using (content_page_id)
+    where content_page.key = 'delivery' and language.code = 'de' and is_canonical order by site_id limit 1`;
+  const [{ path: target, domain } = { path: '', domain: '' }] = await fetchRows<{
+    path: string;
+    domain: string;
+  }>(here!.backend.database, german);
+  const pages = [here!, there!].map(({ web }) => request(web.server).get(target).set({ host: domain }));
+  const [before, after] = await Promise.all(pages);
+  expect(before!.text).toContain('Barn &lt;de&gt;');
+  expect(after!.text === before!.text).toBe(true);
+  const [address] = /\/images\/[0-9a-f]{32}\/\d+\.png/.exec(after!.text) ?? [];
+  for (const { backend } of [here!, there!]) await request(backend.app).get(String(address)).expect(200);
+});
+
+it('answers an old address as before, and sells at the prices of each site', async () => {
+  const old = await request(there!.web.server).get('/bezorging/').set({ host: 'havero-nl.localhost' });
+  const now = await request(here!.web.server).get('/bezorging/').set({ host: 'havero-nl.localhost' });
+  expect([old.status, old.headers.location]).toEqual([now.status, now.headers.location]);
+  const query = sql`select site_id, product_variant_id, amount_excl_vat, valid_from::text from price order by 1, 2, 4`;
+  expect(await fetchRows(there!.backend.database, query)).toEqual(
+    await fetchRows(here!.backend.database, query),
+  );
+});
+
+it('has the pictures of texts and the open positions, those in few languages and on no site too', async () => {
+  const body = async ({ web }: Shop, target: string) =>
+    /<main.*<\/main>/s.exec(
+      (await request(web.server).get(target).set({ host: 'havero-nl.localhost' })).text,
+    )?.[0];
+  for (const target of ['/over-ons/', '/vacatures/']) {
+    expect(await body(there!, target)).toBe(await body(here!, target));
+  }
+  expect(await body(there!, '/over-ons/')).toContain('Barn &lt;nl&gt;');
+  const keys = async ({ backend }: Shop) =>
+    (await listAllVacancies(backend.database)).map(({ key }) => key).sort();
+  expect(await keys(there!)).toEqual(await keys(here!));
+  expect(await keys(there!)).toEqual(['baker', 'miller', 'warehouse-picker']);
+});
+
+it('leaves out what was taken down, and writes over nothing', async () => {
+  const status = await there!.backend.database.$count(review, eq(review.status, 'rejected'));
+  expect(status).toBe(0);
+  const count = (shop: Shop) => shop.backend.database.$count(review, eq(review.status, 'published'));
+  expect(await count(there!)).toBe(await count(here!));
+  const taken = path.join(folder, 'taken');
+  await mkdir(taken);
+  await writeFile(path.join(taken, 'letter.txt'), 'mine');
+  await expect(exportShop(here!.backend.database, taken, { now: MOVED_AT })).rejects.toThrow(
+    'has something in it',
+  );
+  expect(await readdir(taken)).toEqual(['letter.txt']);
+  const named = exportShop(here!.backend.database, path.join(taken, 'letter.txt'), { now: MOVED_AT });
+  await expect(named).rejects.toThrow('is no folder');
+  await expect(exportShop(here!.backend.database, '/proc/nowhere', { now: MOVED_AT })).rejects.toThrow(
+    /cannot be written \(E[A-Z]+\): name a new folder/,
+  );
+  const [empty, link] = [path.join(folder, 'empty'), path.join(folder, 'link')];
+  await mkdir(empty);
+  await symlink(empty, link);
+  await exportShop(here!.backend.database, link, { now: MOVED_AT });
+  expect(await readdir(empty)).toContain('sites.json');
+  expect((await readdir(folder)).filter((name) => name.includes('unfinished'))).toEqual([]);
+});
+
+it('takes what is left of a promotion, and none that can give nothing any more', async () => {
+  const [small, open] = [await makeSmallShop(), await openSmallShopDatabase()];
+  const { database } = open;
+  const limited = { five: [5, 3], stal10: [4, 4] } as const;
+  for (const [key, [usageLimit, usageCount]] of Object.entries(limited)) {
+    await database.update(promotion).set({ usageLimit, usageCount }).where(eq(promotion.promotionKey, key));
+  }
+  const read = async (place: string): Promise<Json[]> =>
+    JSON.parse(await readFile(path.join(folder, place, 'promotions.json'), 'utf8')).promotions;
+  await exportShop(database, path.join(folder, 'promotions'), { now: MOVED_AT });
+  const before = await read('promotions');
+  expect(before.find(({ key }) => key === 'five')?.usageLimit).toBe(2);
+  expect(before.map(({ key }) => key)).not.toContain('stal10');
+  const given = before.find(({ gift }) => gift !== undefined)!;
+
+  // What it gives is sold no more: the promotion stays, for the orders that have used it.
+  await small.edit('promotions.json', (json) => {
+    json.promotions = json.promotions.filter(({ key }: Json) => key !== given.key);
+  });
+  const isGone = (key: string) => key === 'stalla-scoop';
+  await small.edit('catalogue.json', (json) => {
+    json.products = json.products.filter(({ key }: Json) => !isGone(key));
+  });
+  await small.edit('articles.json', (json) => {
+    for (const article of json.articles)
+      article.relatedProducts = article.relatedProducts.filter((key: string) => !isGone(key));
+  });
+  await small.edit('search-synonyms.json', (json) => dropMeanings(json, 'product', isGone));
+  await small.edit('price-history.json', (json) => {
+    json.priceHistory = [];
+  });
+  await importShop(database, small.path, { now: MOVED_AT, packshotsFolder: PACKSHOTS_FOLDER });
+  await exportShop(database, path.join(folder, 'without'), { now: MOVED_AT });
+  expect((await read('without')).map(({ key }) => key)).toEqual(
+    before.map(({ key }) => key).filter((key) => key !== given.key),
+  );
+  await readCheckedShop(path.join(folder, 'without'));
+  await open.close();
+  await small.remove();
+});
+
+it('says how many drafts and planned texts stay behind', async () => {
+  const { database } = here!.backend;
+  const runExport = async (place: string) => {
+    const done = await runCommand(exportCommand, [place], {
+      database,
+      workingDirectory: folder,
+      now: MOVED_AT,
+    });
+    expect([done?.exit, done?.err]).toEqual([0, '']);
+    return done?.out;
+  };
+  expect(await runExport('without-drafts')).not.toContain('Not in them');
+  const version = { file: 'texts/en.json', list: 'pages', key: 'contact', kind: 'page', language: 'en' };
+  const written = { before: { value: {} }, after: { value: {} }, madeAt: EDITED_AT, madeBy: actor.id };
+  await database.insert(textVersion).values([
+    { ...version, ...written, state: 'draft' },
+    { ...version, ...written, state: 'planned', publishAt: PLANNED_AT },
+    { ...version, ...written, state: 'withdrawn' },
+    { ...version, ...written, state: 'published', publishedAt: EDITED_AT },
+  ]);
+  expect(await runExport('with-drafts')).toContain('Not in them: 2 drafts and planned texts');
+  expect(await readAll(path.join(folder, 'with-drafts'))).toEqual(
+    await readAll(path.join(folder, 'without-drafts')),
+  );
+});
