@@ -2,10 +2,11 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { describeField } from '../../server/backend/keeper/fields.ts';
 import type { KeeperOperation } from '../../server/backend/keeper/operation.ts';
 import { prepareKeeperShop } from '../fixtures/keeper-shop.ts';
+import { openSmallShopDatabase } from '../fixtures/shop-folder.ts';
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
-const shop = prepareKeeperShop();
+const shop = prepareKeeperShop({ openShop: openSmallShopDatabase });
 
 afterEach(() => {
   expect(shop.backend.errors.splice(0)).toEqual([]);

@@ -9,8 +9,9 @@ import { letterCommand } from '../../../server/backend/modules/letters/letter-co
 import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
 import { prepareKeeperShop } from '../../fixtures/keeper-shop.ts';
 import { runCommand } from '../../fixtures/run-command.ts';
+import { openSmallShopDatabase } from '../../fixtures/shop-folder.ts';
 
-const shop = prepareKeeperShop();
+const shop = prepareKeeperShop({ openShop: openSmallShopDatabase });
 
 const letter = {
   name: 'Spring',

@@ -9,12 +9,13 @@ import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
 import type { KeeperAnswer } from '../../fixtures/keeper-pages.ts';
 import { prepareKeeperShop } from '../../fixtures/keeper-shop.ts';
 import { giveSample } from '../../fixtures/roughage-samples.ts';
+import { openSmallShopDatabase } from '../../fixtures/shop-folder.ts';
 
 /** Rows of a page. */
 const PER_PAGE = 50;
 const PAGE = { kind: 'page', key: 'contact', language: 'nl' } as const;
 
-const shop = prepareKeeperShop();
+const shop = prepareKeeperShop({ openShop: openSmallShopDatabase });
 
 const numberOf = (row: number) => String(row).padStart(3, '0');
 

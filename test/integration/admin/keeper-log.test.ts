@@ -22,6 +22,7 @@ import { insertResult } from '../../fixtures/lab-results.ts';
 import { setTestPayment, settle } from '../../fixtures/payments.ts';
 import { createPlaceOrders } from '../../fixtures/place-orders.ts';
 import { drawPhoto } from '../../fixtures/returns.ts';
+import { openSmallShopDatabase } from '../../fixtures/shop-folder.ts';
 
 /** prado-balance, 20 kg. */
 const ARTICLE = '1010111';
@@ -40,7 +41,7 @@ interface Observed {
   readonly log: readonly (typeof keeperLog.$inferSelect)[];
 }
 
-const shop = prepareKeeperShop();
+const shop = prepareKeeperShop({ openShop: openSmallShopDatabase });
 let owner: SignedIn;
 let names: string[];
 const observed: Observed[] = [];

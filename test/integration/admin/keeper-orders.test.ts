@@ -17,12 +17,13 @@ import { callInputs, VARIANT } from '../../fixtures/call-inputs.ts';
 import { prepareKeeperShop } from '../../fixtures/keeper-shop.ts';
 import { setTestPayment, settle } from '../../fixtures/payments.ts';
 import { createPlaceOrders } from '../../fixtures/place-orders.ts';
+import { openSmallShopDatabase } from '../../fixtures/shop-folder.ts';
 
 /** As carriers make them: with the postcode of who gets the parcel. */
 const TRACKING_URL = 'https://parcels.example/track/3SHAV0001-NL-7311KZ?P=7311KZ';
 const HOSTILE = '"><script>alert(1)</script> ’; drop table \u202e 🐴';
 
-const shop = prepareKeeperShop();
+const shop = prepareKeeperShop({ openShop: openSmallShopDatabase });
 const calls = createCallBackend(() => shop.backend);
 const { openReadyCart, place } = createPlaceOrders(calls);
 

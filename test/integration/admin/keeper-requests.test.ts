@@ -27,11 +27,12 @@ import { insertSiloRequest, prepareKeeperShop } from '../../fixtures/keeper-shop
 import { insertOrder } from '../../fixtures/orders.ts';
 import { settle } from '../../fixtures/payments.ts';
 import { drawPhoto, giveSentOrder } from '../../fixtures/returns.ts';
+import { openSmallShopDatabase } from '../../fixtures/shop-folder.ts';
 
 const HOSTILE = '"><script>alert(1)</script>\n\nBcc: x@y.example \u202e 🐴';
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
-const shop = prepareKeeperShop();
+const shop = prepareKeeperShop({ openShop: openSmallShopDatabase });
 let owner: SignedIn;
 const { call, openCart } = createCallBackend(() => shop.backend);
 

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { ACCOUNT_RETURNS_PATH } from '../../shared/rules/account/account-paths.ts';
-import { drawPhoto } from '../fixtures/returns.ts';
-import { createAccountCustomer } from './account-customer.ts';
-import { findViolations } from './axe.ts';
-import { isWithinWindow, launchBrowser, openPage, visit, WIDTHS } from './browser.ts';
-import { getKeeperUrl, openKeeperPage } from './keeper-browser.ts';
-import { readMailMessages } from './sample-texts.ts';
+import { ACCOUNT_RETURNS_PATH } from '../../../shared/rules/account/account-paths.ts';
+import { drawPhoto } from '../../fixtures/returns.ts';
+import { createAccountCustomer } from '../account-customer.ts';
+import { findViolations } from '../axe.ts';
+import { isWithinWindow, launchBrowser, openPage, visit, WIDTHS } from '../browser.ts';
+import { getKeeperUrl, openKeeperPage } from '../keeper-browser.ts';
+import { readMailMessages } from '../sample-texts.ts';
 
-import { waitForMail } from './shop-mails.ts';
+import { waitForMail } from '../shop-mails.ts';
 
 const dutch = createAccountCustomer('havero-nl.localhost', 'nl');
 const { say } = dutch;

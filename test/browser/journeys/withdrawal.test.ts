@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { findViolations } from './axe.ts';
-import { launchBrowser, openPage, untroubled, visit, waitForHydration } from './browser.ts';
-import { readMessages, readSampleTexts } from './sample-texts.ts';
-import { fetchFromShop, getShopUrl } from './shop-client.ts';
+import { findViolations } from '../axe.ts';
+import { launchBrowser, openPage, untroubled, visit, waitForHydration } from '../browser.ts';
+import { readMessages, readSampleTexts } from '../sample-texts.ts';
+import { fetchFromShop, getShopUrl } from '../shop-client.ts';
 
 const host = 'hafero-de.localhost';
 const words = readMessages('de');

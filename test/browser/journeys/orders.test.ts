@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { findViolations } from './axe.ts';
+import { findViolations } from '../axe.ts';
 import {
   isWithinWindow,
   launchBrowser,
@@ -9,9 +9,9 @@ import {
   visit,
   WIDTHS,
   waitForAddress,
-} from './browser.ts';
-import { createGiftCard } from './shop-command.ts';
-import { createShopCustomer, marit } from './shop-customer.ts';
+} from '../browser.ts';
+import { createGiftCard } from '../shop-command.ts';
+import { createShopCustomer, marit } from '../shop-customer.ts';
 
 const dutch = createShopCustomer('havero-nl.localhost', 'nl');
 const austrian = createShopCustomer('hafero-at.localhost', 'de');

@@ -7,10 +7,10 @@ import {
   ACCOUNT_REGISTER_PATH,
   ACCOUNT_SUBSCRIPTIONS_PATH,
   getInformationPath,
-} from '../../shared/rules/account/account-paths.ts';
-import { ACCOUNT_PATH } from '../../shared/rules/urls.ts';
-import { createAccountCustomer } from './account-customer.ts';
-import { findViolations } from './axe.ts';
+} from '../../../shared/rules/account/account-paths.ts';
+import { ACCOUNT_PATH } from '../../../shared/rules/urls.ts';
+import { createAccountCustomer } from '../account-customer.ts';
+import { findViolations } from '../axe.ts';
 import {
   isWithinWindow,
   launchBrowser,
@@ -20,10 +20,10 @@ import {
   waitForAddress,
   waitForFocus,
   withoutLeftCart,
-} from './browser.ts';
-import { fetchFromShop } from './shop-client.ts';
-import { marit, tabTo } from './shop-customer.ts';
-import { waitForMail } from './shop-mails.ts';
+} from '../browser.ts';
+import { fetchFromShop } from '../shop-client.ts';
+import { marit, tabTo } from '../shop-customer.ts';
+import { waitForMail } from '../shop-mails.ts';
 
 const host = 'havero-nl.localhost';
 const dutch = createAccountCustomer(host, 'nl');

@@ -10,9 +10,9 @@ import {
   waitForAddress,
   waitForHydration,
   withPictures,
-} from './browser.ts';
-import { readMessages, readSampleTexts } from './sample-texts.ts';
-import { getShopUrl } from './shop-client.ts';
+} from '../browser.ts';
+import { readMessages, readSampleTexts } from '../sample-texts.ts';
+import { getShopUrl } from '../shop-client.ts';
 
 const dutch = readSampleTexts('nl');
 const words = readMessages('nl');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { findViolations } from './axe.ts';
+import { findViolations } from '../axe.ts';
 import {
   isWithinWindow,
   launchBrowser,
@@ -9,9 +9,9 @@ import {
   visit,
   WIDTHS,
   waitForHydration,
-} from './browser.ts';
-import { readMessages } from './sample-texts.ts';
-import { getShopUrl } from './shop-client.ts';
+} from '../browser.ts';
+import { readMessages } from '../sample-texts.ts';
+import { getShopUrl } from '../shop-client.ts';
 
 const host = 'havero-nl.localhost';
 const words = readMessages('nl');
