@@ -1,16 +1,16 @@
 /**
- * Files of `integration/` that run on both databases, where there is a server: `postgresql` runs all files on it, `integration` these
- * on the embedded database as well. Without a server the embedded one runs all of them.
+ * Test files that run on both databases if a PostgreSQL server is available: `postgresql` runs all files of `integration/` and
+ * `exhaustive/` on it, and the suites of those names run these on the embedded database. Without a server they run all files there.
  *
- * Both are PostgreSQL, so that what is asked of them is answered alike. What differs is how they are opened, kept and closed, how a
- * connection is come by, who else is at work, what a driver makes of values and errors, and how statements are planned. A file belongs
- * here that opens a database by itself, ends or breaks one, or has something of it in view beside what callers are told:
- * `scripts/both-databases.test.mjs` finds those by what they import. The journeys are a sample of all other files, and go by way of
- * most tables. What calls, pages, mails and lists say, and who is let in, is proven once, on the server: it is the stricter one (it gives
- * large numbers as text, has many connections, and ends what takes long). A transaction that asks on another handle than its own,
- * for which the embedded database would wait for ever, is refused on both.
+ * Both databases are PostgreSQL and answer alike. They differ in how they are opened, stored and closed, in their connections and
+ * concurrent work, in how a driver represents values and errors, and in how statements are planned. A file belongs here if it opens,
+ * ends or breaks a database itself, or depends on one of those differences; `scripts/both-databases.test.mjs` finds most of them by
+ * their imports. The journeys are a sample of all other files and reach most tables. What calls, pages, mails and lists contain, and
+ * who is authorised, is proved once, on the server: it is stricter (it returns large numbers as text, has many connections, and ends
+ * long statements). A transaction that queries outside of its own handle, which would wait for ever on the embedded database, is
+ * refused on both.
  */
-const ON_BOTH = [
+export const filesOnBoth = [
   // Opened, kept, found damaged, closed; used by several processes or backends.
   'account-backends',
   'backend-database',
@@ -55,5 +55,5 @@ const ON_BOTH = [
   'sign-in',
 ];
 
-/** The files that run on one database only, as jest takes them: a pattern of their paths. */
-export const onOneDatabase = `/(?:integration|exhaustive)/(?:[^/]+/)?(?!(?:${ON_BOTH.join('|')})\\.test\\.ts$)[^/]+\\.test\\.ts$`;
+/** Pattern of the paths of the files that run on one database only. */
+export const onOneDatabase = `/(?:integration|exhaustive)/(?:[^/]+/)?(?!(?:${filesOnBoth.join('|')})\\.test\\.ts$)[^/]+\\.test\\.ts$`;

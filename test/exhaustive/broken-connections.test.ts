@@ -78,6 +78,7 @@ import {
 } from '../fixtures/returns.ts';
 import { runCommand } from '../fixtures/run-command.ts';
 import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
+import { isLongForm, rotatePlaces, samplePlaces } from '../fixtures/sample-places.ts';
 import { correctReport, giveReport, recalculate } from '../fixtures/saved-advice.ts';
 import { createLine, createMessenger, insertWholeOrder } from '../fixtures/whole-orders.ts';
 
@@ -676,6 +677,7 @@ const drives: { readonly [N in TransactionName]: Drive } = {
   },
 };
 const names = Object.keys(drives) as TransactionName[];
+
 /** All but one that only reads: nothing of it can be ended half done. */
 const writers = names.filter((name) => name !== 'export-shop');
 
@@ -772,7 +774,8 @@ describeOnServer('a connection to the server that breaks', () => {
       const tables = longOver === undefined ? await hostile.listWritten(work) : [longOver];
       expect(tables).not.toEqual([]);
       let ended = 0;
-      for (const table of tables) {
+      for (const table of rotatePlaces(tables, names.indexOf(name))) {
+        if (ended > 0 && !isLongForm) break;
         await backend.database.delete(review).where(isNull(review.importKey));
         await backend.database.delete(stockReminder);
         moment += 26 * HOUR_MS;
@@ -814,7 +817,7 @@ describeOnServer('a connection to the server that breaks', () => {
           (kinds[at - 1] !== 'select' && kinds.indexOf(kinds[at - 1] ?? '') === at - 1),
       );
       const places = longOver === undefined ? (goesThroughTables ? some : all) : [middle];
-      for (const at of places) {
+      for (const at of samplePlaces(places, names.indexOf(name))) {
         await backend.database.delete(review).where(isNull(review.importKey));
         await backend.database.delete(stockReminder);
         moment += 26 * HOUR_MS;
