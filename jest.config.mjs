@@ -50,9 +50,9 @@ export default {
     },
     {
       ...base,
-      displayName: 'exhaustive',
+      displayName: 'extended',
       roots: roots('test'),
-      testMatch: ['<rootDir>/test/exhaustive/**/*.test.ts'],
+      testMatch: ['<rootDir>/test/extended/**/*.test.ts'],
     },
     {
       // The same tests as on the embedded database; needs TEST_DATABASE_URL.
@@ -60,7 +60,7 @@ export default {
       displayName: 'postgresql',
       roots: roots('test', 'server/backend'),
       testMatch: [
-        '<rootDir>/test/{integration,exhaustive}/**/*.test.ts',
+        '<rootDir>/test/{integration,extended}/**/*.test.ts',
         '**/catalogue-import/import-*.test.ts',
       ],
       // They are about a data directory, which a server has none of.

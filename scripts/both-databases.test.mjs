@@ -4,7 +4,7 @@ import { expect, it } from '@jest/globals';
 import { filesOnBoth, onOneDatabase } from '../test/both-databases.mjs';
 
 const folder = path.join(import.meta.dirname, '../test');
-const files = ['integration', 'exhaustive']
+const files = ['integration', 'extended']
   .flatMap((name) =>
     readdirSync(path.join(folder, name), { recursive: true }).map((file) => path.join(name, file)),
   )

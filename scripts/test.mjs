@@ -1,7 +1,7 @@
 // `npm test`: what must pass before work is handed over. Runs on Node 20 or newer; starts the tests under the pinned Node.
 //
 //   npm test                       types, lint, boundaries, locales, unit, integration and the main browser journeys
-//   npm test -- --all              everything: also PostgreSQL, faults, exhaustive tests and every browser test
+//   npm test -- --all              everything: also PostgreSQL, faults, extended tests and every browser test
 //   npm test -- --changed          within a minute: the checks, and the tests nearest to the edits since the last commit
 //   npm test -- --changed=main     the same for the edits since the branch left main
 //   npm test -- types lint         some suites, by name

@@ -1,6 +1,6 @@
 /**
  * Test files that run on both databases if a PostgreSQL server is available: `postgresql` runs all files of `integration/` and
- * `exhaustive/` on it, and the suites of those names run these on the embedded database. Without a server they run all files there.
+ * `extended/` on it, and the suites of those names run these on the embedded database. Without a server they run all files there.
  *
  * Both databases are PostgreSQL and answer alike. They differ in how they are opened, stored and closed, in their connections and
  * concurrent work, in how a driver represents values and errors, and in how statements are planned. A file belongs here if it opens,
@@ -56,4 +56,4 @@ export const filesOnBoth = [
 ];
 
 /** Pattern of the paths of the files that run on one database only. */
-export const onOneDatabase = `/(?:integration|exhaustive)/(?:[^/]+/)?(?!(?:${filesOnBoth.join('|')})\\.test\\.ts$)[^/]+\\.test\\.ts$`;
+export const onOneDatabase = `/(?:integration|extended)/(?:[^/]+/)?(?!(?:${filesOnBoth.join('|')})\\.test\\.ts$)[^/]+\\.test\\.ts$`;

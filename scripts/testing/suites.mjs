@@ -23,7 +23,7 @@ export const suites = [
   { name: 'unit-dom', circle: 'default' },
   { name: 'integration', circle: 'default', needsBuild: true },
   { name: 'browser', circle: 'default', needsBuild: true, defaultPaths: '/browser/journeys/' },
-  { name: 'exhaustive', circle: 'all', needsBuild: true },
+  { name: 'extended', circle: 'all', needsBuild: true },
   // Half of the time its tests wait for locks and for connections that were cut.
   {
     name: 'postgresql',

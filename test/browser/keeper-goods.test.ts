@@ -125,7 +125,7 @@ describe('a delivery', () => {
     await send(page, 'stock.deliver', { articleNumber: STOCKED, pieces: '40' });
     // The notice before it told of other pieces.
     await page.locator('.notice', { hasText: '40' }).waitFor();
-    // Mails to who waits are sent within a minute: `integration/admin/keeper-goods.test.ts` does not wait for them.
+    // Mails to who waits are sent within a minute: `extended/keeper-goods.test.ts` does not wait for them.
     await expectSoon(async () => {
       await visit(shop.page, getShopUrl('hafero-de.localhost', stocked));
       return await address.count();

@@ -2,6 +2,6 @@
 process.env.SHOP_TESTS_ON_SERVER = 'yes';
 process.env.EVERY_PLACE = 'yes';
 
-await import('../exhaustive/broken-connections.test.ts');
+await import('../extended/broken-connections.test.ts');
 
 export {};

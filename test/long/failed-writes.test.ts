@@ -2,6 +2,6 @@
 if (process.env.TEST_DATABASE_URL) process.env.SHOP_TESTS_ON_SERVER = 'yes';
 process.env.EVERY_PLACE = 'yes';
 
-await import('../exhaustive/failed-writes.test.ts');
+await import('../extended/failed-writes.test.ts');
 
 export {};

@@ -1,12 +1,12 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { desc } from 'drizzle-orm';
 import request from 'supertest';
-import { countEditedRecords } from '../../../server/backend/catalogue-import/shop-records.ts';
-import { keeperLog } from '../../../server/backend/keeper/tables.ts';
-import { LOCALES } from '../../../shared/i18n/locales.ts';
-import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
-import type { KeeperAnswer, KeeperBrowser } from '../../fixtures/keeper-pages.ts';
-import { prepareKeeperShop } from '../../fixtures/keeper-shop.ts';
+import { countEditedRecords } from '../../server/backend/catalogue-import/shop-records.ts';
+import { keeperLog } from '../../server/backend/keeper/tables.ts';
+import { LOCALES } from '../../shared/i18n/locales.ts';
+import { FIXTURE_NOW } from '../fixtures/backend-app.ts';
+import type { KeeperAnswer, KeeperBrowser } from '../fixtures/keeper-pages.ts';
+import { prepareKeeperShop } from '../fixtures/keeper-shop.ts';
 
 const SHOP = '/keeper/texts/entries/shop/nl';
 const GROUP = '/keeper/texts/entries/group/nl';

@@ -1,14 +1,14 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { desc, eq } from 'drizzle-orm';
 import request from 'supertest';
-import { commandActor } from '../../../server/backend/audit/audit.ts';
-import { readRecords } from '../../../server/backend/catalogue-import/shop-records.ts';
-import { keeperLog } from '../../../server/backend/keeper/tables.ts';
-import { textVersion } from '../../../server/backend/modules/texts/tables.ts';
-import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
-import type { KeeperAnswer, KeeperBrowser } from '../../fixtures/keeper-pages.ts';
-import { prepareKeeperShop } from '../../fixtures/keeper-shop.ts';
-import { createPreviewCookie } from '../../fixtures/previews.ts';
+import { commandActor } from '../../server/backend/audit/audit.ts';
+import { readRecords } from '../../server/backend/catalogue-import/shop-records.ts';
+import { keeperLog } from '../../server/backend/keeper/tables.ts';
+import { textVersion } from '../../server/backend/modules/texts/tables.ts';
+import { FIXTURE_NOW } from '../fixtures/backend-app.ts';
+import type { KeeperAnswer, KeeperBrowser } from '../fixtures/keeper-pages.ts';
+import { prepareKeeperShop } from '../fixtures/keeper-shop.ts';
+import { createPreviewCookie } from '../fixtures/previews.ts';
 
 /** The Dutch shop, in Dutch. */
 const SCOPE = { siteId: 1, languageId: 1 };

@@ -12,9 +12,9 @@ import {
   newsletterSubscriber,
   outboxEvent,
   outboxMail,
-} from '../../../server/backend/database/schema.ts';
-import { createSmtpTransport, parseSmtpUrl } from '../../../server/backend/mail/smtp-transport.ts';
-import { letterCommand } from '../../../server/backend/modules/letters/letter-command.ts';
+} from '../../server/backend/database/schema.ts';
+import { createSmtpTransport, parseSmtpUrl } from '../../server/backend/mail/smtp-transport.ts';
+import { letterCommand } from '../../server/backend/modules/letters/letter-command.ts';
 import {
   cancelLetter,
   checkLetter,
@@ -23,10 +23,10 @@ import {
   reportLetter,
   resumeLetter,
   testLetter,
-} from '../../../server/backend/modules/letters/service.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
-import { createCallBackend } from '../../fixtures/call-backend.ts';
-import { VARIANT } from '../../fixtures/call-inputs.ts';
+} from '../../server/backend/modules/letters/service.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
+import { createCallBackend } from '../fixtures/call-backend.ts';
+import { VARIANT } from '../fixtures/call-inputs.ts';
 import {
   act,
   draft,
@@ -35,10 +35,10 @@ import {
   readLetterScope,
   trySave,
   trySend,
-} from '../../fixtures/letters.ts';
-import { type MailServer, startMailServer } from '../../fixtures/mail-server.ts';
-import { createPlaceOrders } from '../../fixtures/place-orders.ts';
-import { runCommand } from '../../fixtures/run-command.ts';
+} from '../fixtures/letters.ts';
+import { type MailServer, startMailServer } from '../fixtures/mail-server.ts';
+import { createPlaceOrders } from '../fixtures/place-orders.ts';
+import { runCommand } from '../fixtures/run-command.ts';
 
 const MINUTE_MS = 60_000;
 

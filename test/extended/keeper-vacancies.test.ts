@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { like } from 'drizzle-orm';
 import request from 'supertest';
-import { commandActor } from '../../../server/backend/audit/audit.ts';
-import { compareShop, importShop } from '../../../server/backend/catalogue-import/import-shop.ts';
-import { keeperLog } from '../../../server/backend/keeper/tables.ts';
-import { listAllVacancies } from '../../../server/backend/modules/vacancies/queries.ts';
-import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
-import { dutchShop } from '../../fixtures/call-backend.ts';
-import type { KeeperAnswer, KeeperBrowser } from '../../fixtures/keeper-pages.ts';
-import { prepareKeeperShop } from '../../fixtures/keeper-shop.ts';
-import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../../fixtures/sample-database.ts';
+import { commandActor } from '../../server/backend/audit/audit.ts';
+import { compareShop, importShop } from '../../server/backend/catalogue-import/import-shop.ts';
+import { keeperLog } from '../../server/backend/keeper/tables.ts';
+import { listAllVacancies } from '../../server/backend/modules/vacancies/queries.ts';
+import { FIXTURE_NOW } from '../fixtures/backend-app.ts';
+import { dutchShop } from '../fixtures/call-backend.ts';
+import type { KeeperAnswer, KeeperBrowser } from '../fixtures/keeper-pages.ts';
+import { prepareKeeperShop } from '../fixtures/keeper-shop.ts';
+import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
 
 const shop = prepareKeeperShop();
 

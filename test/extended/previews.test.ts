@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
-import type { CommandContext } from '../../../server/backend/commands/command.ts';
+import type { CommandContext } from '../../server/backend/commands/command.ts';
 import {
   auditEntry,
   contentPage,
   contentPageTranslation,
   previewLink,
   price,
-} from '../../../server/backend/database/schema.ts';
-import { previewCommand } from '../../../server/backend/modules/previews/preview-command.ts';
-import { signPreview } from '../../../server/backend/modules/previews/preview-cookie.ts';
-import { insertVersion } from '../../../server/backend/modules/texts/queries.ts';
-import { createRandom } from '../../faults/ordering/random.ts';
-import { giveAccount } from '../../fixtures/accounts.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
-import { createCallBackend } from '../../fixtures/call-backend.ts';
-import { type Answer, fetchRaw } from '../../fixtures/fetch-raw.ts';
-import { createPreviewCookie, FIXTURE_PREVIEW_KEY } from '../../fixtures/previews.ts';
-import { startShopWeb } from '../../fixtures/shop-web.ts';
-import type { TestWeb } from '../../fixtures/test-web.ts';
+} from '../../server/backend/database/schema.ts';
+import { previewCommand } from '../../server/backend/modules/previews/preview-command.ts';
+import { signPreview } from '../../server/backend/modules/previews/preview-cookie.ts';
+import { insertVersion } from '../../server/backend/modules/texts/queries.ts';
+import { createRandom } from '../faults/ordering/random.ts';
+import { giveAccount } from '../fixtures/accounts.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
+import { createCallBackend } from '../fixtures/call-backend.ts';
+import { type Answer, fetchRaw } from '../fixtures/fetch-raw.ts';
+import { createPreviewCookie, FIXTURE_PREVIEW_KEY } from '../fixtures/previews.ts';
+import { startShopWeb } from '../fixtures/shop-web.ts';
+import type { TestWeb } from '../fixtures/test-web.ts';
 
 const MINUTE_MS = 60_000;
 

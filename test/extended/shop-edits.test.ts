@@ -1,29 +1,29 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { and, eq, sql } from 'drizzle-orm';
-import { editShop, type ShopEdit } from '../../../server/backend/catalogue-import/apply-edits.ts';
-import { ImportError } from '../../../server/backend/catalogue-import/import-error.ts';
+import { editShop, type ShopEdit } from '../../server/backend/catalogue-import/apply-edits.ts';
+import { ImportError } from '../../server/backend/catalogue-import/import-error.ts';
 import {
   compareShop,
   type ImportOptions,
   importShop,
-} from '../../../server/backend/catalogue-import/import-shop.ts';
+} from '../../server/backend/catalogue-import/import-shop.ts';
 import {
   countEditedRecords,
   listEditedRecords,
   readRecords,
-} from '../../../server/backend/catalogue-import/shop-records.ts';
-import { fetchRows } from '../../../server/backend/catalogue-import/write-rows.ts';
-import type { Database, OpenDatabase } from '../../../server/backend/database/database.ts';
-import * as schema from '../../../server/backend/database/schema.ts';
-import { dumpTables, hashTables } from '../../fixtures/dump-tables.ts';
-import { PACKSHOTS_FOLDER } from '../../fixtures/sample-database.ts';
+} from '../../server/backend/catalogue-import/shop-records.ts';
+import { fetchRows } from '../../server/backend/catalogue-import/write-rows.ts';
+import type { Database, OpenDatabase } from '../../server/backend/database/database.ts';
+import * as schema from '../../server/backend/database/schema.ts';
+import { dumpTables, hashTables } from '../fixtures/dump-tables.ts';
+import { PACKSHOTS_FOLDER } from '../fixtures/sample-database.ts';
 import {
   getIssues,
   type Json,
   makeSmallShop,
   openSmallShopDatabase,
   type ShopFolder,
-} from '../../fixtures/shop-folder.ts';
+} from '../fixtures/shop-folder.ts';
 
 const NOW = new Date('2026-11-25T10:00:00Z');
 const LATER = new Date('2026-11-26T10:00:00Z');

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
-import { fetchRaw } from '../../fixtures/fetch-raw.ts';
-import { type KeeperBrowser, type KeeperPages, openKeeperPages } from '../../fixtures/keeper-pages.ts';
-import { startShopWeb } from '../../fixtures/shop-web.ts';
-import type { TestWeb } from '../../fixtures/test-web.ts';
+import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+import { fetchRaw } from '../fixtures/fetch-raw.ts';
+import { type KeeperBrowser, type KeeperPages, openKeeperPages } from '../fixtures/keeper-pages.ts';
+import { startShopWeb } from '../fixtures/shop-web.ts';
+import type { TestWeb } from '../fixtures/test-web.ts';
 
 const HOST = 'havero-nl.localhost';
 

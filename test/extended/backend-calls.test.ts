@@ -6,13 +6,13 @@ import {
   contentPageTranslation,
   dealer,
   parcelShop,
-} from '../../../server/backend/database/schema.ts';
-import { findDealer, findParcelShop } from '../../../server/backend/modules/places/queries.ts';
-import { getScreenOfSegment } from '../../../shared/rules/localised-segments.ts';
-import { listParametersOf } from '../../../shared/rules/page-query.ts';
-import type { Coordinates } from '../../../shared/rules/places.ts';
-import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
-import { createPreviewCookie } from '../../fixtures/previews.ts';
+} from '../../server/backend/database/schema.ts';
+import { findDealer, findParcelShop } from '../../server/backend/modules/places/queries.ts';
+import { getScreenOfSegment } from '../../shared/rules/localised-segments.ts';
+import { listParametersOf } from '../../shared/rules/page-query.ts';
+import type { Coordinates } from '../../shared/rules/places.ts';
+import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+import { createPreviewCookie } from '../fixtures/previews.ts';
 
 let backend: BackendFixture;
 

@@ -6,21 +6,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/gl
 import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import request from 'supertest';
-import { editShop } from '../../../server/backend/catalogue-import/apply-edits.ts';
-import { exportShop } from '../../../server/backend/catalogue-import/export-shop.ts';
-import { compareShop, importShop } from '../../../server/backend/catalogue-import/import-shop.ts';
-import { fetchRows } from '../../../server/backend/catalogue-import/write-rows.ts';
-import { findTextPictures } from '../../../server/backend/modules/pictures/queries.ts';
-import { LOCALES } from '../../../shared/i18n/locales.ts';
-import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
-import { hashTables } from '../../fixtures/dump-tables.ts';
-import { PACKSHOTS_FOLDER } from '../../fixtures/sample-database.ts';
-import {
-  getIssues,
-  makeSmallShop,
-  openSmallShopDatabase,
-  type ShopFolder,
-} from '../../fixtures/shop-folder.ts';
+import { editShop } from '../../server/backend/catalogue-import/apply-edits.ts';
+import { exportShop } from '../../server/backend/catalogue-import/export-shop.ts';
+import { compareShop, importShop } from '../../server/backend/catalogue-import/import-shop.ts';
+import { fetchRows } from '../../server/backend/catalogue-import/write-rows.ts';
+import { findTextPictures } from '../../server/backend/modules/pictures/queries.ts';
+import { LOCALES } from '../../shared/i18n/locales.ts';
+import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+import { hashTables } from '../fixtures/dump-tables.ts';
+import { PACKSHOTS_FOLDER } from '../fixtures/sample-database.ts';
+import { getIssues, makeSmallShop, openSmallShopDatabase, type ShopFolder } from '../fixtures/shop-folder.ts';
 
 const NOW = new Date('2026-11-25T10:00:00Z');
 const ARTICLE = '1010111';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { LOCALES } from '../../../shared/i18n/locales.ts';
-import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
-import type { KeeperAnswer } from '../../fixtures/keeper-pages.ts';
-import { prepareKeeperShop } from '../../fixtures/keeper-shop.ts';
-import { createPreviewCookie } from '../../fixtures/previews.ts';
+import { LOCALES } from '../../shared/i18n/locales.ts';
+import { FIXTURE_NOW } from '../fixtures/backend-app.ts';
+import type { KeeperAnswer } from '../fixtures/keeper-pages.ts';
+import { prepareKeeperShop } from '../fixtures/keeper-shop.ts';
+import { createPreviewCookie } from '../fixtures/previews.ts';
 
 const NEW = '/keeper/texts/new-article';
 const FIRST_DAY = '2026-11-10';
