@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { count, isNull } from 'drizzle-orm';
 import request from 'supertest';
-import { outboxMail, review, stockReminder } from '../../../server/backend/database/schema.ts';
-import { reviewFlood } from '../../../server/backend/modules/reviews/service.ts';
-import { reminderFlood } from '../../../server/backend/modules/stock-reminders/service.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
-import { callInputs, PRODUCT, SOLD_OUT } from '../../fixtures/call-inputs.ts';
+import { outboxMail, review, stockReminder } from '../../server/backend/database/schema.ts';
+import { reviewFlood } from '../../server/backend/modules/reviews/service.ts';
+import { reminderFlood } from '../../server/backend/modules/stock-reminders/service.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
+import { callInputs, PRODUCT, SOLD_OUT } from '../fixtures/call-inputs.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -3,10 +3,10 @@ import { cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { openDatabase } from '../../../server/backend/database/database.ts';
-import { MIGRATIONS_FOLDER, openEmptyDatabase } from '../../fixtures/sample-database.ts';
+import { openDatabase } from '../../server/backend/database/database.ts';
+import { MIGRATIONS_FOLDER, openEmptyDatabase } from '../fixtures/sample-database.ts';
 
-const bundle = path.resolve(import.meta.dirname, '../../../dist/server/backend.mjs');
+const bundle = path.resolve(import.meta.dirname, '../../dist/server/backend.mjs');
 
 let folder: string;
 

@@ -6,16 +6,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { importShop } from '../../../server/backend/catalogue-import/import-shop.ts';
-import { startWebProcess, type WebProcess } from '../../faults/web-process.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
-import { fetchRaw } from '../../fixtures/fetch-raw.ts';
-import { findFreePort } from '../../fixtures/free-port.ts';
-import { patientSettings } from '../../fixtures/patient-settings.ts';
-import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../../fixtures/sample-database.ts';
+import { importShop } from '../../server/backend/catalogue-import/import-shop.ts';
+import { startWebProcess, type WebProcess } from '../faults/web-process.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
+import { fetchRaw } from '../fixtures/fetch-raw.ts';
+import { findFreePort } from '../fixtures/free-port.ts';
+import { patientSettings } from '../fixtures/patient-settings.ts';
+import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
 
 const run = promisify(execFile);
-const commands = path.resolve(import.meta.dirname, '../../../dist/server/command.mjs');
+const commands = path.resolve(import.meta.dirname, '../../dist/server/command.mjs');
 const host = 'havero-nl.localhost';
 
 let backend: BackendFixture;

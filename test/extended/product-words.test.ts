@@ -2,18 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { createShop } from '../../../client/create-shop.ts';
-import { getVariantDescription } from '../../../client/pages/product/load-product.ts';
-import { getVariantTitle } from '../../../client/pages/product/variant-title.ts';
-import type { ProductFeedPage } from '../../../shared/contract/product-feed.ts';
-import type { ProductDetail } from '../../../shared/contract/products.ts';
-import type { Locale } from '../../../shared/i18n/locales.ts';
-import type { Messages } from '../../../shared/i18n/translate.ts';
-import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
-import { createScope } from '../../fixtures/client-shop.tsx';
-import { SAMPLE_DATA_FOLDER } from '../../fixtures/sample-database.ts';
+import { createShop } from '../../client/create-shop.ts';
+import { getVariantDescription } from '../../client/pages/product/load-product.ts';
+import { getVariantTitle } from '../../client/pages/product/variant-title.ts';
+import type { ProductFeedPage } from '../../shared/contract/product-feed.ts';
+import type { ProductDetail } from '../../shared/contract/products.ts';
+import type { Locale } from '../../shared/i18n/locales.ts';
+import type { Messages } from '../../shared/i18n/translate.ts';
+import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+import { createScope } from '../fixtures/client-shop.tsx';
+import { SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
 
-const LOCALES_FOLDER = path.join(import.meta.dirname, '../../../locales');
+const LOCALES_FOLDER = path.join(import.meta.dirname, '../../locales');
 
 type Words = Readonly<Record<string, string>>;
 interface Texts {

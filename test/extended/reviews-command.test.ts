@@ -9,12 +9,12 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import { openDatabase } from '../../../server/backend/database/database.ts';
-import { review, reviewTranslation } from '../../../server/backend/database/schema.ts';
-import { findFreePort } from '../../fixtures/free-port.ts';
-import { MIGRATIONS_FOLDER, openSampleDatabase } from '../../fixtures/sample-database.ts';
+import { openDatabase } from '../../server/backend/database/database.ts';
+import { review, reviewTranslation } from '../../server/backend/database/schema.ts';
+import { findFreePort } from '../fixtures/free-port.ts';
+import { MIGRATIONS_FOLDER, openSampleDatabase } from '../fixtures/sample-database.ts';
 
-const bundle = path.resolve(import.meta.dirname, '../../../dist/server/command.mjs');
+const bundle = path.resolve(import.meta.dirname, '../../dist/server/command.mjs');
 const PRODUCT = 101;
 
 let dataDir: string;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import { account } from '../../../server/backend/database/schema.ts';
-import { createRandom } from '../../faults/ordering/random.ts';
-import { giveAccount } from '../../fixtures/accounts.ts';
-import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
-import { fetchRaw } from '../../fixtures/fetch-raw.ts';
-import { giveSentOrder } from '../../fixtures/returns.ts';
-import { startShopWeb } from '../../fixtures/shop-web.ts';
-import type { TestWeb } from '../../fixtures/test-web.ts';
+import { account } from '../../server/backend/database/schema.ts';
+import { createRandom } from '../faults/ordering/random.ts';
+import { giveAccount } from '../fixtures/accounts.ts';
+import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+import { fetchRaw } from '../fixtures/fetch-raw.ts';
+import { giveSentOrder } from '../fixtures/returns.ts';
+import { startShopWeb } from '../fixtures/shop-web.ts';
+import type { TestWeb } from '../fixtures/test-web.ts';
 
 const host = 'en.havero-nl.localhost';
 const REQUESTS = 300;

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
-import type { ProductFeedPage } from '../../../shared/contract/product-feed.ts';
-import type { ProductDetail } from '../../../shared/contract/products.ts';
-import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
-import { SAMPLE_DATA_FOLDER } from '../../fixtures/sample-database.ts';
+import type { ProductFeedPage } from '../../shared/contract/product-feed.ts';
+import type { ProductDetail } from '../../shared/contract/products.ts';
+import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+import { SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
 
 const load = <T>(file: string): T =>
   JSON.parse(readFileSync(path.join(SAMPLE_DATA_FOLDER, file), 'utf8')) as T;

@@ -2,14 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import fc from 'fast-check';
 import request from 'supertest';
-import { outboxEvent, payment, testBankPayment } from '../../../server/backend/database/schema.ts';
-import {
-  mayFollow,
-  type OrderStatus,
-  type PaymentStatus,
-} from '../../../shared/rules/orders/order-status.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
-import { preparePayment, readOrder, settle, writeOrder } from '../../fixtures/payments.ts';
+import { outboxEvent, payment, testBankPayment } from '../../server/backend/database/schema.ts';
+import { mayFollow, type OrderStatus, type PaymentStatus } from '../../shared/rules/orders/order-status.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
+import { preparePayment, readOrder, settle, writeOrder } from '../fixtures/payments.ts';
 
 let backend: BackendFixture;
 let moment = FIXTURE_NOW.getTime();

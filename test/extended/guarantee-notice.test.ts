@@ -2,17 +2,12 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { ImportError } from '../../../server/backend/catalogue-import/import-error.ts';
-import { importShop, readCheckedShop } from '../../../server/backend/catalogue-import/import-shop.ts';
-import type { LegalTexts } from '../../../shared/contract/legal.ts';
-import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
-import { PACKSHOTS_FOLDER } from '../../fixtures/sample-database.ts';
-import {
-  type Json,
-  makeSmallShop,
-  openSmallShopDatabase,
-  type ShopFolder,
-} from '../../fixtures/shop-folder.ts';
+import { ImportError } from '../../server/backend/catalogue-import/import-error.ts';
+import { importShop, readCheckedShop } from '../../server/backend/catalogue-import/import-shop.ts';
+import type { LegalTexts } from '../../shared/contract/legal.ts';
+import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+import { PACKSHOTS_FOLDER } from '../fixtures/sample-database.ts';
+import { type Json, makeSmallShop, openSmallShopDatabase, type ShopFolder } from '../fixtures/shop-folder.ts';
 
 const SVG = `<?xml version="1.0" encoding="UTF-8"?>
 <!-- A notice to try it with -->

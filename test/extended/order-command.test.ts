@@ -11,19 +11,14 @@ import {
   promotion,
   refund,
   stock,
-} from '../../../server/backend/database/schema.ts';
-import { orderCommand } from '../../../server/backend/modules/orders/order-command.ts';
-import type { Order } from '../../../shared/contract/orders.ts';
-import {
-  type BackendFixture,
-  FIXTURE_CARD_KEY,
-  FIXTURE_NOW,
-  openBackend,
-} from '../../fixtures/backend-app.ts';
-import { createCallBackend, dutchShop } from '../../fixtures/call-backend.ts';
-import { RQS, VARIANT } from '../../fixtures/call-inputs.ts';
-import { setTestPayment, settle, writeOrder } from '../../fixtures/payments.ts';
-import { createPlaceOrders } from '../../fixtures/place-orders.ts';
+} from '../../server/backend/database/schema.ts';
+import { orderCommand } from '../../server/backend/modules/orders/order-command.ts';
+import type { Order } from '../../shared/contract/orders.ts';
+import { type BackendFixture, FIXTURE_CARD_KEY, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
+import { createCallBackend, dutchShop } from '../fixtures/call-backend.ts';
+import { RQS, VARIANT } from '../fixtures/call-inputs.ts';
+import { setTestPayment, settle, writeOrder } from '../fixtures/payments.ts';
+import { createPlaceOrders } from '../fixtures/place-orders.ts';
 
 /** Bags of mash, two of which earn a scoop; a gift card of € 25. */
 const [MASH, GIFT_CARD] = [1031, 1084];
