@@ -1,0 +1,10 @@
+/** Faults of the build. */
+export const buildFaults = [
+  {
+    id: 'split-texts-of-entry-come-late',
+    file: 'build/split-texts.mjs',
+    find: "name.startsWith('main-') || firstPages",
+    replace: "name.startsWith('start-') || firstPages",
+    fault: 'The program begins before the words are there that it says on every page.',
+  },
+];

@@ -1,0 +1,73 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are pieces of sources
+
+/** Faults of the program in the browser, most of which the server renders with as well. */
+export const clientFaults = [
+  {
+    id: 'cart-quantity-ignored',
+    file: 'client/pages/cart/actions.ts',
+    find: "const quantity = readNumber(fields.get('quantity') || '1');",
+    replace: "const quantity = readNumber(fields.get('pieces') || '1');",
+    fault: 'One piece goes into the cart, however many the visitor has asked for.',
+    browserTests: ['cart'],
+  },
+  {
+    id: 'visitor-cart-of-another-site',
+    file: 'client/store/visitor-cart.ts',
+    find: 'return readStorage(CART_SITE_STORAGE_KEY) === String(site.siteId) ? stored : null;',
+    replace: 'return readStorage(CART_SITE_STORAGE_KEY) !== null ? stored : null;',
+    fault: 'The program takes the cart of another site for its own, and every call for it fails.',
+  },
+  {
+    id: 'form-keeps-focus-on-button',
+    file: 'client/forms/use-form.ts',
+    find: '    target?.focus();',
+    replace: '    target?.scrollIntoView?.();',
+    fault: 'After a refusal the focus stays on the button: a screen reader says nothing of what is wrong.',
+    browserTests: ['accounts', 'checkout'],
+  },
+  {
+    id: 'tracking-without-consent',
+    file: 'client/features/consent/Consent.tsx',
+    find: "categories.some((category) => category !== 'preferences' && consent.isGranted(category));",
+    replace: "categories.some((category) => category !== 'preferences');",
+    fault: 'The tag manager is loaded for visitors who have not agreed, or have refused.',
+    browserTests: ['tag-manager', 'consent'],
+  },
+  {
+    id: 'navigation-without-focus',
+    file: 'client/navigation/Arrival.tsx',
+    find: 'target.focus({ preventScroll: true });',
+    replace: "target.scrollIntoView({ block: 'nearest' });",
+    fault: 'After a link was followed the focus is nowhere: a screen reader does not tell of the new page.',
+    browserTests: ['journey', 'screens'],
+  },
+  {
+    id: 'navigator-shows-late-page',
+    file: 'client/navigation/navigator.ts',
+    find: '    pending?.abort();\n    window.clearTimeout(failureTimer);',
+    replace: '    window.clearTimeout(failureTimer);',
+    fault: 'A page that is slow to come takes the place of the one that the visitor has chosen after it.',
+  },
+  {
+    id: 'hydrated-state-without-host',
+    file: 'client/store/dehydrated-state.ts',
+    find: "url: at.startsWith('/') ? `${findOrigin(shops, siteId, languageId)}${at}` : at,",
+    replace: 'url: at,',
+    fault: 'Once the program runs, the links to other countries lead to the shop that the visitor is in.',
+  },
+  {
+    id: 'site-switch-wrong-language',
+    file: 'client/shell/localization.ts',
+    find: 'alternate.siteId === siteId && alternate.languageId === language.languageId',
+    replace: 'alternate.siteId === siteId && language.languageId > 0',
+    fault: 'The choice of a language leads to the first language of that country.',
+  },
+  {
+    id: 'order-token-stays-in-address',
+    file: 'client/pages/checkout-complete/use-order.ts',
+    find: 'window.location.pathname);',
+    replace: 'window.location.pathname + window.location.search);',
+    fault: 'The token that opens an order stays in the address, where all that measures reads it.',
+    browserTests: ['orders', 'checkout-journeys'],
+  },
+];

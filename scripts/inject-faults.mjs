@@ -1,0 +1,409 @@
+// Proves that the tests notice faults: puts one fault after the other into a copy of the project and runs
+// the tests that have to do with the changed file until one fails. Run by hand; it takes hours.
+//
+//   node scripts/inject-faults.mjs                       all faults, with the tests of `npm test`
+//   node scripts/inject-faults.mjs late-payment-kept     some faults, by id
+//   node scripts/inject-faults.mjs --circle=all          after those also the tests that only --all runs
+//   node scripts/inject-faults.mjs --list                prints the faults
+//   node scripts/inject-faults.mjs --check               looks whether each of them can be put in
+//   node scripts/inject-faults.mjs --results=file.json   where results are written as they come
+//   node scripts/inject-faults.mjs --continue            goes on where such a file ends
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureInstalled, isPinnedNode, pinnedNode, root } from './ensure-installed.mjs';
+import { backendFaults } from './faults/backend.mjs';
+import { buildFaults } from './faults/build.mjs';
+import { clientFaults } from './faults/client.mjs';
+import { sharedFaults } from './faults/shared.mjs';
+import { webFaults } from './faults/web.mjs';
+
+/**
+ * A mistake that somebody could make.
+ *
+ * @typedef {object} Fault
+ * @property {string} id in kebab case; its words choose the tests that run first
+ * @property {string} file path below the project
+ * @property {string} find text that the file has exactly once
+ * @property {string} replace text that takes its place
+ * @property {string} fault what is wrong then, in a sentence
+ * @property {string[]} [browserTests] names of files of test/browser, where other tests do not notice it
+ * @property {string[]} [faultTests] the same of test/faults, for --circle=all
+ * @property {string[]} [devTests] the same of test/dev, for --circle=all
+ */
+
+/**
+ * What became of a fault.
+ *
+ * @typedef {object} Outcome
+ * @property {boolean} isNoticed
+ * @property {boolean} isInDefault whether a test of the default circle noticed it
+ * @property {string} [suite]
+ * @property {string} [file]
+ * @property {string} [test]
+ * @property {string} [message] how the test failed
+ * @property {string[]} [ended] runs of tests that did not come to their end, and why
+ * @property {number} seconds
+ */
+
+/** @type {Fault[]} */
+const faults = [...webFaults, ...backendFaults, ...clientFaults, ...sharedFaults, ...buildFaults];
+
+/** How many of 60 have to be noticed. */
+const LEAST_NOTICED = 55;
+const OF = 60;
+
+/** A run of tests that takes longer ends, and has noticed nothing. */
+const RUN_LIMIT_MS = 10 * 60_000;
+
+/** How long the output of a process that has ended is waited for. */
+const LAST_WORDS_MS = 2000;
+
+const environment = {
+  NODE_ENV: 'test',
+  // As in `npm test`: far from UTC.
+  TZ: 'America/New_York',
+};
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  ensureInstalled();
+  if (isPinnedNode(process.argv[1], process.argv.slice(2))) await main(process.argv.slice(2));
+}
+
+async function main(args) {
+  const options = readOptions(args);
+  const problems = await listProblems(faults);
+  if (problems.length > 0) {
+    console.error(problems.join('\n'));
+    process.exitCode = 1;
+    return;
+  }
+  if (options.isList) {
+    for (const { id, file, fault } of options.chosen) console.log(`${id.padEnd(36)}${file}\n    ${fault}`);
+    return;
+  }
+  if (options.isCheck) {
+    console.log(`${faults.length} faults: each is found once, and compiles.`);
+    return;
+  }
+  const results = readResults(options);
+  const workshop = createWorkshop();
+  try {
+    for (const fault of options.chosen) {
+      if (results.outcomes[fault.id]) continue;
+      console.log(`\n${fault.id}: ${fault.fault}`);
+      const outcome = await workshop.judge(fault, options.circle);
+      results.outcomes[fault.id] = outcome;
+      writeResults(options.resultsFile, results);
+      for (const ended of outcome.ended ?? []) console.log(`  ${ended}`);
+      console.log(`  ${describe(outcome)} (${outcome.seconds.toFixed(0)} s)`);
+    }
+  } finally {
+    workshop.remove();
+  }
+  report(options, results);
+}
+
+function readOptions(args) {
+  const known = /^--(?:circle=(?:default|all)|list|check|continue|results=.+)$/;
+  const unknown = args.filter((arg) => arg.startsWith('-') && !known.test(arg));
+  if (unknown.length > 0) throw new Error(`Unknown option: ${unknown.join(' ')}`);
+  const getValue = (name) => args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
+  const ids = args.filter((arg) => !arg.startsWith('-'));
+  const strangers = ids.filter((id) => !faults.some((fault) => fault.id === id));
+  if (strangers.length > 0) throw new Error(`There is no fault ${strangers.join(', ')}`);
+  return {
+    circle: getValue('circle') ?? 'default',
+    resultsFile: path.resolve(getValue('results') ?? path.join(tmpdir(), 'fault-results.json')),
+    isContinued: args.includes('--continue'),
+    isList: args.includes('--list'),
+    isCheck: args.includes('--check'),
+    chosen: ids.length === 0 ? faults : faults.filter(({ id }) => ids.includes(id)),
+  };
+}
+
+/** Results of an earlier run of the same circle where it is continued, else none. */
+function readResults({ circle, resultsFile, isContinued }) {
+  if (!isContinued || !existsSync(resultsFile)) return { circle, outcomes: {} };
+  const results = JSON.parse(readFileSync(resultsFile, 'utf8'));
+  if (results.circle !== circle) throw new Error(`${resultsFile} has results of --circle=${results.circle}`);
+  return results;
+}
+
+/** Whole or not at all: a run may be ended at any moment. */
+function writeResults(file, results) {
+  writeFileSync(`${file}.unfinished`, `${JSON.stringify(results, null, 2)}\n`);
+  renameSync(`${file}.unfinished`, file);
+}
+
+/**
+ * What is wrong with the list itself: an id that comes twice, a text that is not in its file exactly once,
+ * a changed file that does not compile.
+ *
+ * @param {readonly Fault[]} list
+ * @returns {Promise<string[]>}
+ */
+export async function listProblems(list) {
+  const { stop, transformSync } = await import('esbuild');
+  const problems = list.length === OF ? [] : [`There are ${list.length} faults, not ${OF}`];
+  const seen = new Set();
+  for (const fault of list) {
+    const { id, file } = fault;
+    if (seen.has(id)) problems.push(`${id}: there are two of this name`);
+    seen.add(id);
+    const source = existsSync(path.join(root, file)) ? readFileSync(path.join(root, file), 'utf8') : null;
+    if (source === null) {
+      problems.push(`${id}: there is no ${file}`);
+      continue;
+    }
+    const times = source.split(fault.find).length - 1;
+    if (times !== 1 || fault.find === fault.replace) {
+      problems.push(`${id}: found ${times} times in ${file}`);
+      continue;
+    }
+    try {
+      transformSync(putIn(fault, source), { loader: file.endsWith('x') ? 'tsx' : 'ts', jsx: 'automatic' });
+    } catch (error) {
+      problems.push(`${id}: ${file} does not compile: ${error.message}`);
+    }
+  }
+  // Its process would outlive a run that is interrupted.
+  await stop();
+  return problems;
+}
+
+/** The source with the fault in it. A function, since a text to replace with may hold `$`. */
+function putIn({ find, replace }, source) {
+  return source.replace(find, () => replace);
+}
+
+/**
+ * Makes a copy of the project in which faults are tried, built once as it is. What tests leave in the
+ * folder for temporary files goes with it.
+ */
+function createWorkshop() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'shop-faults-'));
+  const project = path.join(folder, 'project');
+  const temporary = path.join(folder, 'tmp');
+  const cleanBuild = path.join(folder, 'clean-build');
+  const build = path.join(project, 'dist');
+  mkdirSync(temporary);
+  /** Process groups that run now. */
+  const running = new Set();
+
+  const remove = () => {
+    for (const pid of running) endGroup(pid);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  };
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.once(signal, () => {
+      remove();
+      process.exit(1);
+    });
+  }
+
+  copyProject(project);
+
+  /** Runs a program of the copy under the pinned Node, in a process group of its own. */
+  function run(args, settings = {}) {
+    return new Promise((resolve) => {
+      const child = spawn(pinnedNode, args, {
+        cwd: project,
+        detached: true,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: { ...process.env, PWD: project, TMPDIR: temporary, ...settings },
+      });
+      running.add(child.pid);
+      let isLate = false;
+      const timer = setTimeout(() => {
+        isLate = true;
+        endGroup(child.pid);
+      }, RUN_LIMIT_MS);
+      let output = '';
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.on('data', (bytes) => {
+          output = (output + bytes).slice(-4000);
+        });
+      }
+      child.on('exit', (code) => {
+        clearTimeout(timer);
+        // With --bail jest leaves its workers, and the servers that tests have started, behind.
+        endGroup(child.pid);
+        running.delete(child.pid);
+        // Its last words may still be on their way; what has left its group may keep them open for ever.
+        const finish = () => resolve({ code: code ?? 1, isLate, output });
+        child.once('close', finish);
+        setTimeout(finish, LAST_WORDS_MS);
+      });
+    });
+  }
+
+  const buildProject = () => run(['esbuild.config.mjs']);
+
+  let isBuilt = false;
+  /** The build of the sources without a fault: some tests read it. */
+  async function prepareBuild() {
+    if (!isBuilt) {
+      const { code, output } = await buildProject();
+      if (code !== 0) throw new Error(`The project does not build:\n${output}`);
+      cpSync(build, cleanBuild, { recursive: true });
+      isBuilt = true;
+    }
+    rmSync(build, { recursive: true, force: true });
+    cpSync(cleanBuild, build, { recursive: true });
+  }
+
+  /** @returns {Promise<Partial<Outcome> | null>} null where no test failed */
+  async function runTests(fault, { projects, patterns, part = 'all' }) {
+    const reportFile = path.join(folder, 'first-failure.json');
+    rmSync(reportFile, { force: true });
+    const args = ['node_modules/jest/bin/jest.js', '--config', 'scripts/faults/jest.config.mjs'];
+    args.push('--bail', '--passWithNoTests', '--maxWorkers=2', '--silent');
+    args.push(`--testSequencer=${path.join(project, 'scripts/faults/nearest-first.mjs')}`);
+    args.push(`--reporters=${path.join(project, 'scripts/faults/first-failure-reporter.mjs')}`);
+    args.push('--selectProjects', ...projects);
+    if (patterns) args.push('--testPathPatterns', ...patterns.map((name) => `/${name}\\.test\\.ts$`));
+    else args.push('--findRelatedTests', path.join(project, fault.file));
+    const { code, isLate, output } = await run(args, {
+      ...environment,
+      FAULT_REPORT: reportFile,
+      FAULT_WORDS: `${fault.file} ${fault.id}`,
+      FAULT_PART: part,
+    });
+    if (existsSync(reportFile)) {
+      const found = JSON.parse(readFileSync(reportFile, 'utf8'));
+      return { ...found, file: path.relative(project, found.file), isNoticed: true };
+    }
+    if (isLate) return { ended: [`${projects.join(', ')}: ended after ${RUN_LIMIT_MS / 60_000} minutes`] };
+    // What ends without a failed test is no proof: perhaps a browser did not start.
+    return code === 0
+      ? null
+      : { ended: [`${projects.join(', ')}: did not run: ${output.trim().slice(-600)}`] };
+  }
+
+  /**
+   * Runs of tests in the order in which they are made. Those whose names speak of the changed file come first,
+   * of units and of what is put together: the others have to do with it, too, but there are hundreds of them.
+   */
+  function listRuns({ browserTests, faultTests, devTests }, circle) {
+    const ofAll = circle === 'all';
+    return [
+      { projects: ['unit-node', 'unit-dom'], part: 'near', isInDefault: true },
+      { projects: ['integration'], part: 'near', needsBuild: true, isInDefault: true },
+      { projects: ['unit-node', 'unit-dom'], part: 'far', isInDefault: true },
+      { projects: ['integration'], part: 'far', needsBuild: true, isInDefault: true },
+      browserTests && { projects: ['browser'], patterns: browserTests, needsBuild: true, isInDefault: true },
+      ofAll && process.env.TEST_DATABASE_URL && { projects: ['postgresql'], needsBuild: true },
+      ofAll && faultTests && { projects: ['faults'], patterns: faultTests, needsBuild: true },
+      ofAll && devTests && { projects: ['dev'], patterns: devTests, needsBuild: true },
+    ].filter(Boolean);
+  }
+
+  /**
+   * Puts a fault in, runs tests until one fails, and takes it out.
+   *
+   * @param {Fault} fault
+   * @returns {Promise<Outcome>}
+   */
+  async function judge(fault, circle) {
+    await prepareBuild();
+    const startedAt = Date.now();
+    const file = path.join(project, fault.file);
+    const source = readFileSync(file, 'utf8');
+    const ended = [];
+    const finish = (found) => ({
+      isNoticed: false,
+      isInDefault: false,
+      ...found,
+      ...(ended.length > 0 && { ended }),
+      seconds: (Date.now() - startedAt) / 1000,
+    });
+    writeFileSync(file, putIn(fault, source));
+    try {
+      let hasBuild = false;
+      for (const { isInDefault = false, needsBuild = false, ...tests } of listRuns(fault, circle)) {
+        if (needsBuild && !hasBuild) {
+          const { code, output } = await buildProject();
+          const message = output.slice(-600);
+          if (code !== 0) {
+            return finish({
+              isNoticed: true,
+              isInDefault: true,
+              suite: 'build',
+              file: '',
+              test: '',
+              message,
+            });
+          }
+          hasBuild = true;
+        }
+        const found = await runTests(fault, tests);
+        if (found?.isNoticed) return finish({ ...found, isInDefault });
+        ended.push(...(found?.ended ?? []));
+      }
+      return finish({});
+    } finally {
+      writeFileSync(file, source);
+    }
+  }
+
+  return { judge, remove };
+}
+
+/** Copies the tracked files of the working tree, as they are now, and links what is installed. */
+function copyProject(target) {
+  const { stdout, status } = spawnSync('git', ['ls-files', '-z'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64_000_000,
+  });
+  if (status !== 0) throw new Error('git does not say which files the project has');
+  for (const file of stdout.split('\0')) {
+    const source = path.join(root, file);
+    if (file === '' || !existsSync(source)) continue;
+    cpSync(source, path.join(target, file));
+  }
+  // So that they can be tried before they are committed.
+  cpSync(path.join(root, 'scripts/faults'), path.join(target, 'scripts/faults'), { recursive: true });
+  symlinkSync(path.join(root, 'node_modules'), path.join(target, 'node_modules'), 'junction');
+}
+
+/** Ends a process that was started as the first of a group, and all that it has started. */
+function endGroup(pid) {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+  }
+}
+
+/** @param {Outcome} outcome */
+function describe({ isNoticed, suite, file, test }) {
+  if (!isNoticed) return 'NOT NOTICED';
+  return `noticed by ${suite}${file ? ` ${file}: ${test}` : ''}`;
+}
+
+function report({ circle, chosen, resultsFile }, { outcomes }) {
+  const known = chosen.flatMap(({ id }) => (outcomes[id] ? [{ id, ...outcomes[id] }] : []));
+  const total = known.length;
+  const inDefault = known.filter(({ isInDefault }) => isInDefault).length;
+  const inAll = known.filter(({ isNoticed }) => isNoticed).length;
+  console.log('');
+  for (const { id, isNoticed } of known) if (!isNoticed) console.log(`not noticed: ${id}`);
+  const ofAll = circle === 'all' ? `, ${inAll} of ${total} by --all` : '';
+  console.log(`${inDefault} of ${total} noticed by npm test (default circle)${ofAll}`);
+  console.log(`Results: ${resultsFile}`);
+  if (inAll < Math.ceil((total * LEAST_NOTICED) / OF)) process.exitCode = 1;
+}

@@ -1,0 +1,306 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import {
+  ACCOUNT_FORGOT_PATH,
+  ACCOUNT_LOGIN_PATH,
+  ACCOUNT_ORDERS_PATH,
+  ACCOUNT_REGISTER_PATH,
+  ACCOUNT_SUBSCRIPTIONS_PATH,
+  getInformationPath,
+} from '../../shared/rules/account/account-paths.ts';
+import { ACCOUNT_PATH } from '../../shared/rules/urls.ts';
+import { createAccountCustomer } from './account-customer.ts';
+import { findViolations } from './axe.ts';
+import {
+  isWithinWindow,
+  launchBrowser,
+  openPage,
+  untroubled,
+  visit,
+  waitForAddress,
+  waitForFocus,
+  withoutLeftCart,
+} from './browser.ts';
+import { marit, tabTo } from './shop-customer.ts';
+import { waitForMail } from './shop-mails.ts';
+
+const host = 'havero-nl.localhost';
+const dutch = createAccountCustomer(host, 'nl');
+const { say, press, field, type, open } = dutch;
+
+const password = 'Haverstro 12';
+const otherPassword = 'Klaverhooi 34';
+/** An account that no test changes. */
+const ingrid = { emailAddress: 'ingrid@stal.example', password };
+
+const bothWays = [
+  ['with script, on a phone', { isScripted: true, width: 390 }],
+  ['without script', { isScripted: false, width: 1440 }],
+] as const;
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  await dutch.giveAccount(browser, ingrid);
+});
+
+afterAll(() => browser?.close());
+
+/** A page that one stays on for a while is in order. Without script nothing can look at it but the width. */
+async function expectSound(page: Page, isScripted: boolean): Promise<void> {
+  if (isScripted) expect(await findViolations(page)).toEqual([]);
+  expect(await isWithinWindow(page)).toBe(true);
+}
+
+/** Opens an order from the list of orders. */
+async function openOrder(page: Page, orderNumber: string): Promise<void> {
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: `${say('orders.details')} ${say('order.number', { number: orderNumber })}` })
+    .click();
+  await dutch.waitForTitle(page, say('order.number', { number: orderNumber }));
+}
+
+it.each(bothWays)(
+  'who has forgotten the password sets a new one, and the other browser is signed out %s',
+  async (_how, { isScripted, width }) => {
+    const emailAddress = `vergeten-${width}@stal.example`;
+    await dutch.giveAccount(browser, { emailAddress, password });
+    const other = await openPage(browser, { isScripted: false });
+    await dutch.enter(other.page, { emailAddress, password }, false);
+
+    const { page, troubles, close } = await openPage(browser, { width, isScripted });
+    await open(page, ACCOUNT_LOGIN_PATH, isScripted);
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: say('login.forgot') })
+      .click();
+    await waitForAddress(page, dutch.getUrl(ACCOUNT_FORGOT_PATH));
+    await dutch.waitForTitle(page, say('forgot.title'));
+    await expectSound(page, isScripted);
+    await type(page, { emailAddress });
+    await press(page, 'forgot.button');
+    await dutch.waitForTitle(page, say('forgot.sent'));
+    await expectSound(page, isScripted);
+
+    await open(page, await dutch.readMailedPath(emailAddress, 'reset'), isScripted);
+    await expectSound(page, isScripted);
+    await type(page, { newPassword: otherPassword, repeatedPassword: otherPassword });
+    await press(page, 'password.button');
+    await page.getByText(say('login.reset')).waitFor();
+    await dutch.signIn(page, { emailAddress, password: otherPassword });
+    await dutch.waitForHome(page);
+    expect(troubles).toEqual(untroubled);
+    await close();
+
+    await open(other.page, ACCOUNT_ORDERS_PATH, false);
+    await dutch.waitForLogin(other.page, ACCOUNT_ORDERS_PATH);
+    await dutch.signIn(other.page, { emailAddress, password });
+    await other.page.getByText(say('login.refused')).waitFor();
+    await other.close();
+  },
+);
+
+it.each(bothWays)(
+  'an account gets another e-mail address, and whoever reads the former one takes it back %s',
+  async (_how, { isScripted, width }) => {
+    const [former, next] = [`oud-${width}@stal.example`, `anders-${width}@stal.example`];
+    await dutch.giveAccount(browser, { emailAddress: former, password });
+    const { page, troubles, close } = await openPage(browser, { width, isScripted });
+    await dutch.enter(page, { emailAddress: former, password }, isScripted);
+    await open(page, getInformationPath('email'), isScripted);
+    await expectSound(page, isScripted);
+    await type(page, { emailAddress: next, currentPassword: password });
+    await press(page, 'information.changeEmail');
+    await page.getByText(say('information.emailSent')).waitFor();
+
+    await open(page, await dutch.readMailedPath(next, 'change'), isScripted);
+    await expectSound(page, isScripted);
+    await press(page, 'confirm.changeButton');
+    // Without script another page says so.
+    await page.getByText(say('confirm.changeDone')).first().waitFor();
+    await expectSound(page, isScripted);
+    await open(page, getInformationPath('email'), isScripted);
+    await page.getByText(say('information.emailNow', { email: next })).waitFor();
+
+    const owner = await openPage(browser, { width, isScripted });
+    await open(owner.page, await dutch.readMailedPath(former, 'undo'), isScripted);
+    await expectSound(owner.page, isScripted);
+    await press(owner.page, 'confirm.undoButton');
+    await owner.page.getByText(say('confirm.undoDone')).first().waitFor();
+    // Everybody is signed out, and the password is worth nothing any more.
+    await visit(page, dutch.getUrl(ACCOUNT_PATH));
+    await dutch.waitForLogin(page, ACCOUNT_PATH);
+    expect(troubles).toEqual(untroubled);
+    await close();
+
+    await open(owner.page, await dutch.readMailedPath(former, 'reset'), isScripted);
+    await type(owner.page, { newPassword: otherPassword, repeatedPassword: otherPassword });
+    await press(owner.page, 'password.button');
+    await owner.page.getByText(say('login.reset')).waitFor();
+    await dutch.signIn(owner.page, { emailAddress: former, password: otherPassword });
+    await dutch.waitForHome(owner.page);
+    expect(owner.troubles).toEqual(untroubled);
+    await owner.close();
+  },
+);
+
+it.each(bothWays)(
+  'a guest who chooses a password has an account with that order %s',
+  async (_how, { isScripted, width }) => {
+    const emailAddress = `gast-${width}@stal.example`;
+    const { page, troubles, close } = await openPage(browser, { width, isScripted });
+    await dutch.putIntoCart(page, 'prado-balance', isScripted);
+    await dutch.goToCheckout(page);
+    await page.getByText(say('checkout.makeAccount')).click();
+    await type(page, { ...marit, emailAddress, password });
+    await press(page, 'checkout.toDelivery');
+    await dutch.waitForStep(page, 'delivery');
+    await press(page, 'checkout.toPayment');
+    await dutch.waitForStep(page, 'payment');
+    await dutch.order(page, 'iDEAL | Wero');
+    await dutch.decideAtBank(page, 'approve');
+    await dutch.waitForThanks(page, marit.firstName);
+    const [orderNumber = ''] = /\d{4}-\d{6}/.exec(await page.getByRole('main').innerText()) ?? [];
+
+    await open(page, await dutch.readMailedPath(emailAddress, 'activate'), isScripted);
+    await dutch.activate(page, password);
+    await dutch.signIn(page, { emailAddress, password });
+    await dutch.waitForHome(page);
+    await open(page, ACCOUNT_ORDERS_PATH, isScripted);
+    await openOrder(page, orderNumber);
+    expect(troubles).toEqual(untroubled);
+    await close();
+  },
+);
+
+describe('who signs out in one of two tabs', () => {
+  /** Nothing of the account is on the page. */
+  async function expectNothing(page: Page): Promise<void> {
+    const content = await page.content();
+    expect(content).not.toContain(ingrid.emailAddress);
+    expect(content).not.toContain(say('accountHome.greeting', { name: marit.firstName }));
+    expect(content).not.toContain(say('subscriptions.lead'));
+    await page.locator('[data-cart-count]').first().waitFor({ state: 'attached' });
+    await page.waitForFunction(
+      () => document.querySelectorAll('[data-cart-count]:not([hidden])').length === 0,
+    );
+  }
+
+  it('leaves nothing in the other one, behind Back or in the cart', async () => {
+    const { context, page, troubles, close } = await openPage(browser, { width: 1440 });
+    await dutch.putIntoCart(page, 'prado-balance', true);
+    await dutch.enter(page, ingrid, true);
+    await page.locator('[data-cart-count]:not([hidden])').first().waitFor();
+    const second = await context.newPage();
+    await open(second, ACCOUNT_PATH, true);
+    await second
+      .getByRole('main')
+      .getByRole('link', { name: say('account.subscriptions') })
+      .click();
+    await dutch.waitForTitle(second, say('account.subscriptions'));
+
+    await press(page, 'account.signOut');
+    await waitForAddress(page, dutch.getUrl('/'));
+    await dutch.waitForLogin(second, ACCOUNT_SUBSCRIPTIONS_PATH);
+    await expectNothing(second);
+    await expectNothing(page);
+    for (const tab of [second, page]) {
+      await tab.goBack({ waitUntil: 'domcontentloaded' });
+      await dutch.waitForLogin(tab, ACCOUNT_PATH);
+      await expectNothing(tab);
+    }
+    await visit(page, dutch.cartUrl);
+    await page.getByText(say('cart.empty')).first().waitFor();
+    expect(withoutLeftCart(troubles)).toEqual(untroubled);
+    await close();
+  });
+});
+
+it.each(bothWays)(
+  'a page of the account leads to sign in, and from there back to it %s',
+  async (_how, { isScripted, width }) => {
+    const { page, troubles, close } = await openPage(browser, { width, isScripted });
+    await open(page, ACCOUNT_SUBSCRIPTIONS_PATH, isScripted);
+    await dutch.waitForLogin(page, ACCOUNT_SUBSCRIPTIONS_PATH);
+    await expectSound(page, isScripted);
+    await dutch.signIn(page, ingrid);
+    await waitForAddress(page, dutch.getUrl(ACCOUNT_SUBSCRIPTIONS_PATH));
+    await dutch.waitForTitle(page, say('account.subscriptions'));
+
+    // To pages of this shop only.
+    await press(page, 'account.signOut');
+    await waitForAddress(page, dutch.getUrl('/'));
+    await open(page, `${ACCOUNT_LOGIN_PATH}?returnPath=${encodeURIComponent('//evil.example/')}`, isScripted);
+    await dutch.signIn(page, ingrid);
+    await dutch.waitForHome(page);
+    expect(withoutLeftCart(troubles)).toEqual(untroubled);
+    await close();
+  },
+);
+
+it('after three refusals a check of the browser comes before the next try, and without script a wait', async () => {
+  const known = { emailAddress: 'robot@stal.example', password };
+  await dutch.giveAccount(browser, known);
+  const { page, troubles, close } = await openPage(browser, { width: 390 });
+  const checks: number[] = [];
+  page.on('response', (answer) => {
+    if (answer.url().includes('/api/botcheck')) checks.push(answer.status());
+  });
+  await open(page, ACCOUNT_LOGIN_PATH, true);
+  for (let count = 0; count < 3; count++) {
+    const answered = page.waitForResponse(/\/api\/authentication\/signin/);
+    await dutch.signIn(page, { ...known, password: otherPassword });
+    expect((await answered).status()).toBe(401);
+    await page.getByText(say('login.refused')).waitFor();
+  }
+  expect(checks).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
+
+  const unscripted = await openPage(browser, { isScripted: false });
+  await open(unscripted.page, ACCOUNT_LOGIN_PATH, false);
+  await dutch.signIn(unscripted.page, known);
+  await unscripted.page.getByText(/^Te veel pogingen in korte tijd\. Wacht /).waitFor();
+  await unscripted.close();
+
+  await dutch.signIn(page, known);
+  await dutch.waitForHome(page);
+  expect(checks).toEqual([200]);
+  expect(troubles.errors).toEqual([]);
+  await close();
+});
+
+it('somebody signs in by keyboard alone, and is led to what is missing', async () => {
+  const { page, troubles, close } = await openPage(browser, { width: 1440 });
+  await open(page, ACCOUNT_LOGIN_PATH, true);
+  await tabTo(page, field(page, 'emailAddress'));
+  await page.keyboard.press('Enter');
+  await waitForFocus(page.locator('[data-form-summary]'));
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await waitForFocus(page.locator('[name="emailAddress"]'));
+  await page.keyboard.type(ingrid.emailAddress);
+  await tabTo(page, field(page, 'password'));
+  await page.keyboard.type(ingrid.password);
+  await tabTo(page, page.getByRole('button', { name: say('password.show') }));
+  await page.keyboard.press('Space');
+  expect(await field(page, 'password').getAttribute('type')).toBe('text');
+  await tabTo(page, field(page, 'keepSignedIn'));
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Enter');
+  await dutch.waitForHome(page);
+  await tabTo(page, page.getByRole('main').getByRole('button', { name: say('account.signOut') }));
+  await page.keyboard.press('Enter');
+  await waitForAddress(page, dutch.getUrl('/'));
+  expect(withoutLeftCart(troubles)).toEqual(untroubled);
+  await close();
+});
+
+it('who registers an address that has an account is told in a mail alone', async () => {
+  const { page, close } = await openPage(browser, { isScripted: false });
+  await open(page, ACCOUNT_REGISTER_PATH, false);
+  await dutch.register(page, { emailAddress: ingrid.emailAddress, password: otherPassword });
+  expect(await waitForMail(ingrid.emailAddress, /\/account\/forgot\//)).toContain(ACCOUNT_LOGIN_PATH);
+  await close();
+});

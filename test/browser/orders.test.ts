@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { findViolations } from './axe.ts';
+import { isWithinWindow, launchBrowser, openPage, untroubled, WIDTHS, waitForAddress } from './browser.ts';
+import { createGiftCard } from './shop-command.ts';
+import { createShopCustomer, marit } from './shop-customer.ts';
+
+const dutch = createShopCustomer('havero-nl.localhost', 'nl');
+const austrian = createShopCustomer('hafero-at.localhost', 'de');
+const { say, press, field, type } = dutch;
+const IDEAL = 'iDEAL | Wero';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser?.close());
+
+/** A page that one stays on for a while is in order. */
+async function expectSound(page: Page): Promise<void> {
+  expect(await findViolations(page)).toEqual([]);
+  expect(await isWithinWindow(page)).toBe(true);
+}
+
+const goToPayment = (page: Page, isScripted: boolean) => dutch.goToPayment(page, marit, isScripted);
+
+describe.each(WIDTHS)('a guest at %i pixels', (width) => {
+  it('tries again after the bank has declined, and pays', async () => {
+    const { page, troubles, close } = await openPage(browser, { width });
+    await goToPayment(page, true);
+    await dutch.order(page, IDEAL);
+    await dutch.decideAtBank(page, 'fail');
+    await dutch.waitForTitle(page, say('order.failed'));
+    await waitForAddress(page, dutch.getStepUrl('complete'));
+    await expectSound(page);
+    await page.getByRole('button', { name: say('order.payAgain', { amount: '' }) }).click();
+    await dutch.decideAtBank(page, 'approve');
+    await dutch.waitForThanks(page, marit.firstName);
+    expect(troubles).toEqual(untroubled);
+    await close();
+  });
+
+  it('pays all with a gift card, and sees no bank', async () => {
+    const card = await createGiftCard(500);
+    const { page, troubles, close } = await openPage(browser, { width });
+    await goToPayment(page, true);
+    await type(page, { giftCardNumber: card.number, giftCardPin: card.pin });
+    await dutch.order(page, say('payment.giftCard'));
+    await dutch.waitForThanks(page, marit.firstName);
+    await expectSound(page);
+    expect(troubles).toEqual(untroubled);
+    await close();
+  });
+
+  it('leaves the bank, is told that the order waits, and pays at a bank that does not tell the shop', async () => {
+    const { page, troubles, close } = await openPage(browser, { width });
+    await goToPayment(page, true);
+    await dutch.order(page, IDEAL);
+    await dutch.leaveBank(page);
+    await dutch.waitForTitle(page, say('order.waiting'));
+    await waitForAddress(page, dutch.getStepUrl('complete'));
+    await expectSound(page);
+    await page.getByRole('button', { name: say('order.payAgain', { amount: '' }) }).click();
+    await dutch.decideAtBank(page, 'approve', 'never');
+    await dutch.waitForThanks(page, marit.firstName);
+    expect(troubles).toEqual(untroubled);
+    await close();
+  });
+
+  it('is told what a transfer must name, and changes the order instead', async () => {
+    const { page, troubles, close } = await openPage(browser, { width });
+    await goToPayment(page, true);
+    await dutch.order(page, say('payment.sepaTransfer'));
+    await dutch.decideAtBank(page, 'later');
+    await dutch.waitForTitle(page, say('order.waitingForTransfer'));
+    await waitForAddress(page, dutch.getStepUrl('complete'));
+    await page.getByText('Test Bank (no real account)').waitFor();
+    await expectSound(page);
+    await press(page, 'order.change');
+    await waitForAddress(page, dutch.cartUrl);
+    await page
+      .getByRole('main')
+      .getByRole('heading', { name: dutch.texts.products['prado-balance']!.name })
+      .first()
+      .waitFor();
+    await page.goBack({ waitUntil: 'domcontentloaded' });
+    await dutch.waitForTitle(page, say('order.cancelled'));
+    await expectSound(page);
+    await page.reload({ waitUntil: 'domcontentloaded' });
+    await dutch.waitForTitle(page, say('order.cancelled'));
+    await expectSound(page);
+    expect(troubles).toEqual(untroubled);
+    await close();
+  });
+
+  it('chooses a bank before the order and another one after it has declined', async () => {
+    const { page, troubles, close } = await openPage(browser, { width });
+    await austrian.putIntoCart(page, 'prado-balance', true);
+    await austrian.goToCheckout(page);
+    await austrian.type(page, {
+      emailAddress: 'lena@stall.example',
+      zipcode: '1010',
+      street: 'Haferweg',
+      streetNumber: '3',
+      city: 'Wien',
+      firstName: 'Lena',
+      lastName: 'Huber',
+      phoneNumber: '+43 660 1234567',
+    });
+    await austrian.press(page, 'checkout.toDelivery');
+    await austrian.waitForStep(page, 'delivery');
+    await austrian.press(page, 'checkout.toPayment');
+    await austrian.waitForStep(page, 'payment');
+    const method = austrian.say('payment.eps');
+    await page.getByRole('radio', { name: method }).check();
+    await expectSound(page);
+    await page.getByLabel(austrian.say('checkout.bank')).selectOption('Alpengold Bank');
+    await austrian.order(page, method);
+    await page.getByText('Alpengold Bank').waitFor();
+    await austrian.decideAtBank(page, 'cancel');
+    await austrian.waitForTitle(page, austrian.say('order.failed'));
+    await expectSound(page);
+    await page
+      .getByLabel(austrian.say('order.otherMethod'))
+      .selectOption({ label: `${method}, Sparkassa Heuberg` });
+    await austrian.press(page, 'order.payOther');
+    await page.getByText('Sparkassa Heuberg').waitFor();
+    await austrian.decideAtBank(page, 'approve');
+    await austrian.waitForThanks(page, 'Lena');
+    expect(troubles).toEqual(untroubled);
+    await close();
+  });
+});
+
+it('what was declined is paid in another way without script', async () => {
+  const { page, troubles, close } = await openPage(browser, { isScripted: false });
+  await goToPayment(page, false);
+  await dutch.order(page, IDEAL);
+  await dutch.decideAtBank(page, 'fail');
+  await dutch.waitForTitle(page, say('order.failed'));
+  await page.getByLabel(say('order.otherMethod')).selectOption('Klarna');
+  await press(page, 'order.payOther');
+  await dutch.decideAtBank(page, 'authorise', 'twice');
+  await dutch.waitForThanks(page, marit.firstName);
+  expect(troubles).toEqual(untroubled);
+  await close();
+});
+
+it('a gift card pays a part, and the bank the rest, without script', async () => {
+  const card = await createGiftCard(5);
+  const { page, troubles, close } = await openPage(browser, { isScripted: false });
+  await goToPayment(page, false);
+  await type(page, { giftCardNumber: card.number, giftCardPin: card.pin });
+  await dutch.order(page, IDEAL);
+  await dutch.decideAtBank(page, 'approve');
+  await dutch.waitForThanks(page, marit.firstName);
+  const paid = page.locator('dl > div').filter({ hasText: say('checkout.byGiftCard') });
+  expect(await paid.locator('dd').innerText()).toContain('5,00');
+  expect(troubles).toEqual(untroubled);
+  await close();
+});
+
+it('a card that does not exist is refused in its place, and what was chosen is kept', async () => {
+  const { page, close } = await openPage(browser);
+  await goToPayment(page, true);
+  await type(page, { giftCardNumber: '4111 1111 1111 1111', giftCardPin: '1234' });
+  await dutch.order(page, IDEAL);
+  await page.locator('[data-form-summary]').waitFor();
+  expect(await field(page, 'giftCardNumber').getAttribute('aria-invalid')).toBe('true');
+  expect(await page.getByRole('radio', { name: IDEAL }).isChecked()).toBe(true);
+  await expectSound(page);
+  await close();
+});
+
+it('a test of roughage goes by letter: nobody is asked how it travels', async () => {
+  const { page, troubles, close } = await openPage(browser);
+  await dutch.putIntoCart(page, 'rqs-basic', true);
+  await page.getByRole('textbox', { name: say('cart.sampleName') }).fill('Achterweide');
+  await press(page, 'cart.sampleSave');
+  await page
+    .getByRole('status')
+    .filter({ hasText: say('cart.samplesSaved') })
+    .waitFor({ state: 'attached' });
+  await dutch.goToCheckout(page);
+  await type(page, { ...marit, phoneNumber: '' });
+  await press(page, 'checkout.toPayment');
+  await dutch.waitForStep(page, 'payment');
+  await dutch.order(page, IDEAL);
+  await dutch.decideAtBank(page, 'approve');
+  await dutch.waitForThanks(page, marit.firstName);
+  await page.getByText('Achterweide').waitFor();
+  await expectSound(page);
+  expect(troubles).toEqual(untroubled);
+  await close();
+});
+
+it('what is digital is not brought anywhere', async () => {
+  const { page, troubles, close } = await openPage(browser);
+  await dutch.putIntoCart(page, 'gift-card', true);
+  await dutch.goToCheckout(page);
+  await type(page, { ...marit, phoneNumber: '' });
+  await press(page, 'checkout.toPayment');
+  await dutch.waitForStep(page, 'payment');
+  await dutch.order(page, IDEAL);
+  await dutch.decideAtBank(page, 'approve');
+  await dutch.waitForThanks(page, marit.firstName);
+  await expectSound(page);
+  expect(troubles).toEqual(untroubled);
+  await close();
+});
+
+it.each([
+  ['a parcel point', 'parcelShop', 'nearParcelShop', 'parcelShopId'],
+  ['a dealer', 'dealer', 'nearDealer', 'dealerId'],
+] as const)('an order is fetched at %s', async (_place, way, near, id) => {
+  const { page, troubles, close } = await openPage(browser);
+  await dutch.putIntoCart(page, 'prado-balance', true);
+  await dutch.goToCheckout(page);
+  await type(page, marit);
+  await press(page, 'checkout.toDelivery');
+  await dutch.waitForStep(page, 'delivery');
+  await page.locator(`input[name="way"][value="${way}"]`).check();
+  await field(page, near).fill('Arnhem');
+  await page.locator(`button[name="search"][value="${way}"]`).click();
+  await page
+    .getByText(/Arnhem’$/)
+    .filter({ visible: true })
+    .waitFor();
+  const first = page.locator(`input[name="${id}"]`).first();
+  const [, place = ''] = /^1\. (.+)$/m.exec(await first.locator('xpath=..').innerText()) ?? [];
+  expect(place).not.toBe('');
+  await first.check();
+  await press(page, 'checkout.toPayment');
+  await dutch.waitForStep(page, 'payment');
+  await dutch.order(page, IDEAL);
+  await dutch.decideAtBank(page, 'approve');
+  await dutch.waitForThanks(page, marit.firstName);
+  await page.getByText(place).waitFor();
+  expect(troubles).toEqual(untroubled);
+  await close();
+});
