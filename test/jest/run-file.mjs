@@ -15,6 +15,7 @@ let filesRun = 0;
  * tests and hooks, mocks and fake timers, and `process.env`.
  *
  * @returns a test result in the form that jest's reporters read
+ * @throws the error of a file that cannot be imported; jest reports it as a failure of the file
  */
 export async function runFile({ testPath, globalConfig, config }) {
   const start = Date.now();
@@ -53,12 +54,7 @@ function prepareCircus(globalConfig, testPath) {
 
 /** The set-up files are evaluated for every test file: they register hooks. */
 async function importTests(setupFiles, testPath) {
-  try {
-    for (const file of setupFiles) await import(`${pathToFileURL(file).href}?run=${filesRun}`);
-    await import(`${pathToFileURL(testPath).href}?run=${filesRun}`);
-  } catch (error) {
-    getState().unhandledErrors.push(error);
-  }
+  for (const file of [...setupFiles, testPath]) await import(`${pathToFileURL(file).href}?run=${filesRun}`);
 }
 
 /** Uncaught errors and unhandled rejections fail the running test, or the file while no test is running. */

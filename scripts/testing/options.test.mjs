@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { readOptions } from './options.mjs';
+
+const checks = ['types', 'lint', 'boundaries', 'locales'];
+const namesOf = (...args) => readOptions(args).chosen.map(({ name }) => name);
+
+describe('the command line of npm test', () => {
+  it('chooses the default circle without arguments', () => {
+    expect(namesOf()).toEqual([...checks, ...['unit-node', 'unit-dom', 'integration', 'browser']]);
+    expect(readOptions([])).toMatchObject({ isAll: false, patterns: [], changedSince: null });
+  });
+
+  it('chooses every suite with --all', () => {
+    expect(namesOf('--all')).toEqual([...namesOf(), 'extended', 'postgresql', 'faults', 'dev']);
+    expect(readOptions(['--all']).isAll).toBe(true);
+  });
+
+  it('chooses both unit suites by one word, and runs all of a suite that is named', () => {
+    expect(namesOf('unit')).toEqual(['unit-node', 'unit-dom']);
+    expect(readOptions(['browser'])).toMatchObject({ isAll: true, patterns: [] });
+  });
+
+  it('takes another word for a part of the path of test files, and runs no checks for it', () => {
+    expect(readOptions(['unit', 'cart']).patterns).toEqual(['cart']);
+    expect(namesOf('cart')).toEqual(namesOf('--all').filter((name) => !checks.includes(name)));
+  });
+
+  it('leaves out suites that imports cannot be traced to with --changed', () => {
+    expect(namesOf('--changed')).not.toContain('browser');
+    expect(readOptions(['--changed']).changedSince).toBe('HEAD');
+    expect(readOptions(['--changed=main']).changedSince).toBe('main');
+  });
+
+  it('refuses an unknown option', () => {
+    expect(() => readOptions(['--al'])).toThrow('Unknown option: --al');
+  });
+});
