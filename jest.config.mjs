@@ -61,7 +61,7 @@ export default {
       roots: roots('test', 'server/backend'),
       testMatch: [
         '<rootDir>/test/{integration,extended}/**/*.test.ts',
-        '**/catalogue-import/import-*.test.ts',
+        '**/catalogue-import/import-{shop,retired,writer}.test.ts',
       ],
       // They are about a data directory, which a server has none of.
       testPathIgnorePatterns: ['/(damaged-data-directory|reviews-command)\\.test\\.ts$'],

@@ -35,23 +35,17 @@ export const filesOnBoth = [
   'interrupted-imports',
   'shop-edits',
   'shop-export',
-  // Values and plans: every call of the contract once, texts that are searched, lists, what is read how often.
+  // Values and plans: every call of the contract once, texts that are searched, lists, how statements are planned.
   'backend-calls',
   'listings',
-  'product-reads',
   'product-search',
   'query-plans',
-  'search',
-  // Journeys: from a cart to a paid order and its mails, from an account to all that is kept of it, gift cards, letters.
-  'account-orders',
+  // Journeys: from a cart to a paid order and its mails, from an account to all that is stored of it, campaigns.
   'cart-orders',
-  'carts',
   'gift-cards',
   'letters',
   'orders',
-  'payments',
   'personal-data',
-  'registration',
   'sign-in',
 ];
 
