@@ -1,5 +1,5 @@
-// Proves that the tests notice faults: puts one fault after the other into a copy of the project and runs
-// the tests that have to do with the changed file until one fails. Run by hand; it takes hours.
+// Proves that the tests notice faults: injects one fault at a time into a copy of the project and runs the tests that
+// depend on the changed file, until one fails. Run by hand; it takes hours.
 //
 //   node scripts/inject-faults.mjs                       all faults, with the tests of `npm test`
 //   node scripts/inject-faults.mjs late-payment-kept     some faults, by id
@@ -31,10 +31,10 @@ import { sharedFaults } from './faults/shared.mjs';
 import { webFaults } from './faults/web.mjs';
 
 /**
- * A mistake that somebody could make.
+ * A realistic mistake.
  *
  * @typedef {object} Fault
- * @property {string} id in kebab case; its words choose the tests that run first
+ * @property {string} id in kebab case; tests whose names share a part with it run first
  * @property {string} file path below the project
  * @property {string} find text that the file has exactly once
  * @property {string} replace text that takes its place
@@ -242,7 +242,7 @@ function createWorkshop() {
         // With --bail jest leaves its workers, and the servers that tests have started, behind.
         endGroup(child.pid);
         running.delete(child.pid);
-        // Its last words may still be on their way; what has left its group may keep them open for ever.
+        // Its last output may still arrive; a process that has left its group may keep the pipe open for ever.
         const finish = () => resolve({ code: code ?? 1, isLate, output });
         child.once('close', finish);
         setTimeout(finish, LAST_WORDS_MS);
@@ -287,7 +287,7 @@ function createWorkshop() {
       return { ...found, file: path.relative(project, found.file), isNoticed: true };
     }
     if (isLate) return { ended: [`${projects.join(', ')}: ended after ${RUN_LIMIT_MS / 60_000} minutes`] };
-    // What ends without a failed test is no proof: perhaps a browser did not start.
+    // A run that ends without a failed test proves nothing: perhaps a browser did not start.
     return code === 0
       ? null
       : { ended: [`${projects.join(', ')}: did not run: ${output.trim().slice(-600)}`] };
@@ -305,6 +305,7 @@ function createWorkshop() {
       { projects: ['unit-node', 'unit-dom'], part: 'far', isInDefault: true },
       { projects: ['integration'], part: 'far', needsBuild: true, isInDefault: true },
       browserTests && { projects: ['browser'], patterns: browserTests, needsBuild: true, isInDefault: true },
+      ofAll && { projects: ['extended'], needsBuild: true },
       ofAll && process.env.TEST_DATABASE_URL && { projects: ['postgresql'], needsBuild: true },
       ofAll && faultTests && { projects: ['faults'], patterns: faultTests, needsBuild: true },
       ofAll && devTests && { projects: ['dev'], patterns: devTests, needsBuild: true },
@@ -350,7 +351,9 @@ function createWorkshop() {
           hasBuild = true;
         }
         const found = await runTests(fault, tests);
-        if (found?.isNoticed) return finish({ ...found, isInDefault });
+        // Of the browser tests only the journeys are part of `npm test`.
+        const isJourney = tests.projects[0] !== 'browser' || found?.file.includes('/journeys/') === true;
+        if (found?.isNoticed) return finish({ ...found, isInDefault: isInDefault && isJourney });
         ended.push(...(found?.ended ?? []));
       }
       return finish({});

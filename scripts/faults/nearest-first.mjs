@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 
-/** Words of paths that say nothing of what a file is about. */
+/** Parts of paths that do not describe what a file is about. */
 const COMMON = new Set([
   'backend',
   'client',

@@ -21,7 +21,7 @@ const jestEnvironment = {
  * @property {number} passed tests
  * @property {number} failed tests, and files that did not run
  * @property {number} seconds
- * @property {number | null} processor seconds of all processors; null if they cannot be told from those of another suite
+ * @property {number | null} processor seconds of all processors; null if it cannot be separated from that of another suite
  * @property {{ path: string, seconds: number }[]} files
  * @property {{ path: string, test: string, message: string }[]} failures
  */

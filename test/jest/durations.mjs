@@ -7,7 +7,7 @@ const file = path.join(import.meta.dirname, 'durations.json');
 /** Of a file that `durations.json` does not have: most files are that short. */
 const SHORT_FILE_SECONDS = 0.3;
 
-/** Seconds of processor or wall time do not matter here: what counts is which files are long, and their share. */
+/** Only the order of the files and their share of the total matter, not the unit. */
 const recorded = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 
 /** Seconds that a test file took on two quiet cores when the durations were recorded. */

@@ -1,6 +1,6 @@
 import { getExpectedSeconds } from './durations.mjs';
 
-/** Expected seconds of the files of this run; the reporter tells the time left by it. */
+/** Expected seconds of the files of this run; the reporter estimates the time left from it. */
 export const plan = { seconds: 0 };
 
 /** Starts the longest test files first, so that no worker is left with a long one at the end. */

@@ -11,7 +11,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const cacheFolder = path.join(tmpdir(), 'havero-shop-tests/modules');
 const globalsUrl = pathToFileURL(path.join(import.meta.dirname, 'globals.mjs')).href;
 
-/** Everything besides its source that decides what a module is compiled to. */
+/** Everything other than its source that decides what a module is compiled to. */
 const compilerVersion = createHash('sha256')
   .update(readFileSync(import.meta.filename))
   .update(readFileSync(path.join(root, 'build/loadable-plugin.mjs')))
