@@ -44,6 +44,9 @@ function installWindow() {
   ];
   for (const name of names) if (!skipped.has(name) && !name.startsWith('_')) defineGlobal(name);
   for (const name of ['window', 'self', 'top', 'parent']) defineValue(name, globalThis);
+  // A browser has no setImmediate. React would schedule effects with it, in no fixed order with timers; with timers alone,
+  // an effect runs before the assertion that follows `findBy…`.
+  for (const name of ['setImmediate', 'clearImmediate', 'MessageChannel']) defineValue(name, undefined);
   // jsdom has no layout and reports an error for scrolling.
   defineValue('scrollTo', () => {});
 }
