@@ -30,7 +30,9 @@ async function runSuites({ chosen, patterns, isAll, changedSince }) {
     ({ command }) => command === undefined && !(changes && changes.tests.length === 0),
   );
   const build = testSuites.some(({ needsBuild }) => needsBuild) && !changes ? [runBuild()] : [];
-  const checks = chosen.filter(({ command }) => command !== undefined);
+  const checks = chosen
+    .filter(({ command }) => command !== undefined)
+    .map((check) => limitCheck(check, changes));
   const results = [...build, ...(await Promise.all(checks.map(runCheck)))];
 
   const isRunnable = ({ needs }) => !needs || Boolean(process.env[needs]);
@@ -47,6 +49,13 @@ async function runSuites({ chosen, patterns, isAll, changedSince }) {
     } else results.push(await runJest(suite, selection));
   }
   return results;
+}
+
+/** With `--changed`, the linter reads only edited files; the other checks are about the project as a whole. */
+function limitCheck(check, changes) {
+  if (changes === null || check.name !== 'lint') return check;
+  const options = ['--no-errors-on-unmatched', '--files-ignore-unknown=true'];
+  return { ...check, command: [...check.command, ...options, ...changes.edited] };
 }
 
 function printChanges({ edited, tests, leftOut }) {

@@ -95,7 +95,9 @@ function listArguments(suite, { patterns, isAll, hasServer }, report) {
   args.push(workers === 1 ? '--runInBand' : `--maxWorkers=${workers ?? '100%'}`);
   const paths = patterns.length > 0 ? patterns : isAll || !defaultPaths ? [] : [defaultPaths];
   if (paths.length > 0) args.push('--testPathPatterns', ...paths);
-  if (name === 'integration' && hasServer) args.push(`--testPathIgnorePatterns=${onOneDatabase}`);
+  if (['integration', 'extended'].includes(name) && hasServer) {
+    args.push(`--testPathIgnorePatterns=${onOneDatabase}`);
+  }
   return args;
 }
 
