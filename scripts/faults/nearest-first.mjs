@@ -23,7 +23,7 @@ const COMMON = new Set([
 ]);
 
 /**
- * Words of a path or an id, in the singular.
+ * Parts of a path or an id, in the singular.
  *
  * @param {string} text
  * @returns {Set<string>}
@@ -39,7 +39,7 @@ export function listWords(text) {
 }
 
 /**
- * Order in which test files are started while a fault is in the code: first those whose path shares most words
+ * Order in which test files start while a fault is injected: first those whose path shares most parts
  * with the changed file and the id of the fault (`FAULT_WORDS`), of these the smallest. The first failure ends
  * the run. `FAULT_PART` chooses between those that share a word ('near') and the others ('far').
  */
