@@ -12,7 +12,6 @@ import { ACCOUNT_PATH } from '../../shared/rules/urls.ts';
 import { createAccountCustomer } from './account-customer.ts';
 import { findViolations } from './axe.ts';
 import {
-  isWithinWindow,
   launchBrowser,
   openPage,
   untroubled,
@@ -21,6 +20,7 @@ import {
   waitForFocus,
   withoutLeftCart,
 } from './browser.ts';
+import { expectSound } from './expect-sound.ts';
 import { marit, tabTo } from './shop-customer.ts';
 import { waitForMail } from './shop-mails.ts';
 
@@ -46,12 +46,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => browser?.close());
-
-/** A page that one stays on for a while is in order. Without script nothing can look at it but the width. */
-async function expectSound(page: Page, isScripted: boolean): Promise<void> {
-  if (isScripted) expect(await findViolations(page)).toEqual([]);
-  expect(await isWithinWindow(page)).toBe(true);
-}
 
 /** Opens an order from the list of orders. */
 async function openOrder(page: Page, orderNumber: string): Promise<void> {

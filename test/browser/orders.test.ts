@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { findViolations } from './axe.ts';
-import { isWithinWindow, launchBrowser, openPage, untroubled, WIDTHS, waitForAddress } from './browser.ts';
+import { launchBrowser, openPage, untroubled, WIDTHS, waitForAddress } from './browser.ts';
+import { expectSound } from './expect-sound.ts';
 import { createGiftCard } from './shop-command.ts';
 import { createShopCustomer, marit } from './shop-customer.ts';
 
@@ -17,12 +17,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => browser?.close());
-
-/** A page that one stays on for a while is in order. */
-async function expectSound(page: Page): Promise<void> {
-  expect(await findViolations(page)).toEqual([]);
-  expect(await isWithinWindow(page)).toBe(true);
-}
 
 const goToPayment = (page: Page, isScripted: boolean) => dutch.goToPayment(page, marit, isScripted);
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { ACCOUNT_ORDERS_PATH, ACCOUNT_REGISTER_PATH } from '../../../shared/rules/account/account-paths.ts';
 import { createAccountCustomer } from '../account-customer.ts';
-import { findViolations } from '../axe.ts';
-import { isWithinWindow, launchBrowser, openPage, untroubled } from '../browser.ts';
+import { launchBrowser, openPage, untroubled } from '../browser.ts';
+import { expectSound } from '../expect-sound.ts';
 import { fetchFromShop } from '../shop-client.ts';
 
 const host = 'havero-nl.localhost';
@@ -24,12 +24,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => browser?.close());
-
-/** A page that one stays on for a while is in order. Without script nothing can look at it but the width. */
-async function expectSound(page: Page, isScripted: boolean): Promise<void> {
-  if (isScripted) expect(await findViolations(page)).toEqual([]);
-  expect(await isWithinWindow(page)).toBe(true);
-}
 
 /** Opens an order from the list of orders. */
 async function openOrder(page: Page, orderNumber: string): Promise<void> {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { findViolations } from '../axe.ts';
 import {
   isWithinWindow,
   launchBrowser,
@@ -10,6 +9,7 @@ import {
   WIDTHS,
   waitForAddress,
 } from '../browser.ts';
+import { expectSound } from '../expect-sound.ts';
 import { createShopCustomer, marit } from '../shop-customer.ts';
 
 const dutch = createShopCustomer('havero-nl.localhost', 'nl');
@@ -23,12 +23,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => browser?.close());
-
-/** A page that one stays on for a while is in order. */
-async function expectSound(page: Page): Promise<void> {
-  expect(await findViolations(page)).toEqual([]);
-  expect(await isWithinWindow(page)).toBe(true);
-}
 
 const goToPayment = (page: Page, isScripted: boolean) => dutch.goToPayment(page, marit, isScripted);
 
