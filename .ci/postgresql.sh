@@ -53,12 +53,15 @@ pg_start() {
   printf '%s\n' "$password" >"$pg_folder/password"
   [ "$(id -u)" != 0 ] || chown -R postgres "$pg_folder"
   port=$(node -e "const s = require('net').createServer().listen(0, '127.0.0.1', () => { console.log(s.address().port); s.close(); })")
-  # What happens to it on a power cut does not matter: it lives as long as the tests.
+  # Durability is off, since the server lives as long as the tests. Every test database is a copy of a template, which writes
+  # all of it to the journal: a short journal would mean a checkpoint every few seconds.
+  local settings='-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c wal_level=minimal -c max_wal_senders=0'
+  settings+=' -c max_wal_size=4GB -c checkpoint_timeout=1h -c shared_buffers=256MB'
   (
     cd "$pg_folder" &&
       pg_run "$pg_bin/initdb" -D "$pg_folder/data" -U shop -A scram-sha-256 --pwfile "$pg_folder/password" -E UTF8 --locale C &&
       pg_run "$pg_bin/pg_ctl" -D "$pg_folder/data" -w -t 60 -l "$pg_folder/log" \
-        -o "-p $port -k $pg_folder -c listen_addresses=127.0.0.1 -c fsync=off -c synchronous_commit=off -c full_page_writes=off" start
+        -o "$settings -p $port -k $pg_folder -c listen_addresses=127.0.0.1" start
   ) >"$pg_folder/start-log" 2>&1 </dev/null || {
     pg_reason="it did not start: $(tail -n 3 "$pg_folder/start-log" "$pg_folder/log" 2>/dev/null | tr '\n' ' ')"
     return 1

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { findViolations } from './axe.ts';
+import { findViolations, findViolationsAtWidths } from './axe.ts';
 import { launchBrowser, openPage, visit, WIDTHS, waitForFocus, waitForHydration } from './browser.ts';
 import { readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
@@ -46,16 +46,16 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
+it.each(pages)('the %s page has no violation at any width', async (_kind, host, pathname) => {
+  const { page, close } = await openPage(browser);
+  await visit(page, getShopUrl(host, pathname));
+  await waitForHydration(page);
+
+  expect(await findViolationsAtWidths(page)).toEqual([]);
+  await close();
+});
+
 describe.each(WIDTHS)('at %i pixels', (width) => {
-  it.each(pages)('anybody can use the %s page', async (_kind, host, pathname) => {
-    const { page, close } = await openPage(browser, { width });
-    await visit(page, getShopUrl(host, pathname));
-    await waitForHydration(page);
-
-    expect(await findViolations(page)).toEqual([]);
-    await close();
-  });
-
   it('anybody can use the label side and the feed itself among the pictures of a product', async () => {
     const { context, page } = await openPage(browser, { width });
     await visit(page, getShopUrl(dutchHost, `/${dutch.products['prado-balance']!.urlSlug}/`));

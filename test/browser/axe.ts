@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
-import { waitForStyles } from './browser.ts';
+import { WIDTHS, waitForStyles } from './browser.ts';
 
 const { source: axeSource } = createRequire(import.meta.url)('axe-core') as { source: string };
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -39,5 +39,23 @@ export async function findViolations(page: Page, part?: string): Promise<string[
   return violations.map(
     ({ id, help, nodes }) =>
       `${id} (${help}): ${nodes.map((node) => `${node.target.join(' ')} ${node.any[0]?.message ?? ''}`).join(' | ')}`,
+  );
+}
+
+/** `findViolations` of the whole page at each width of `WIDTHS`, with the width at the start of a line; the page is loaded once. */
+export async function findViolationsAtWidths(page: Page): Promise<string[]> {
+  const violations: string[] = [];
+  for (const width of WIDTHS) {
+    await setWidth(page, width);
+    violations.push(...(await findViolations(page)).map((line) => `${width} px: ${line}`));
+  }
+  return violations;
+}
+
+/** Changes the width of the window and waits until the page has been laid out for it. */
+export async function setWidth(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: width < 768 ? 844 : 900 });
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );
 }
