@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import { createSite } from '../../../test/fixtures/sites.ts';
+import { createHostDirectory, createSiteHosts } from './site-hosts.ts';
+
+const DUTCH = 1;
+const FRENCH = 3;
+
+const belgium = createSite({
+  siteId: 2,
+  domain: 'shop-be.example',
+  fallbackLanguageId: DUTCH,
+  languages: [
+    { languageId: DUTCH, localizedName: 'Nederlands', domain: 'shop-be.example' },
+    { languageId: FRENCH, localizedName: 'Français', domain: 'fr.shop-be.example' },
+  ],
+});
+
+describe('the hosts of a site', () => {
+  it('serve the language of their domain', () => {
+    const hosts = createSiteHosts([belgium], new Map());
+    expect([...hosts].map(([host, { site, languageId }]) => [host, site.siteId, languageId])).toEqual([
+      ['shop-be.example', 2, DUTCH],
+      ['fr.shop-be.example', 2, FRENCH],
+    ]);
+  });
+
+  it('are the configured domains, while the backend is called with the imported ones', () => {
+    const hosts = createSiteHosts([belgium], new Map([['fr.shop-be.example', 'www.boutique.example']]));
+    expect(hosts.has('fr.shop-be.example')).toBe(false);
+    expect(hosts.get('www.boutique.example')).toMatchObject({
+      languageId: FRENCH,
+      backendDomain: 'fr.shop-be.example',
+      registeredDomain: 'www.boutique.example',
+    });
+  });
+
+  it('match whole domains only', () => {
+    const directory = createHostDirectory(new Map(), () => 0);
+    directory.learn([belgium]);
+    expect(directory.find('fr.shop-be.example:3000')?.languageId).toBe(FRENCH);
+    for (const host of [
+      'de.shop-be.example',
+      'x.fr.shop-be.example',
+      'FR.shop-be.example',
+      '[::1]',
+      undefined,
+    ])
+      expect([host, directory.find(host)]).toEqual([host, undefined]);
+  });
+});
