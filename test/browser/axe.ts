@@ -52,7 +52,7 @@ export async function findViolationsAtWidths(page: Page): Promise<string[]> {
   return violations;
 }
 
-/** Changes the width of the window and waits until the page has been laid out for it. */
+/** Changes the width of the window and waits for two frames, after which the page has its new layout. */
 export async function setWidth(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: width < 768 ? 844 : 900 });
   await page.evaluate(
