@@ -46,8 +46,8 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-it.each(pages)('the %s page has no violation at any width', async (_kind, host, pathname) => {
-  const { page, close } = await openPage(browser);
+it.each(pages)('the %s page has no accessibility violation at any width', async (_kind, host, pathname) => {
+  const { page, close } = await openPage(browser, { width: WIDTHS[0] });
   await visit(page, getShopUrl(host, pathname));
   await waitForHydration(page);
 

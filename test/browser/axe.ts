@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
-import { WIDTHS, waitForStyles } from './browser.ts';
+import { setWidth, WIDTHS, waitForStyles } from './browser.ts';
 
 const { source: axeSource } = createRequire(import.meta.url)('axe-core') as { source: string };
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -50,12 +50,4 @@ export async function findViolationsAtWidths(page: Page): Promise<string[]> {
     violations.push(...(await findViolations(page)).map((line) => `${width} px: ${line}`));
   }
   return violations;
-}
-
-/** Changes the width of the window and waits for two frames, after which the page has its new layout. */
-export async function setWidth(page: Page, width: number): Promise<void> {
-  await page.setViewportSize({ width, height: width < 768 ? 844 : 900 });
-  await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-  );
 }

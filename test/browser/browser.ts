@@ -376,6 +376,14 @@ export async function isWithinWindow(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
 }
 
+/** Changes the width of the window and waits for two frames, after which the page has its new layout. */
+export async function setWidth(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: width < 768 ? 844 : 900 });
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+}
+
 /** Waits until something has the focus: a page that has just changed moves it a moment later. */
 export async function waitForFocus(wanted: Locator): Promise<void> {
   await wanted.and(wanted.page().locator(':focus')).waitFor({ state: 'attached' });

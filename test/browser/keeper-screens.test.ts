@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { callInputs } from '../fixtures/call-inputs.ts';
-import { findViolations, setWidth } from './axe.ts';
-import { isWithinWindow, launchBrowser, openPage, visit, WIDTHS } from './browser.ts';
+import { findViolations } from './axe.ts';
+import { isWithinWindow, launchBrowser, openPage, setWidth, visit, WIDTHS } from './browser.ts';
 import { getKeeperUrl, openKeeperPage } from './keeper-browser.ts';
 import { fetchFromShop, getShopUrl } from './shop-client.ts';
 import { runShopCommand } from './shop-command.ts';
@@ -68,7 +68,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 /** Checks a page at every width: no violation, and nothing scrolls sideways. */
-async function expectUsable(page: Page, path: string): Promise<void> {
+async function expectUsableAtWidths(page: Page, path: string): Promise<void> {
   for (const width of WIDTHS) {
     await setWidth(page, width);
     expect([path, width, await findViolations(page)]).toEqual([path, width, []]);
@@ -76,12 +76,12 @@ async function expectUsable(page: Page, path: string): Promise<void> {
   }
 }
 
-describe('the keeper’s pages at every width', () => {
+describe('the back office at every width', () => {
   it('can be used by anybody before they have signed in', async () => {
     const { page, troubles, close } = await openPage(browser);
     for (const path of ['/sign-in', '/enrol']) {
       await page.goto(getKeeperUrl(path));
-      await expectUsable(page, path);
+      await expectUsableAtWidths(page, path);
     }
     expect(troubles.console).toEqual([]);
     await close();
@@ -96,9 +96,10 @@ describe('the keeper’s pages at every width', () => {
     const seen = new Set<string>();
     const look = async (path: string) => {
       seen.add(path.split('?')[0] ?? '');
+      await setWidth(page, WIDTHS[0]);
       const answer = await page.goto(new URL(path, getKeeperUrl()).href);
       expect([path, answer?.status()]).toEqual([path, 200]);
-      await expectUsable(page, path);
+      await expectUsableAtWidths(page, path);
     };
     await look('/keeper/');
     for (const path of await listLinks('nav')) {
