@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, openPage, visit, WIDTHS } from './browser.ts';
 import { expectSoon } from './expect-soon.ts';
-import { expectUsable } from './expect-usable.ts';
+import { expectSound } from './expect-sound.ts';
 import { getKeeperUrl, openKeeperPage } from './keeper-browser.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
@@ -67,7 +67,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     );
     await send(page, 'price.preview', { amount: '21.00', from: toClock(from) });
     await page.locator('form[action="/keeper/do/price.set"]').waitFor();
-    await expectUsable(page);
+    await expectSound(page);
     await send(page, 'price.set');
     await page.locator('.notice', { hasText: toClock(from).replace('T', ' ') }).waitFor();
 
@@ -91,7 +91,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await shop.close();
 
     await page.goto(getKeeperUrl('/prices'));
-    await expectUsable(page);
+    await expectSound(page);
     const row = page.locator('tbody tr', { hasText: toClock(from).replace('T', ' ') });
     await row.locator('button').click();
     await page.locator('.notice').waitFor();

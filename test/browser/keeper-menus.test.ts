@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { launchBrowser, openPage, visit, WIDTHS, waitForFocus } from './browser.ts';
 import { expectSoon } from './expect-soon.ts';
-import { expectUsable } from './expect-usable.ts';
+import { expectSound } from './expect-sound.ts';
 import { getKeeperUrl, openKeeperPage } from './keeper-browser.ts';
 import { getShopUrl } from './shop-client.ts';
 
@@ -75,10 +75,10 @@ describe.each(WIDTHS)('a menu at %i pixels, by keyboard alone', (width) => {
     const before = await readMenu();
 
     await page.goto(getKeeperUrl('/texts?kind=entries'));
-    await expectUsable(page);
+    await expectSound(page);
     await tabTo(page, page.locator(`main tbody a[href="/keeper${MENU}"]`).first());
     await press(page);
-    await expectUsable(page);
+    await expectSound(page);
     const lines = await readLines();
 
     // Without a line.
@@ -89,7 +89,7 @@ describe.each(WIDTHS)('a menu at %i pixels, by keyboard alone', (width) => {
     expect(await readLines()).toEqual(rest);
     await save();
     await waitForFocus(page.locator('.notice'));
-    await expectUsable(page);
+    await expectSound(page);
 
     // The list of what it may lead to takes what is typed.
     const add = formOf(page, 'entry.add');
@@ -128,7 +128,7 @@ describe.each(WIDTHS)('a menu at %i pixels, by keyboard alone', (width) => {
     const reason = page.locator(`#${await entries.getAttribute('aria-describedby')}`);
     expect(await reason.textContent()).toContain(`${IN} is there twice`);
     expect(await readLines()).toEqual([...moved, IN]);
-    await expectUsable(page);
+    await expectSound(page);
     await page.goto(getKeeperUrl(MENU));
 
     // Each version leads to how the menu was before it; that of the first line is the third from above.
@@ -136,7 +136,7 @@ describe.each(WIDTHS)('a menu at %i pixels, by keyboard alone', (width) => {
     await tabTo(page, versions.nth(2));
     await press(page);
     const wayBack = formOf(page, 'text.restore').filter({ has: page.locator('[value=before]') });
-    await expectUsable(page);
+    await expectSound(page);
     await tabTo(page, wayBack.getByRole('button'));
     await press(page);
     await waitForFocus(page.locator('.notice'));
