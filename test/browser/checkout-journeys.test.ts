@@ -101,7 +101,7 @@ it('an order that costs nothing is placed where it is filled in, without a payme
 it('who closes the window at the bank finds the paid order by the link in the mail', async () => {
   const emailAddress = 'gesloten@stal.example';
   const guest = await openPage(browser, { width: 390 });
-  await dutch.goToPayment(guest.page, { ...marit, emailAddress }, true);
+  await dutch.openPayment(guest.page, { ...marit, emailAddress }, true);
   await dutch.order(guest.page, IDEAL);
   await dutch.waitForBank(guest.page);
   // The bank takes the decision, and its answer never arrives: the window is closed.
@@ -139,7 +139,7 @@ it('a guest of the Estonian shop chooses a bank, and pays there', async () => {
     lastName: 'Tamm',
     phoneNumber: '+372 5123 4567',
   };
-  await estonian.goToPayment(page, person, true);
+  await estonian.openPayment(page, person, true);
   const method = estonian.say('payment.bankLink');
   await estonian.order(page, method);
   await page.locator('[data-form-summary]').waitFor();
@@ -251,7 +251,7 @@ it('who follows another link while a page outside the checkout is on its way goe
 it('a paid order is withdrawn from its page, all without script', async () => {
   const emailAddress = 'herroep@stal.example';
   const { page, close } = await openPage(browser, { width: 390, isScripted: false });
-  await dutch.goToPayment(page, { ...marit, emailAddress }, false);
+  await dutch.openPayment(page, { ...marit, emailAddress }, false);
   await dutch.order(page, IDEAL);
   await dutch.decideAtBank(page, 'approve');
   await dutch.waitForThanks(page, marit.firstName);
@@ -281,7 +281,7 @@ it('two guests who look at their orders at the same time see their own only', as
     ].map(async (person) => {
       const opened = await openPage(browser, { width: 390, isScripted: false });
       const { page } = opened;
-      await dutch.goToPayment(page, person, false);
+      await dutch.openPayment(page, person, false);
       await dutch.order(page, IDEAL);
       await dutch.decideAtBank(page, 'approve');
       await dutch.waitForThanks(page, person.firstName);

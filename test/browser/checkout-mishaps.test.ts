@@ -58,7 +58,7 @@ async function openElsewhere(context: BrowserContext) {
 
 it('who empties the cart in another window is led to it from the payment', async () => {
   const { page, context, troubles, close } = await openPage(browser, { width: 390 });
-  await belgian.goToPayment(page, person, true);
+  await belgian.openPayment(page, person, true);
   const other = await context.newPage();
   await visit(other, belgian.cartUrl);
   await waitForHydration(other);
@@ -73,7 +73,7 @@ it('who empties the cart in another window is led to it from the payment', async
 it('a cart that was emptied elsewhere is told at the button, with the way to it', async () => {
   const before = await listOrderNumbers(site);
   const { page, context, troubles, close } = await openPage(browser, { width: 390 });
-  await belgian.goToPayment(page, person, true);
+  await belgian.openPayment(page, person, true);
   const elsewhere = await openElsewhere(context);
   await visit(elsewhere.page, belgian.cartUrl);
   await waitForHydration(elsewhere.page);
@@ -94,7 +94,7 @@ it('a cart that was emptied elsewhere is told at the button, with the way to it'
 it('two windows that order at the same moment place one order', async () => {
   const before = await listOrderNumbers(site);
   const { page, context, troubles, close } = await openPage(browser, { width: 390 });
-  await belgian.goToPayment(page, person, true);
+  await belgian.openPayment(page, person, true);
   const other = await context.newPage();
   await visit(other, belgian.getStepUrl('payment'));
   await waitForHydration(other);
@@ -132,7 +132,7 @@ it('two windows that order at the same moment place one order', async () => {
 
 it('who goes back after paying finds no second order', async () => {
   const { page, troubles, close } = await openPage(browser, { width: 390 });
-  await belgian.goToPayment(page, person, true);
+  await belgian.openPayment(page, person, true);
   await belgian.order(page, BANCONTACT);
   await belgian.decideAtBank(page, 'approve');
   await belgian.waitForThanks(page, person.firstName);
@@ -154,7 +154,7 @@ it('who goes back after paying finds no second order', async () => {
 it('tells a total that has changed since the summary, and orders for it when the button is pressed again', async () => {
   const before = await listOrderNumbers(site);
   const { page, context, troubles, close } = await openPage(browser, { width: 390 });
-  await belgian.goToPayment(page, person, true);
+  await belgian.openPayment(page, person, true);
   const elsewhere = await openElsewhere(context);
   await visit(elsewhere.page, belgian.cartUrl);
   await waitForHydration(elsewhere.page);
@@ -208,7 +208,7 @@ describe('a backend', () => {
     async (_how, isScripted) => {
       const before = await listOrderNumbers(site);
       const { page, troubles, close } = await openPage(browser, { width: 390, isScripted });
-      await shopper.goToPayment(page, person, isScripted);
+      await shopper.openPayment(page, person, isScripted);
       line.block();
       line.cut();
       await shopper.order(page, BANCONTACT);
@@ -233,7 +233,7 @@ describe('a backend', () => {
   it('that is slow at the button is waited for, with a word, and a second press makes no second order', async () => {
     const before = await listOrderNumbers(site);
     const { page, troubles, close } = await openPage(browser, { width: 390 });
-    await shopper.goToPayment(page, person, true);
+    await shopper.openPayment(page, person, true);
     line.hang();
     await shopper.order(page, BANCONTACT);
     await page

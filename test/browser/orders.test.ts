@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, openPage, untroubled, WIDTHS, waitForAddress } from './browser.ts';
-import { expectSound } from './expect-sound.ts';
+import { launchBrowser, openPage, untroubled, waitForAddress } from './browser.ts';
+import { expectSound, expectSoundAtWidths } from './expect-sound.ts';
 import { createGiftCard } from './shop-command.ts';
 import { createShopCustomer, marit } from './shop-customer.ts';
 
@@ -18,17 +18,17 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-const goToPayment = (page: Page, isScripted: boolean) => dutch.goToPayment(page, marit, isScripted);
+const openPayment = (page: Page, isScripted: boolean) => dutch.openPayment(page, marit, isScripted);
 
-describe.each(WIDTHS)('a guest at %i pixels', (width) => {
+describe('a guest', () => {
   it('tries again after the bank has declined, and pays', async () => {
-    const { page, troubles, close } = await openPage(browser, { width });
-    await goToPayment(page, true);
+    const { page, troubles, close } = await openPage(browser, { width: 390 });
+    await openPayment(page, true);
     await dutch.order(page, IDEAL);
     await dutch.decideAtBank(page, 'fail');
     await dutch.waitForTitle(page, say('order.failed'));
     await waitForAddress(page, dutch.getStepUrl('complete'));
-    await expectSound(page);
+    await expectSoundAtWidths(page);
     await page.getByRole('button', { name: say('order.payAgain', { amount: '' }) }).click();
     await dutch.decideAtBank(page, 'approve');
     await dutch.waitForThanks(page, marit.firstName);
@@ -38,24 +38,24 @@ describe.each(WIDTHS)('a guest at %i pixels', (width) => {
 
   it('pays all with a gift card, and sees no bank', async () => {
     const card = await createGiftCard(500);
-    const { page, troubles, close } = await openPage(browser, { width });
-    await goToPayment(page, true);
+    const { page, troubles, close } = await openPage(browser, { width: 390 });
+    await openPayment(page, true);
     await type(page, { giftCardNumber: card.number, giftCardPin: card.pin });
     await dutch.order(page, say('payment.giftCard'));
     await dutch.waitForThanks(page, marit.firstName);
-    await expectSound(page);
+    await expectSoundAtWidths(page);
     expect(troubles).toEqual(untroubled);
     await close();
   });
 
   it('leaves the bank, is told that the order waits, and pays at a bank that does not tell the shop', async () => {
-    const { page, troubles, close } = await openPage(browser, { width });
-    await goToPayment(page, true);
+    const { page, troubles, close } = await openPage(browser, { width: 390 });
+    await openPayment(page, true);
     await dutch.order(page, IDEAL);
     await dutch.leaveBank(page);
     await dutch.waitForTitle(page, say('order.waiting'));
     await waitForAddress(page, dutch.getStepUrl('complete'));
-    await expectSound(page);
+    await expectSoundAtWidths(page);
     await page.getByRole('button', { name: say('order.payAgain', { amount: '' }) }).click();
     await dutch.decideAtBank(page, 'approve', 'never');
     await dutch.waitForThanks(page, marit.firstName);
@@ -64,14 +64,14 @@ describe.each(WIDTHS)('a guest at %i pixels', (width) => {
   });
 
   it('is told what a transfer must name, and changes the order instead', async () => {
-    const { page, troubles, close } = await openPage(browser, { width });
-    await goToPayment(page, true);
+    const { page, troubles, close } = await openPage(browser, { width: 390 });
+    await openPayment(page, true);
     await dutch.order(page, say('payment.sepaTransfer'));
     await dutch.decideAtBank(page, 'later');
     await dutch.waitForTitle(page, say('order.waitingForTransfer'));
     await waitForAddress(page, dutch.getStepUrl('complete'));
     await page.getByText('Test Bank (no real account)').waitFor();
-    await expectSound(page);
+    await expectSoundAtWidths(page);
     await press(page, 'order.change');
     await waitForAddress(page, dutch.cartUrl);
     await page
@@ -81,16 +81,16 @@ describe.each(WIDTHS)('a guest at %i pixels', (width) => {
       .waitFor();
     await page.goBack({ waitUntil: 'domcontentloaded' });
     await dutch.waitForTitle(page, say('order.cancelled'));
-    await expectSound(page);
+    await expectSoundAtWidths(page);
     await page.reload({ waitUntil: 'domcontentloaded' });
     await dutch.waitForTitle(page, say('order.cancelled'));
-    await expectSound(page);
+    await expectSoundAtWidths(page);
     expect(troubles).toEqual(untroubled);
     await close();
   });
 
   it('chooses a bank before the order and another one after it has declined', async () => {
-    const { page, troubles, close } = await openPage(browser, { width });
+    const { page, troubles, close } = await openPage(browser, { width: 390 });
     await austrian.putIntoCart(page, 'prado-balance', true);
     await austrian.goToCheckout(page);
     await austrian.type(page, {
@@ -109,13 +109,13 @@ describe.each(WIDTHS)('a guest at %i pixels', (width) => {
     await austrian.waitForStep(page, 'payment');
     const method = austrian.say('payment.eps');
     await page.getByRole('radio', { name: method }).check();
-    await expectSound(page);
+    await expectSoundAtWidths(page);
     await page.getByLabel(austrian.say('checkout.bank')).selectOption('Alpengold Bank');
     await austrian.order(page, method);
     await page.getByText('Alpengold Bank').waitFor();
     await austrian.decideAtBank(page, 'cancel');
     await austrian.waitForTitle(page, austrian.say('order.failed'));
-    await expectSound(page);
+    await expectSoundAtWidths(page);
     await page
       .getByLabel(austrian.say('order.otherMethod'))
       .selectOption({ label: `${method}, Sparkassa Heuberg` });
@@ -130,7 +130,7 @@ describe.each(WIDTHS)('a guest at %i pixels', (width) => {
 
 it('what was declined is paid in another way without script', async () => {
   const { page, troubles, close } = await openPage(browser, { isScripted: false });
-  await goToPayment(page, false);
+  await openPayment(page, false);
   await dutch.order(page, IDEAL);
   await dutch.decideAtBank(page, 'fail');
   await dutch.waitForTitle(page, say('order.failed'));
@@ -145,7 +145,7 @@ it('what was declined is paid in another way without script', async () => {
 it('a gift card pays a part, and the bank the rest, without script', async () => {
   const card = await createGiftCard(5);
   const { page, troubles, close } = await openPage(browser, { isScripted: false });
-  await goToPayment(page, false);
+  await openPayment(page, false);
   await type(page, { giftCardNumber: card.number, giftCardPin: card.pin });
   await dutch.order(page, IDEAL);
   await dutch.decideAtBank(page, 'approve');
@@ -158,7 +158,7 @@ it('a gift card pays a part, and the bank the rest, without script', async () =>
 
 it('a card that does not exist is refused in its place, and what was chosen is kept', async () => {
   const { page, close } = await openPage(browser);
-  await goToPayment(page, true);
+  await openPayment(page, true);
   await type(page, { giftCardNumber: '4111 1111 1111 1111', giftCardPin: '1234' });
   await dutch.order(page, IDEAL);
   await page.locator('[data-form-summary]').waitFor();

@@ -13,6 +13,7 @@ import { getDatabaseServerUrl } from '../fixtures/database-server.ts';
 import { dumpTables, hashTables } from '../fixtures/dump-tables.ts';
 import { runImportProcess } from '../fixtures/run-import-process.ts';
 import { MIGRATIONS_FOLDER, PACKSHOTS_FOLDER } from '../fixtures/sample-database.ts';
+import { isLongForm } from '../fixtures/sample-places.ts';
 import { type Json, makeSmallShop, openSmallShopDatabase, type ShopFolder } from '../fixtures/shop-folder.ts';
 
 const LATER = new Date('2026-12-01T10:00:00Z');
@@ -92,7 +93,7 @@ describeEmbedded('an import into the embedded database', () => {
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
   it('whose process dies leaves the shop as it was, and the next one succeeds', async () => {
-    await dieAndImport({ dataDir }, earlier, 2);
+    await dieAndImport({ dataDir }, earlier, isLongForm ? 5 : 1);
   });
 
   it('is refused while another process has it, and says by whom', async () => {
@@ -112,7 +113,7 @@ describeOnServer('an import into a server', () => {
         return url;
       },
     });
-    await dieAndImport({ databaseUrl }, await hashTables(open.database), 5);
+    await dieAndImport({ databaseUrl }, await hashTables(open.database), isLongForm ? 5 : 1);
     await open.close();
   });
 
@@ -130,7 +131,7 @@ describeOnServer('an import into a server', () => {
     const { database } = open;
     const earlier = await dumpTables(database);
     const numbers = pickNumbers(42, STATEMENTS);
-    for (let time = 0; time < 4; time += 1) {
+    for (let time = 0; time < (isLongForm ? 4 : 2); time += 1) {
       statements = 0;
       cutAt = numbers.next().value;
       await expect(importShop(database, after.path, options)).rejects.toMatchObject({
