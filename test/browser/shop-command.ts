@@ -1,26 +1,31 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
-
-const bundle = path.resolve(import.meta.dirname, '../../dist/server/command.mjs');
+import { askBackend } from '../../server/backend/commands/ask-backend.ts';
+import { readSecret } from '../../server/backend/security/secret-file.ts';
 
 /**
- * Has the backend of the shop under test do a command, as `npm run <name> -- <words>` does.
+ * Runs a command in the backend of the shop under test, as `npm run <name> -- <words>` does, without starting a process for it.
  *
- * @returns what it says
- * @throws Error with what it says where it refuses
+ * @returns its output
+ * @throws Error with its output if the command fails
  */
 export async function runShopCommand(name: string, words: readonly string[]): Promise<string> {
-  const { SHOP_TEST_DATA, SHOP_TEST_BACKEND_ADMIN_PORT, PATH } = process.env;
+  const { SHOP_TEST_DATA, SHOP_TEST_BACKEND_ADMIN_PORT } = process.env;
   if (!SHOP_TEST_DATA || !SHOP_TEST_BACKEND_ADMIN_PORT) {
     throw new Error('SHOP_TEST_DATA is not set: these tests run with their global set-up only');
   }
-  const { stdout } = await promisify(execFile)(process.execPath, [bundle, name, ...words], {
-    env: { PATH, DATA_DIR: SHOP_TEST_DATA, BACKEND_ADMIN_PORT: SHOP_TEST_BACKEND_ADMIN_PORT },
-  });
-  return stdout;
+  const token = (await readSecret(SHOP_TEST_DATA, 'keeper-token')) ?? '';
+  const address = { host: '127.0.0.1', port: Number(SHOP_TEST_BACKEND_ADMIN_PORT), token };
+  const lines: string[] = [];
+  const output = {
+    say: (line: string) => void lines.push(line),
+    warn: (line: string) => void lines.push(line),
+  };
+  const exitCode = await askBackend(name, { words, workingDirectory: process.cwd() }, address, output);
+  const text = `${lines.join('\n')}\n`;
+  if (exitCode !== 0) throw new Error(`The command '${name} ${words.join(' ')}' failed:\n${text}`);
+  return text;
 }
 
 /** Makes a gift card of so many euros. */
