@@ -9,10 +9,17 @@ export async function expectSound(page: Page, isScripted = true): Promise<void> 
   expect(await isWithinWindow(page)).toBe(true);
 }
 
-/** Expects a page with script to be sound at each of the two widths, and leaves it at the narrow one. */
-export async function expectSoundAtWidths(page: Page): Promise<void> {
-  for (const width of WIDTHS.toReversed()) {
+/**
+ * Expects a page with script to be sound at each width, and restores its own.
+ *
+ * @param part selector of the part that is checked for accessibility; without it, the whole page
+ */
+export async function expectSoundAtWidths(page: Page, part?: string): Promise<void> {
+  const { width: ownWidth } = page.viewportSize() ?? { width: WIDTHS[0] };
+  for (const width of WIDTHS) {
     await setWidth(page, width);
-    await expectSound(page);
+    expect({ width, violations: await findViolations(page, part) }).toEqual({ width, violations: [] });
+    expect({ width, isWithin: await isWithinWindow(page) }).toEqual({ width, isWithin: true });
   }
+  await setWidth(page, ownWidth);
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, openPage, visit, WIDTHS } from './browser.ts';
+import { launchBrowser, openPage, visit } from './browser.ts';
 import { expectSoon } from './expect-soon.ts';
-import { expectSound } from './expect-sound.ts';
+import { expectSoundAtWidths } from './expect-sound.ts';
 import { getKeeperUrl, openKeeperPage } from './keeper-browser.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
@@ -52,27 +52,22 @@ const toClock = (at: Date): string =>
     .format(at)
     .replace(' ', 'T');
 
-describe.each(WIDTHS)('at %i pixels', (width) => {
-  it('a price from a moment on is found, looked at, set, listed and taken out', async () => {
-    const { page, close } = await openKeeperPage(browser, `price-${width}`, {
-      width,
-      isScripted: true,
-    });
+describe('a price', () => {
+  it('from a moment on is found, looked at, set, listed and taken out', async () => {
+    const { page, close } = await openKeeperPage(browser, 'price', { width: 390, isScripted: true });
     await page.goto(getKeeperUrl('/products'));
     await page.fill('#search-text', PRICED);
     await page.keyboard.press('Enter');
     await page.locator(`tbody a[href="/keeper/prices/${PRICED}"]`).click();
-    const from = new Date(
-      Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS + 7 * 24 * 60 * MINUTE_MS + width * MINUTE_MS,
-    );
+    const from = new Date(Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS + 7 * 24 * 60 * MINUTE_MS);
     await send(page, 'price.preview', { amount: '21.00', from: toClock(from) });
     await page.locator('form[action="/keeper/do/price.set"]').waitFor();
-    await expectSound(page);
+    await expectSoundAtWidths(page);
     await send(page, 'price.set');
     await page.locator('.notice', { hasText: toClock(from).replace('T', ' ') }).waitFor();
 
     // Shoppers pay as before; a preview of that moment has the new price.
-    const shop = await openPage(browser, { width, isScripted: false });
+    const shop = await openPage(browser, { width: 390, isScripted: false });
     const readPrices = () => shop.page.locator('main').innerText();
     await visit(shop.page, getShopUrl('hafero-de.localhost', priced));
     expect(await readPrices()).not.toContain('21,00');
@@ -91,7 +86,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await shop.close();
 
     await page.goto(getKeeperUrl('/prices'));
-    await expectSound(page);
+    await expectSoundAtWidths(page);
     const row = page.locator('tbody tr', { hasText: toClock(from).replace('T', ' ') });
     await row.locator('button').click();
     await page.locator('.notice').waitFor();

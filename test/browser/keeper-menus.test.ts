@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { launchBrowser, openPage, visit, WIDTHS, waitForFocus } from './browser.ts';
+import { launchBrowser, openPage, visit, waitForFocus } from './browser.ts';
 import { expectSoon } from './expect-soon.ts';
-import { expectSound } from './expect-sound.ts';
+import { expectSoundAtWidths } from './expect-sound.ts';
 import { getKeeperUrl, openKeeperPage } from './keeper-browser.ts';
 import { getShopUrl } from './shop-client.ts';
 
@@ -54,9 +54,9 @@ async function takeLine(page: Page): Promise<void> {
   await page.keyboard.press('Delete');
 }
 
-describe.each(WIDTHS)('a menu at %i pixels, by keyboard alone', (width) => {
+describe('a menu, by keyboard alone', () => {
   it('loses an entry, gets another, which is moved up, and is brought back', async () => {
-    const keeper = await openKeeperPage(browser, `menus-${width}`, { width, isScripted: true });
+    const keeper = await openKeeperPage(browser, 'menus', { width: 1440, isScripted: true });
     const { page } = keeper;
     const visitor = await openPage(browser, { width: 1440, isScripted: false });
     const readMenu = async () => {
@@ -71,14 +71,14 @@ describe.each(WIDTHS)('a menu at %i pixels, by keyboard alone', (width) => {
       await tabTo(page, formOf(page, 'text.save').getByRole('button'));
       await press(page);
     };
-    const label = `Zq ${width}`;
+    const label = 'Zq entry';
     const before = await readMenu();
 
     await page.goto(getKeeperUrl('/texts?kind=entries'));
-    await expectSound(page);
+    await expectSoundAtWidths(page);
     await tabTo(page, page.locator(`main tbody a[href="/keeper${MENU}"]`).first());
     await press(page);
-    await expectSound(page);
+    await expectSoundAtWidths(page);
     const lines = await readLines();
 
     // Without a line.
@@ -89,7 +89,7 @@ describe.each(WIDTHS)('a menu at %i pixels, by keyboard alone', (width) => {
     expect(await readLines()).toEqual(rest);
     await save();
     await waitForFocus(page.locator('.notice'));
-    await expectSound(page);
+    await expectSoundAtWidths(page);
 
     // The list of what it may lead to takes what is typed.
     const add = formOf(page, 'entry.add');
@@ -128,7 +128,7 @@ describe.each(WIDTHS)('a menu at %i pixels, by keyboard alone', (width) => {
     const reason = page.locator(`#${await entries.getAttribute('aria-describedby')}`);
     expect(await reason.textContent()).toContain(`${IN} is there twice`);
     expect(await readLines()).toEqual([...moved, IN]);
-    await expectSound(page);
+    await expectSoundAtWidths(page);
     await page.goto(getKeeperUrl(MENU));
 
     // Each version leads to how the menu was before it; that of the first line is the third from above.
@@ -136,7 +136,7 @@ describe.each(WIDTHS)('a menu at %i pixels, by keyboard alone', (width) => {
     await tabTo(page, versions.nth(2));
     await press(page);
     const wayBack = formOf(page, 'text.restore').filter({ has: page.locator('[value=before]') });
-    await expectSound(page);
+    await expectSoundAtWidths(page);
     await tabTo(page, wayBack.getByRole('button'));
     await press(page);
     await waitForFocus(page.locator('.notice'));
