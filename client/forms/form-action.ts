@@ -98,9 +98,12 @@ const ownFields = new Set(['form', 'of', 'formToken']);
 const isSecretField = (name: string): boolean => /password|pin$/i.test(name);
 
 /**
- * Reads the fields of a sent form. A name that comes twice keeps its first value and all of its files. Nothing is cut or left out: whoever
- * typed too much is told so by the form's own check or by the API.
+ * Most characters of a field that are read, more than three times what the longest field of the contract may hold: the parsers of an
+ * action never read a longer text, and a field that was cut is still refused as too long.
  */
+const MAX_FIELD_LENGTH = 20_000;
+
+/** Reads the fields of a sent form. A name that is repeated keeps its first value and all of its files. */
 export function readSentForm(entries: Iterable<readonly [string, string | File]>): SentForm {
   const values = new Map<string, string>();
   const untrimmed = new Map<string, string>();
@@ -108,8 +111,9 @@ export function readSentForm(entries: Iterable<readonly [string, string | File]>
   for (const [name, value] of entries) {
     if (typeof value === 'string') {
       if (values.has(name)) continue;
-      values.set(name, value.trim());
-      untrimmed.set(name, value);
+      const text = value.slice(0, MAX_FIELD_LENGTH);
+      values.set(name, text.trim());
+      untrimmed.set(name, text);
     } else if (value.size > 0) {
       // A field for files that was left empty arrives as a file without name and bytes.
       files.set(name, [...(files.get(name) ?? []), value]);

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { orderStatuses, paymentStatuses } from '../rules/orders/order-status.ts';
+import { withdrawalStates } from '../rules/withdrawal.ts';
 import { Address } from './addresses.ts';
 import type { ContractsOf } from './call-contract.ts';
 import { Discount } from './cart-calculations.ts';
@@ -126,6 +127,16 @@ export const Order = Type.Object({
     description: 'How it may be paid otherwise, without gift cards; empty where nothing is payable',
   }),
   isCancellable: Type.Boolean(),
+  isWithdrawable: Type.Boolean({ description: 'The customer can withdraw from the contract now' }),
+  withdrawalUntil: Nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'First moment after the withdrawal period; null before the goods have been received',
+    }),
+  ),
+  withdrawals: Type.Array(Type.Object({ received: Instant, state: Type.Enum([...withdrawalStates]) }), {
+    description: 'Withdrawals from this order, the latest first',
+  }),
   scanProductsOnly: Type.Boolean(),
   invoiceNumber: Nullable(Type.String()),
   trackingUrl: Nullable(Type.String()),
@@ -148,19 +159,8 @@ export const InvoiceSummary = Type.Object({
 });
 export type InvoiceSummary = Type.Static<typeof InvoiceSummary>;
 
-/** An order of an account, with its papers and how long it may be withdrawn from. */
-export const OwnOrder = Type.Intersect([
-  Order,
-  Type.Object({
-    invoices: Type.Array(InvoiceSummary),
-    withdrawalUntil: Nullable(
-      Type.String({
-        format: 'date-time',
-        description: 'Reckoned from when it was sent; null before that, and where it is cancelled',
-      }),
-    ),
-  }),
-]);
+/** An order of an account, with its papers. */
+export const OwnOrder = Type.Intersect([Order, Type.Object({ invoices: Type.Array(InvoiceSummary) })]);
 export type OwnOrder = Type.Static<typeof OwnOrder>;
 
 /** An order as lists show it. */

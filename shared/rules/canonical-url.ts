@@ -15,6 +15,9 @@ export type CanonicalUrl =
 /** Longest path, decoded, that routing looks up. */
 const maxPathLength = 2000;
 
+/** Most parameters of a query. The shop's own links have fewer than 40; every further one costs processor time before any cache. */
+const maxParameters = 100;
+
 /** Query parameters that say what is the case anyway. */
 const defaults: ReadonlyMap<string, string> = new Map([
   ['p', '1'],
@@ -89,8 +92,19 @@ function compareParameters(a: Parameter, b: Parameter): number {
   return a.value === b.value ? 0 : a.value < b.value ? -1 : 1;
 }
 
+/** Whether a query has more parameters than are read, without splitting it. */
+function hasTooManyParameters(query: string): boolean {
+  let parameters = 1;
+  for (let at = query.indexOf('&'); at !== -1; at = query.indexOf('&', at + 1)) {
+    parameters += 1;
+    if (parameters > maxParameters) return true;
+  }
+  return false;
+}
+
 function getCanonicalQuery(query: string): string | undefined {
   const named: Parameter[] = [];
+  const uses = new Map<string, number>();
   for (const pair of query.split('&')) {
     if (pair === '') continue;
     const [rawName = '', rawValue = ''] = pair.split(/=(.*)/s);
@@ -98,11 +112,12 @@ function getCanonicalQuery(query: string): string | undefined {
     const value = decode(rawValue);
     if (name === undefined || value === undefined) return undefined;
     named.push({ pair, name, value });
+    uses.set(name, (uses.get(name) ?? 0) + 1);
   }
-  const kept = named.filter(({ name, value }) => {
-    const isOnly = named.filter((other) => other.name === name).length === 1;
-    return !(isOnly && defaults.get(name) === value) && !isEmptyField(name, value);
-  });
+  const kept = named.filter(
+    ({ name, value }) =>
+      !(uses.get(name) === 1 && defaults.get(name) === value) && !isEmptyField(name, value),
+  );
   const known = kept.filter(({ name }) => isKnownParameter(name)).sort(compareParameters);
   return kept
     .map((parameter) => (isKnownParameter(parameter.name) ? (known.shift() ?? parameter) : parameter).pair)
@@ -111,7 +126,7 @@ function getCanonicalQuery(query: string): string | undefined {
 
 /** True where a query (without '?') can be decoded and says nothing that is the case anyway. */
 export function isCanonicalQuery(query: string): boolean {
-  return getCanonicalQuery(query) === query && query !== '';
+  return query !== '' && !hasTooManyParameters(query) && getCanonicalQuery(query) === query;
 }
 
 /**
@@ -132,6 +147,7 @@ export function getCanonicalUrl(url: string, locale: string): CanonicalUrl {
   const decodedPath = decode(path.replaceAll('+', '%2B'));
   if (decodedPath === undefined || hasControlCharacter(decodedPath)) return { kind: 'malformed' };
   if (decodedPath.length > maxPathLength) return { kind: 'tooLong' };
+  if (hasTooManyParameters(query)) return { kind: 'tooLong' };
   const canonicalQuery = getCanonicalQuery(query);
   if (canonicalQuery === undefined) return { kind: 'malformed' };
 

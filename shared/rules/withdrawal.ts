@@ -14,6 +14,10 @@ export interface WithdrawalWords {
   readonly lines: string;
 }
 
+/** What staff have done about a withdrawal: nothing yet; answered it; settled goods and money. */
+export const withdrawalStates = ['open', 'answered', 'closed'] as const;
+export type WithdrawalState = (typeof withdrawalStates)[number];
+
 export interface WithdrawalProblem {
   readonly field: keyof WithdrawalWords;
   readonly code: 'required' | 'format' | 'maxLength';

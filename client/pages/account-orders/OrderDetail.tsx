@@ -80,7 +80,9 @@ export function OrderDetail({ owner, shown }: OrderDetailProps) {
           {(order.isCancellable || status === 'cancelled') && (
             <Cancellation order={order} formToken={formToken} />
           )}
-          {shown.isWithdrawable && <Withdrawal shown={shown} formToken={formToken} />}
+          {(order.isWithdrawable || order.withdrawals.length > 0) && (
+            <Withdrawal shown={shown} formToken={formToken} />
+          )}
         </div>
         <Facts order={order} />
       </div>
@@ -232,36 +234,55 @@ function Cancellation({ order, formToken }: OrderFormProps) {
   );
 }
 
-/** The withdrawal from the contract of this order. */
+const withdrawalTexts = {
+  open: 'orderDetail.withdrawn.open',
+  answered: 'orderDetail.withdrawn.answered',
+  closed: 'orderDetail.withdrawn.closed',
+} as const;
+
+/** Withdrawals that were made, and the form as long as another one can be made. */
 function Withdrawal({ shown, formToken }: { shown: OrderDetailProps['shown']; formToken: string }) {
   const { t } = useShop();
   const { writeDate } = useMoments();
   const isSent = useAppState(({ request }) => request.form?.form === 'withdrawal');
   const { order, withdrawalWords } = shown;
-  const { billing, orderNumber, withdrawalUntil } = order;
+  const { billing, orderNumber, isWithdrawable, withdrawalUntil, withdrawals } = order;
+  const days = useAppState(({ scope }) => scope.settings.withdrawalDays);
+  // The period ends with its last day, which is the moment before this one.
+  const lastDay =
+    withdrawalUntil === null ? null : writeDate(new Date(Date.parse(withdrawalUntil) - 1).toISOString());
   return (
     <section className={styles.withdrawal} aria-labelledby="order-withdrawal">
       <h2 id="order-withdrawal" className={styles.title}>
         {t('orderDetail.changedMind')}
       </h2>
-      {withdrawalUntil !== null && (
-        <p>{t('orderDetail.withdrawUntil', { date: writeDate(withdrawalUntil) })}</p>
+      {withdrawals.map(({ received, state }) => (
+        <p key={received}>{t(withdrawalTexts[state], { date: writeDate(received) })}</p>
+      ))}
+      {isWithdrawable && (
+        <p>
+          {lastDay === null
+            ? t('orderDetail.withdrawAfterReceipt', { days })
+            : t('orderDetail.withdrawUntil', { date: lastDay })}
+        </p>
       )}
-      <details className={styles.fold} open={isSent}>
-        <summary>
-          {withdrawalWords?.begin ?? t('withdrawal.title')}
-          <Icon name="down" size="small" />
-        </summary>
-        <WithdrawalForm
-          words={withdrawalWords ?? undefined}
-          formToken={<FormToken value={formToken} />}
-          known={{
-            name: `${billing.firstName} ${billing.lastName}`,
-            contract: orderNumber,
-            emailAddress: billing.emailAddress,
-          }}
-        />
-      </details>
+      {(isWithdrawable || isSent) && (
+        <details className={styles.fold} open={isSent}>
+          <summary>
+            {withdrawalWords?.begin ?? t('withdrawal.title')}
+            <Icon name="down" size="small" />
+          </summary>
+          <WithdrawalForm
+            words={withdrawalWords ?? undefined}
+            formToken={<FormToken value={formToken} />}
+            known={{
+              name: `${billing.firstName} ${billing.lastName}`,
+              contract: orderNumber,
+              emailAddress: billing.emailAddress,
+            }}
+          />
+        </details>
+      )}
     </section>
   );
 }

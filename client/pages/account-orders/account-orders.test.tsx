@@ -45,10 +45,9 @@ const list = (changes: Partial<Extract<AccountOrdersData['shown'], { view: 'list
   pageCount: 1,
   ...changes,
 });
-const detail = (changes: Partial<OwnOrder> = {}, isWithdrawable = true) => ({
+const detail = (changes: Partial<OwnOrder> = {}) => ({
   view: 'order' as const,
   order: createOwnOrder(changes),
-  isWithdrawable,
   withdrawalWords: { begin: 'Withdraw from contract here', confirm: 'Confirm withdrawal' },
 });
 const getForms = (name: string) =>
@@ -229,8 +228,27 @@ describe('an order', () => {
       'marit@stal.example',
       'form-token',
     ]);
+    // The period ends at midnight of the shop: its last day is the one before.
+    screen.getByText(/until 8 December 2026/);
     cleanup();
-    visit(detail({}, false));
+    visit(detail({ isWithdrawable: false }));
+    expect(getForms('withdrawal')).toEqual([]);
+  });
+
+  it('states no date of the withdrawal period before it has been received', () => {
+    visit(detail({ status: 'processing', withdrawalUntil: null }));
+    expect(getForms('withdrawal')).toHaveLength(1);
+    screen.getByText(/^You may withdraw until \d+ days after you receive your order/);
+  });
+
+  it.each([
+    ['open', 'We received your withdrawal on 1 December 2026 and are working on it.'],
+    ['answered', 'We received your withdrawal on 1 December 2026 and have answered it.'],
+    ['closed', 'Your withdrawal of 1 December 2026 is settled.'],
+  ] as const)('shows a withdrawal that is %s, also after the period', (state, text) => {
+    const withdrawals = [{ received: '2026-12-01T10:00:00.000Z', state }];
+    visit(detail({ isWithdrawable: false, withdrawals }));
+    screen.getByText(text);
     expect(getForms('withdrawal')).toEqual([]);
   });
 
@@ -243,8 +261,8 @@ describe('an order', () => {
           paymentMethods: [
             { paymentMethodId: 2, key: 'card', name: 'Card', cost: 0, needsGiftCard: false, issuers: [] },
           ],
+          isWithdrawable: false,
         },
-        false,
       ),
     );
     const forms = getForms('order-pay');
@@ -258,7 +276,7 @@ describe('an order', () => {
 
   it('is cancelled in two steps, and says so', async () => {
     const cancelOrder = jest.fn(async (_input: unknown) => undefined);
-    visit(detail({ status: 'paid', isCancellable: true }, false), { cancelOrder });
+    visit(detail({ status: 'paid', isCancellable: true, isWithdrawable: false }), { cancelOrder });
     const summary = screen.getByText('Cancel the order');
     expect(summary.closest('details')?.open).toBe(false);
     const button = within(summary.closest('details') as HTMLElement).getByText('Yes, cancel this order');
@@ -271,7 +289,7 @@ describe('an order', () => {
 
   it('says where it can no longer be cancelled', async () => {
     const body = { code: 'order_not_cancellable' };
-    visit(detail({ status: 'paid', isCancellable: true }, false), {
+    visit(detail({ status: 'paid', isCancellable: true, isWithdrawable: false }), {
       cancelOrder: async () => Promise.reject(new ApiError('status', { status: 409, body })),
     });
     fireEvent.click(screen.getByText('Yes, cancel this order'));
@@ -286,8 +304,8 @@ describe('an order', () => {
           statusChanges: [{ status: 'cancelled', at: '2026-11-19T10:00:00.000Z' }],
           payment: { ...createOrder().payment, refundedAmount: 5085 },
           trackingUrl: null,
+          isWithdrawable: false,
         },
-        false,
       ),
     );
     expect(screen.getByText('What you have paid goes back to you.')).toBeTruthy();

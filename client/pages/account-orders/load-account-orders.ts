@@ -50,7 +50,6 @@ async function loadOrder(
   return {
     view: 'order',
     order: toShownOwnOrder(order),
-    isWithdrawable: order.withdrawalUntil !== null && Date.parse(order.withdrawalUntil) > Date.now(),
     withdrawalWords: legal && {
       begin: legal.withdrawalButton,
       confirm: legal.withdrawalConfirmation,

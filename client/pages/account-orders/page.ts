@@ -30,8 +30,6 @@ export interface AccountOrdersData {
     | {
         readonly view: 'order';
         readonly order: ShownOwnOrder;
-        /** It may be withdrawn from now. */
-        readonly isWithdrawable: boolean;
         /** What the law of the market wants the withdrawal to say; null where it could not be had in time. */
         readonly withdrawalWords: { readonly begin: string; readonly confirm: string } | null;
       };

@@ -54,14 +54,14 @@ export function CheckoutCompletePage({ data }: { data: PageDataOf<'checkoutCompl
               {t('order.backToShop')}
             </ButtonLink>
           </p>
-          {view === 'paid' && <WithdrawalLink />}
+          {order?.isWithdrawable && <WithdrawalLink />}
         </div>
       </div>
     </div>
   );
 }
 
-/** Where a customer withdraws from the contract, all the time that they may. */
+/** The page on which a customer withdraws from the contract, as long as the period lasts. */
 function WithdrawalLink() {
   const link = useAppState(({ scope }) =>
     scope.footer.columns.flatMap(({ links }) => links).find(({ key }) => key === 'withdrawal'),

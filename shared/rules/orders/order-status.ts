@@ -34,9 +34,9 @@ const followers: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
 /** Whether an order may go from one state to another; never to the one that it is in. */
 export const mayFollow = (from: OrderStatus, to: OrderStatus): boolean => followers[from].includes(to);
 
-/** Its customer may cancel it: nobody has begun to pack it. */
+/** Whether its customer can cancel it: it has not been dispatched. */
 export const isCancellableByCustomer = (status: OrderStatus): boolean =>
-  status === 'created' || status === 'open' || status === 'paid';
+  status === 'created' || status === 'open' || status === 'paid' || status === 'processing';
 
 /** It waits for money. */
 export const awaitsPayment = (status: OrderStatus): boolean => status === 'created' || status === 'open';

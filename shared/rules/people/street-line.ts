@@ -5,12 +5,16 @@ export interface SplitStreet {
   readonly streetNumberAddition: string;
 }
 
+/** Longest line that is split: longer ones are no street, and the pattern must not read them. */
+const MAX_LINE_LENGTH = 200;
+
 /**
- * Takes a line such as 'Street 12b' apart: browsers fill both into the field for the street.
+ * Splits a line such as 'Street 12b' into street and house number: browsers fill both into the field for the street.
  *
- * @returns null where no house number stands at its end: names such as '2e Dorpsweg' and 'Plein 1944' at least keep what is before it
+ * @returns null if the line does not end with a house number; names such as '2e Dorpsweg' and 'Plein 1944' are split all the same
  */
 export function splitStreetLine(line: string): SplitStreet | null {
+  if (line.length > MAX_LINE_LENGTH) return null;
   const found = /^(.*\p{L}.*?)[\s,]+(\d{1,5})(?:\s*[-/]?\s*([A-Za-z][A-Za-z0-9]{0,3}|\d{1,4}|bis))?$/u.exec(
     line.trim(),
   );

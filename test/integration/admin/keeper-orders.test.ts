@@ -127,6 +127,24 @@ describe('an order', () => {
     expect(await readStatus(orderId)).toBe('closed');
   });
 
+  it('records the day of receipt, which must be between the dispatch and today', async () => {
+    const { orderId, orderNumber } = await giveOrder();
+    expect(await run('order.receive', { orderId, receivedOn: '2026-11-05' })).toMatchObject(
+      refused('order_not_sent'),
+    );
+    await run('order.ship', { orderId });
+    for (const receivedOn of ['2026-11-04', '2026-11-06']) {
+      expect(await run('order.receive', { orderId, receivedOn })).toMatchObject(refused('received_day'));
+    }
+    await shop.anna.submit(`/keeper/orders/${orderId}`, 'order.receive', { receivedOn: '2026-11-05' });
+    expect((await listLog()).at(-1)).toMatchObject({
+      operation: 'order.receive',
+      nounId: orderId,
+      before: { number: orderNumber, receivedOn: null },
+      after: { number: orderNumber, receivedOn: '2026-11-05' },
+    });
+  });
+
   it('has where its parcel is followed put right once it has left, and no sooner', async () => {
     const { orderId } = await giveOrder();
     const wrong = 'https://letters.example/track/another';

@@ -583,8 +583,20 @@ describe('a cancelled order', () => {
     expect(await listTold(placed)).toEqual(['confirmed', 'cancelled']);
   });
 
-  it('is none that was packed or sent', async () => {
-    for (const status of ['processing', 'sent', 'closed'] as const) {
+  it('accepts an order that is being packed', async () => {
+    const placed = await order();
+    await payments.settle(placed.orderId);
+    await backend.database
+      .update(customerOrder)
+      .set({ status: 'processing' })
+      .where(eq(customerOrder.orderId, placed.orderId));
+    expect(await fetchOrder(placed)).toMatchObject({ isCancellable: true, isWithdrawable: true });
+    expect((await cancel(placed)).status).toBe(204);
+    expect(await fetchOrder(placed)).toMatchObject({ status: 'cancelled', payment: { status: 'refunded' } });
+  });
+
+  it('refuses an order that was dispatched', async () => {
+    for (const status of ['sent', 'closed'] as const) {
       const placed = await order([[VARIANT, 1]]);
       await backend.database
         .update(customerOrder)
@@ -745,21 +757,26 @@ describe('the jobs of orders', () => {
     expect(await fetchOrder(unpaid)).toMatchObject({ status: 'cancelled' });
   });
 
-  it('close what was sent once nobody may withdraw any more, and forget it after its time', async () => {
+  it('close a received order after its withdrawal period, and delete it after the retention period', async () => {
     const placed = await order([
       [VARIANT, 1],
       [RQS, 1],
     ]);
     await payments.settle(placed.orderId);
     const isPlaced = eq(customerOrder.orderId, placed.orderId);
-    await backend.database.update(customerOrder).set({ status: 'sent' }).where(isPlaced);
+    await backend.database
+      .update(customerOrder)
+      .set({ status: 'sent', receivedOn: '2026-11-05' })
+      .where(isPlaced);
     await backend.database
       .insert(orderStatusChange)
       .values({ orderId: placed.orderId, status: 'sent', at: FIXTURE_NOW });
-    backend.setNow(later(14 * DAY_MS - 1000));
+    // Fourteen days from 6 November on: until midnight of the 19th, by Dutch clocks.
+    backend.setNow(new Date('2026-11-19T22:59:59Z'));
     await backend.runJob('close-orders');
-    expect(await fetchOrder(placed)).toMatchObject({ status: 'sent' });
-    backend.setNow(later(14 * DAY_MS));
+    expect(await fetchOrder(placed)).toMatchObject({ status: 'sent', isWithdrawable: true });
+    backend.setNow(new Date('2026-11-19T23:00:00Z'));
+    expect(await fetchOrder(placed)).toMatchObject({ isWithdrawable: false });
     await backend.runJob('close-orders');
     expect(await fetchOrder(placed)).toMatchObject({ status: 'closed' });
     // Seven years in the Netherlands, from the end of 2026 on, by Dutch clocks.
@@ -781,14 +798,18 @@ describe('the jobs of orders', () => {
     try {
       const placed = await order([[VARIANT, 1]]);
       const isPlaced = eq(customerOrder.orderId, placed.orderId);
-      await backend.database.update(customerOrder).set({ status: 'sent' }).where(isPlaced);
+      await backend.database
+        .update(customerOrder)
+        .set({ status: 'sent', receivedOn: '2026-11-05' })
+        .where(isPlaced);
       await backend.database
         .insert(orderStatusChange)
         .values({ orderId: placed.orderId, status: 'sent', at: FIXTURE_NOW });
-      backend.setNow(later(30 * DAY_MS - 1000));
+      // Thirty days end on Saturday 5 December, so the period lasts until Monday.
+      backend.setNow(new Date('2026-12-07T22:59:59Z'));
       await backend.runJob('close-orders');
       expect(await fetchOrder(placed)).toMatchObject({ status: 'sent' });
-      backend.setNow(later(30 * DAY_MS));
+      backend.setNow(new Date('2026-12-07T23:00:00Z'));
       await backend.runJob('close-orders');
       expect(await fetchOrder(placed)).toMatchObject({ status: 'closed' });
       backend.setNow(new Date('2036-12-31T22:59:59Z'));

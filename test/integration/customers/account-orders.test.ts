@@ -8,6 +8,7 @@ import { cart, cartAccess } from '../../../server/backend/modules/carts/tables.t
 import { publishReviews } from '../../../server/backend/modules/reviews/publish-reviews.ts';
 import { hashToken } from '../../../server/backend/security/token.ts';
 import type { OrderPage, OwnOrder } from '../../../shared/contract/orders.ts';
+import { getLocalMoment } from '../../../shared/rules/site-calendar.ts';
 import { giveAccount, type SignedIn } from '../../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import { belgianShop, createCallBackend, dutchShop } from '../../fixtures/call-backend.ts';
@@ -179,7 +180,7 @@ describe('the orders of an account', () => {
     });
   });
 
-  it('are told one by one with papers and the end of the right to withdraw', async () => {
+  it('have their documents and the withdrawal period, which a reported receipt begins', async () => {
     const { orderId } = await insertOwn(owner, {
       statuses: ['created', 'open', 'paid', 'processing', 'sent'],
     });
@@ -190,11 +191,19 @@ describe('the orders of an account', () => {
       as(owner),
     );
     expect(status).toBe(200);
-    // Sent four minutes after it was placed; the Dutch shop gives 30 days (legal.json) or the 14 of the law.
-    const sentAt = body.statusChanges.find((change) => change.status === 'sent')?.at ?? '';
-    const days = (Date.parse(body.withdrawalUntil ?? '') - Date.parse(sentAt)) / DAY_MS;
+    // Dispatched just now: it cannot have been received.
+    expect(body).toMatchObject({ isWithdrawable: true, withdrawalUntil: null, withdrawals: [] });
+    const { date: today } = getLocalMoment(FIXTURE_NOW, 'NL');
+    await backend.database
+      .update(customerOrder)
+      .set({ receivedOn: today })
+      .where(eq(customerOrder.orderId, orderId));
+    const { body: received } = await call('fetchOrder', { params: { orderId } }, as(owner));
     const site = await backend.shop.sites.findSite(1);
-    expect(days).toBe(site?.legalProfile?.withdrawalDays ?? 14);
+    // The day of receipt does not count, and the last day counts whole.
+    const days = (Date.parse(received.withdrawalUntil) - Date.parse(`${today}T00:00:00Z`)) / DAY_MS;
+    expect(Math.ceil(days)).toBeGreaterThanOrEqual((site?.legalProfile?.withdrawalDays ?? 14) + 1);
+    expect(received.isWithdrawable).toBe(true);
     expect(body.invoices).toEqual([
       {
         invoiceId,
@@ -210,11 +219,11 @@ describe('the orders of an account', () => {
   });
 
   it.each([[['created', 'open']], [['created', 'open', 'cancelled']]] as const)(
-    'have no such end in the states %j',
+    'cannot be withdrawn from in the states %j',
     async (statuses) => {
       const { orderId } = await insertOwn(owner, { statuses: [...statuses] });
       const { body } = await call('fetchOrder', { params: { orderId } }, as(owner));
-      expect(body).toMatchObject({ withdrawalUntil: null, invoices: [] });
+      expect(body).toMatchObject({ isWithdrawable: false, withdrawalUntil: null, invoices: [] });
     },
   );
 

@@ -8,7 +8,6 @@ import type { Database } from '../../database/database.ts';
 import type { ContextOf, ScopedContext, VisitorContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 import { defineLimits, hasRoom, type Limiter } from '../../limits/limiter.ts';
-import { getWithdrawalDays } from '../../scope/site-law.ts';
 import type { ReceiveLines } from '../carts/service.ts';
 import { lockOrderAtLab } from '../lab-results/queries.ts';
 import type { Payments } from '../payments/service.ts';
@@ -31,7 +30,7 @@ export interface CustomerOrderService {
     context: ContextOf<'fetchOrderStatus'>,
     input: CallInput<'fetchOrderStatus'>,
   ): Promise<CallAnswer<'fetchOrderStatus'>>;
-  /** The same for the account that it was placed with, its papers and how long it may be withdrawn from besides. */
+  /** The same for the account that it was placed with, with its papers. */
   fetchOwn(
     context: ContextOf<'fetchOrder'>,
     input: CallInput<'fetchOrder'>,
@@ -45,7 +44,6 @@ export interface CustomerOrderService {
 }
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Tokens are random: who shows many wrong ones has none. A page that looks again and again shows the right one. */
 export const orderFlood = defineLimits('orders', {
@@ -167,7 +165,7 @@ export function createCustomerOrderService(deps: {
     }
     const methods = isPayable(order) ? await listMethods(context) : [];
     const others = methods.filter(({ needsGiftCard }) => !needsGiftCard);
-    return createOrderAnswer({ database, products }, context, order, others);
+    return createOrderAnswer({ database, products, clock }, context, order, others);
   }
 
   /** @throws ProblemError `payment_unavailable` where the provider cannot be reached now */
@@ -193,15 +191,7 @@ export function createCustomerOrderService(deps: {
       if (found?.accountId !== account.accountId || found.siteId !== site.site.siteId) throw createNotFound();
       const order = await describe(context, found);
       const invoices = await listInvoices(database, { orderId });
-      const sentAt = order.statusChanges.find(({ status }) => status === 'sent')?.at;
-      const isOver = sentAt === undefined || order.status === 'cancelled';
-      return {
-        ...order,
-        invoices: invoices.map(createInvoiceSummary),
-        withdrawalUntil: isOver
-          ? null
-          : new Date(Date.parse(sentAt) + getWithdrawalDays(site) * DAY_MS).toISOString(),
-      };
+      return { ...order, invoices: invoices.map(createInvoiceSummary) };
     },
 
     async startPayment(context, { params: { orderId }, body }) {

@@ -5,8 +5,16 @@ import type { Job } from '../../jobs/job-runner.ts';
 import { getPaperLimit } from '../../scope/site-calendar.ts';
 import { listSiteLaws } from '../legal/queries.ts';
 import type { Payments } from '../payments/service.ts';
-import { claimOldOrders, deleteOrders, listOverdueIds, listPayments, listSentIds } from './queries.ts';
+import {
+  claimOldOrders,
+  deleteOrders,
+  listOverdueIds,
+  listPayments,
+  listSent,
+  type SentOrder,
+} from './queries.ts';
 import type { OrderChanger } from './service.ts';
+import { getWithdrawalPeriod } from './withdrawal-period.ts';
 
 /** Orders that one run looks at, or one transaction removes. */
 const BATCH = 100;
@@ -65,25 +73,30 @@ export function createEndUnpaidOrders(deps: JobDeps): Job {
   };
 }
 
-/** Makes the job that closes orders once nobody may withdraw from them any more. */
+/** Makes the job that closes orders whose withdrawal period has ended. */
 export function createCloseOrders({ database, orders, clock }: JobDeps): Job {
   return {
     name: 'close-orders',
     intervalMs: 60 * MINUTE_MS,
     async run(signal) {
       const now = new Date(clock());
-      for (const { siteId, withdrawalDays } of await listSiteLaws(database)) {
-        const before = new Date(now.getTime() - withdrawalDays * DAY_MS);
-        let closed = BATCH;
-        while (closed === BATCH && !signal.aborted) {
-          const ids = await listSentIds(database, { siteId, before }, BATCH);
-          for (const orderId of ids) {
+      for (const { siteId, timeZone, withdrawalDays: days } of await listSiteLaws(database)) {
+        // None of those that were dispatched later can have ended.
+        const before = new Date(now.getTime() - days * DAY_MS);
+        let after: SentOrder | undefined;
+        for (;;) {
+          const sent = await listSent(database, { siteId, before, after }, BATCH);
+          for (const order of sent) {
+            if (signal.aborted) return;
+            const { regionCode } = order;
+            if (getWithdrawalPeriod(order, { days, timeZone, regionCode }, now).isOpen) continue;
             await database.transaction('change-order', async (transaction) => {
-              const order = await orders.lock(transaction, orderId);
-              if (order) await orders.change(transaction, order, 'closed', { now });
+              const locked = await orders.lock(transaction, order.orderId);
+              if (locked) await orders.change(transaction, locked, 'closed', { now });
             });
           }
-          closed = ids.length;
+          if (sent.length < BATCH) break;
+          after = sent.at(-1);
         }
       }
     },

@@ -3,7 +3,7 @@ import { resolveLocale } from '../../../../shared/i18n/locales.ts';
 import { getOrderPath } from '../../../../shared/rules/checkout/checkout-paths.ts';
 import type { Actor } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
-import { EuroCents, Ids, Line, Lines, Text, Uuid } from '../../keeper/fields.ts';
+import { Day, EuroCents, Ids, Line, Lines, Text, Uuid } from '../../keeper/fields.ts';
 import {
   type Change,
   createLongOperation,
@@ -24,6 +24,7 @@ import {
   type OrderActs,
   type OrderRefusal,
   packOrder,
+  receiveOrder,
   refundOrder,
   shipOrder,
 } from './order-acts.ts';
@@ -230,6 +231,19 @@ export function createOrderOperations(
         const describe = (url: string | null) => ({ number, status, ...describeTracking(url) });
         const change = { before: describe(before), after: describe(after) };
         return { changes: [{ noun: 'order', nounId: orderId, ...change }] };
+      },
+    }),
+    createOperation({
+      name: 'order.receive',
+      input: Type.Object({ orderId: Uuid(), receivedOn: Day() }),
+      async run(transaction, { orderId, receivedOn }, { now }) {
+        const order = await lock(transaction, orderId);
+        const { orderNumber: number, status, receivedOn: before } = order;
+        if (status !== 'sent' && status !== 'closed') throw new KeeperRefusal('order_not_sent', { number });
+        const refusal = await receiveOrder(transaction, order, { receivedOn, now });
+        if (refusal) throw new KeeperRefusal(refusal.code, {}, 'receivedOn');
+        const change = { before: { number, receivedOn: before }, after: { number, receivedOn } };
+        return { changes: before === receivedOn ? [] : [{ noun: 'order', nounId: orderId, ...change }] };
       },
     }),
     createOperation({

@@ -49,7 +49,10 @@ function createSteps(
       : noMarkup
   }${
     hasLeft
-      ? form('order.track', { hidden, values: { trackingUrl: order.trackingUrl }, isFolded: true })
+      ? markup`${form('order.track', { hidden, values: { trackingUrl: order.trackingUrl }, isFolded: true })}${form(
+          'order.receive',
+          { hidden, values: { receivedOn: order.receivedOn }, isFolded: true },
+        )}`
       : noMarkup
   }${
     wasPaid && order.totalAmount > 0
@@ -85,6 +88,7 @@ function createHead(facts: OrderFacts, site: string, { t, locale }: Shown): Mark
     [t('keeper.orders.goesTo'), stackLines(listDeliveryLines(facts, locale, t))],
     [t('keeper.orders.deliveryTime'), delivery.deliveryTimeDays],
     [t('keeper.orders.tracking'), order.trackingUrl],
+    [t('keeper.orders.received'), order.receivedOn],
     [
       t('keeper.orders.dueAt'),
       order.paymentDueAt === null ? null : t('keeper.orders.dueBy', { at: formatMoment(order.paymentDueAt) }),

@@ -1,6 +1,9 @@
 import type { Database } from '../../database/database.ts';
+import { getLocalDate, getTimeZone } from '../../scope/site-calendar.ts';
+import { findRegionCode } from '../countries/queries.ts';
 import { sendKitsOfOrder } from '../lab-results/service.ts';
 import type { Payments } from '../payments/service.ts';
+import { findSiteCountryId, listStatusChanges, updateOrder } from './queries.ts';
 import type { OrderChanger, OrderRecord } from './service.ts';
 
 /** Why the shop's people cannot have something done with an order. */
@@ -12,6 +15,11 @@ export type OrderRefusal =
   | { readonly code: 'order_card_used' }
   /** Less than this, in euro cents, was paid and is still there. */
   | { readonly code: 'order_refund_too_much'; readonly amount: number };
+
+/** Why the receipt of an order cannot be recorded for a day. */
+export interface ReceiptRefusal {
+  readonly code: 'received_day';
+}
 
 /** What the acts need of orders and payments. */
 export interface OrderActs {
@@ -64,6 +72,30 @@ export async function shipOrder(
   }
   const isPaid = await payments.isSecured(transaction, order.orderId);
   return { refusal: { code: isPaid ? 'order_not_sendable' : 'order_not_paid' } };
+}
+
+/**
+ * Records the day on which an order that was dispatched was received: its withdrawal period begins on the day after.
+ *
+ * @param receipt.receivedOn local date in the shop's country ('2026-11-05')
+ */
+export async function receiveOrder(
+  transaction: Database,
+  order: OrderRecord,
+  { receivedOn, now }: { readonly receivedOn: string; readonly now: Date },
+): Promise<ReceiptRefusal | null> {
+  const { orderId, siteId } = order;
+  const timeZone = getTimeZone(
+    await findRegionCode(transaction, await findSiteCountryId(transaction, siteId)),
+  );
+  const sentAt = (await listStatusChanges(transaction, orderId)).find(({ status }) => status === 'sent')?.at;
+  const isPossible =
+    sentAt !== undefined &&
+    receivedOn >= getLocalDate(sentAt, timeZone) &&
+    receivedOn <= getLocalDate(now, timeZone);
+  if (!isPossible) return { code: 'received_day' };
+  await updateOrder(transaction, orderId, { receivedOn });
+  return null;
 }
 
 export async function cancelOrder(

@@ -3,8 +3,12 @@ import { isScanProductsOnly } from '../../../../shared/rules/cart/goods.ts';
 import { awaitsPayment, isCancellableByCustomer } from '../../../../shared/rules/orders/order-status.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
+import { getTimeZone } from '../../scope/site-calendar.ts';
+import { getWithdrawalDays } from '../../scope/site-law.ts';
+import { findRegionCode } from '../countries/queries.ts';
 import { listOrdersAtLab } from '../lab-results/queries.ts';
 import type { ProductService } from '../products/service.ts';
+import { getWithdrawalState, listWithdrawalsOfOrder } from '../withdrawals/queries.ts';
 import {
   findGiftCardNumber,
   findInvoiceNumber,
@@ -17,6 +21,7 @@ import {
   type PaymentRow,
 } from './queries.ts';
 import type { OrderRecord } from './service.ts';
+import { getWithdrawalPeriod } from './withdrawal-period.ts';
 
 /** Euro cents that are left to pay beside a gift card. */
 export const getPayableAmount = ({ totalAmount, giftCardAmount }: OrderRecord): number =>
@@ -57,29 +62,63 @@ function describePayment(payments: readonly PaymentRow[]) {
   };
 }
 
+interface AnswerDeps {
+  readonly database: Database;
+  readonly products: ProductService;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}
+
 /**
  * An order as whoever has its token is told of it.
  *
  * @param paymentMethods by which it may be paid now
  */
 export async function createOrderAnswer(
-  { database, products }: { readonly database: Database; readonly products: ProductService },
+  { database, products, clock }: AnswerDeps,
   context: ScopedContext,
   order: OrderRecord,
   paymentMethods: readonly PaymentMethodOption[],
 ): Promise<Order> {
   const { orderId, paymentMethodId } = order;
-  const [lines, samples, atLab, statusChanges, payments, method, giftCardNumber, invoiceNumber] =
-    await Promise.all([
-      listOrderLines(database, orderId),
-      listOrderSamples(database, orderId),
-      listOrdersAtLab(database, [orderId]),
-      listStatusChanges(database, orderId),
-      listPayments(database, orderId),
-      paymentMethodId === null ? undefined : findPaymentMethod(database, paymentMethodId),
-      findGiftCardNumber(database, orderId),
-      findInvoiceNumber(database, orderId),
-    ]);
+  const { site } = context;
+  const [
+    lines,
+    samples,
+    atLab,
+    statusChanges,
+    payments,
+    method,
+    giftCardNumber,
+    invoiceNumber,
+    withdrawals,
+    siteRegion,
+    regionCode,
+  ] = await Promise.all([
+    listOrderLines(database, orderId),
+    listOrderSamples(database, orderId),
+    listOrdersAtLab(database, [orderId]),
+    listStatusChanges(database, orderId),
+    listPayments(database, orderId),
+    paymentMethodId === null ? undefined : findPaymentMethod(database, paymentMethodId),
+    findGiftCardNumber(database, orderId),
+    findInvoiceNumber(database, orderId),
+    listWithdrawalsOfOrder(database, orderId),
+    findRegionCode(database, site.site.countryId),
+    findRegionCode(database, order.billing.address.countryId),
+  ]);
+  const period = getWithdrawalPeriod(
+    {
+      status: order.status,
+      createdAt: order.createdAt,
+      sentAt: statusChanges.find(({ status }) => status === 'sent')?.at ?? null,
+      receivedOn: order.receivedOn,
+      isDigital: order.delivery.kind === 'none',
+      deliveryTimeDays: order.delivery.deliveryTimeDays,
+    },
+    { days: getWithdrawalDays(site), timeZone: getTimeZone(siteRegion), regionCode },
+    new Date(clock()),
+  );
   const ids = [...new Set(lines.map(({ productVariantId }) => productVariantId))];
   const summaries = new Map(
     (await products.fetchSummaries(context, ids)).map((summary) => [summary.productVariantId, summary]),
@@ -137,6 +176,12 @@ export async function createOrderAnswer(
     isPayable: isPayable(order),
     paymentMethods: [...paymentMethods],
     isCancellable: isCancellableByCustomer(order.status) && !atLab.has(orderId),
+    isWithdrawable: period.isOpen,
+    withdrawalUntil: period.endsAt?.toISOString() ?? null,
+    withdrawals: withdrawals.map((row) => ({
+      received: row.at.toISOString(),
+      state: getWithdrawalState(row),
+    })),
     scanProductsOnly: isScanProductsOnly(lines.filter(({ isGift }) => !isGift)),
     invoiceNumber,
     trackingUrl: order.trackingUrl,

@@ -17,6 +17,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { OrderStatus } from '../../../../shared/rules/orders/order-status.ts';
 import type { Database } from '../../database/database.ts';
 import { storedDocument } from '../../mail/tables.ts';
+import { country } from '../countries/tables.ts';
 import { forgetOrdersOfCards } from '../gift-cards/queries.ts';
 import { cartGiftCard, giftCard, giftCardMovement } from '../gift-cards/tables.ts';
 import { attachSamples, forgetSamplesOfOrders } from '../lab-results/queries.ts';
@@ -37,6 +38,7 @@ import {
   orderStatusChange,
   stockMovement,
 } from './tables.ts';
+import type { PeriodFacts } from './withdrawal-period.ts';
 
 export type OrderChange = Partial<Omit<typeof customerOrder.$inferInsert, 'orderId' | 'status'>>;
 export type OrderLineRecord = typeof orderLine.$inferSelect;
@@ -424,29 +426,57 @@ export async function listOverdueIds(handle: Database, now: Date, limit: number)
   return rows.map(({ orderId }) => orderId);
 }
 
-/** Orders that were sent before a moment and are not closed yet, a batch of them. */
-export async function listSentIds(
+/** An order that was dispatched, as its withdrawal period is computed from it. */
+export interface SentOrder extends PeriodFacts {
+  readonly orderId: string;
+  readonly sentAt: Date;
+  /** Country of its customer (ISO 3166-1 alpha-2). */
+  readonly regionCode: string;
+}
+
+/**
+ * Orders of a site that were dispatched until a moment and are not closed, the earliest first.
+ *
+ * @param wanted.after the last order of the page before
+ */
+export async function listSent(
   handle: Database,
-  { siteId, before }: { readonly siteId: number; readonly before: Date },
+  wanted: { readonly siteId: number; readonly before: Date; readonly after: SentOrder | undefined },
   limit: number,
-): Promise<string[]> {
+): Promise<SentOrder[]> {
+  const { siteId, before, after } = wanted;
   const rows = await handle
-    .select({ orderId: customerOrder.orderId })
+    .select({ order: customerOrder, sentAt: orderStatusChange.at, regionCode: country.regionCode })
     .from(customerOrder)
     .innerJoin(
       orderStatusChange,
       and(eq(orderStatusChange.orderId, customerOrder.orderId), eq(orderStatusChange.status, 'sent')),
+    )
+    .leftJoin(
+      country,
+      eq(country.countryId, sql`(${customerOrder.billing} -> 'address' ->> 'countryId')::integer`),
     )
     .where(
       and(
         eq(customerOrder.siteId, siteId),
         sql`${customerOrder.status} = 'sent'`,
         lte(orderStatusChange.at, before),
+        after &&
+          sql`(${orderStatusChange.at}, ${customerOrder.orderId}) > (${after.sentAt.toISOString()}::timestamptz, ${after.orderId}::uuid)`,
       ),
     )
-    .orderBy(asc(orderStatusChange.at))
+    .orderBy(asc(orderStatusChange.at), asc(customerOrder.orderId))
     .limit(limit);
-  return rows.map(({ orderId }) => orderId);
+  return rows.map(({ order, sentAt, regionCode }) => ({
+    orderId: order.orderId,
+    status: order.status,
+    createdAt: order.createdAt,
+    sentAt,
+    receivedOn: order.receivedOn,
+    isDigital: order.delivery.kind === 'none',
+    deliveryTimeDays: order.delivery.deliveryTimeDays,
+    regionCode: regionCode ?? '',
+  }));
 }
 
 /**

@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   check,
+  date,
   foreignKey,
   index,
   integer,
@@ -104,6 +105,8 @@ export const customerOrder = pgTable(
     /** Why it was cancelled. */
     cancelReason: text('cancel_reason').$type<'customer' | 'shop' | 'unpaid'>(),
     trackingUrl: text('tracking_url'),
+    /** Local date on which its customer received it, if the carrier or staff reported it. */
+    receivedOn: date('received_on', { mode: 'string' }),
     /** Money came for it after it was cancelled, and went back: somebody should look at it. */
     hadLatePayment: boolean('had_late_payment').notNull().default(false),
     /** Whose it is; null for guests, and where the account was closed. */

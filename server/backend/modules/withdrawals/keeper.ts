@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { withdrawalStates } from '../../../../shared/rules/withdrawal.ts';
 import { markup, noMarkup } from '../../../platform/markup.ts';
 import type { Database } from '../../database/database.ts';
 import { EuroCents, Line, Text, Uuid } from '../../keeper/fields.ts';
@@ -26,7 +27,6 @@ import {
   lockWithdrawal,
   updateWithdrawal,
   type WithdrawalRecord,
-  withdrawalStates,
 } from './queries.ts';
 import { composeAnswerMail } from './receipt.ts';
 

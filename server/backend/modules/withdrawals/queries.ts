@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, ilike, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { WithdrawalState } from '../../../../shared/rules/withdrawal.ts';
 import type { Database } from '../../database/database.ts';
 import { storedDocument } from '../../mail/tables.ts';
-import { country } from '../countries/tables.ts';
 import { customerOrder } from '../orders/tables.ts';
 import { withdrawal } from './tables.ts';
 
@@ -22,15 +22,6 @@ export async function findMeantOrder(
       ),
     );
   return row?.orderId ?? null;
-}
-
-/** ISO 3166-1 alpha-2. */
-export async function findRegionCode(handle: Database, countryId: number): Promise<string | undefined> {
-  const [row] = await handle
-    .select({ regionCode: country.regionCode })
-    .from(country)
-    .where(eq(country.countryId, countryId));
-  return row?.regionCode;
 }
 
 export async function insertWithdrawal(
@@ -69,10 +60,6 @@ export async function deleteOldWithdrawals(
 }
 
 export type WithdrawalRecord = typeof withdrawal.$inferSelect;
-
-/** How a withdrawal stands for those who answer it. */
-export const withdrawalStates = ['open', 'answered', 'closed'] as const;
-export type WithdrawalState = (typeof withdrawalStates)[number];
 
 const isIn: Readonly<Record<WithdrawalState, SQL | undefined>> = {
   open: and(isNull(withdrawal.answeredAt), isNull(withdrawal.closedAt)),
@@ -169,9 +156,14 @@ export async function findReceiptOf(
 export const listWithdrawalsOfOrder = (
   handle: Database,
   orderId: string,
-): Promise<{ withdrawalId: string; at: Date }[]> =>
+): Promise<(Pick<WithdrawalRecord, 'withdrawalId' | 'answeredAt' | 'closedAt'> & { at: Date })[]> =>
   handle
-    .select({ withdrawalId: withdrawal.withdrawalId, at: withdrawal.receivedAt })
+    .select({
+      withdrawalId: withdrawal.withdrawalId,
+      at: withdrawal.receivedAt,
+      answeredAt: withdrawal.answeredAt,
+      closedAt: withdrawal.closedAt,
+    })
     .from(withdrawal)
     .where(eq(withdrawal.orderId, orderId))
     .orderBy(desc(withdrawal.receivedAt));

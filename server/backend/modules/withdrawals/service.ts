@@ -13,7 +13,8 @@ import { getBrandName } from '../../scope/placeholders.ts';
 import { getPaperKeptUntil, getTimeZone } from '../../scope/site-calendar.ts';
 import { getRetentionYears } from '../../scope/site-law.ts';
 import { createToken, hashToken } from '../../security/token.ts';
-import { findMeantOrder, findReceipt, findRegionCode, insertWithdrawal } from './queries.ts';
+import { findRegionCode } from '../countries/queries.ts';
+import { findMeantOrder, findReceipt, insertWithdrawal } from './queries.ts';
 import { composeReceiptMail, type ReceiptFacts, renderReceipt } from './receipt.ts';
 
 export interface WithdrawalService {
@@ -70,7 +71,7 @@ export function createWithdrawalService(deps: {
       const receivedAt = new Date(Math.floor(now.getTime() / 1000) * 1000);
       const { siteId, countryId } = site.site;
       const { languageId } = language;
-      const timeZone = getTimeZone((await findRegionCode(database, countryId)) ?? '');
+      const timeZone = getTimeZone(await findRegionCode(database, countryId));
       const facts: ReceiptFacts = {
         site,
         language,

@@ -1,0 +1,101 @@
+import Holidays from 'date-holidays';
+import { fromLocalMoment } from '../../../../shared/rules/local-moment.ts';
+import type { OrderStatus } from '../../../../shared/rules/orders/order-status.ts';
+import { getLocalDate } from '../../scope/site-calendar.ts';
+
+/** Working days after which a delivery without a stated time is assumed to have arrived. */
+const DEFAULT_DELIVERY_DAYS = 10;
+const DAY_MS = 86_400_000;
+
+/** What the withdrawal period of an order depends on. */
+export interface PeriodFacts {
+  readonly status: OrderStatus;
+  readonly createdAt: Date;
+  /** When it was dispatched; null before that. */
+  readonly sentAt: Date | null;
+  /** Local date ('2026-11-05') on which the carrier or staff reported its receipt. */
+  readonly receivedOn: string | null;
+  /** Nothing of it is delivered: the contract, not a receipt, begins the period. */
+  readonly isDigital: boolean;
+  /** Working days of its delivery, for example '1-2'. */
+  readonly deliveryTimeDays: string | null;
+}
+
+/** The law that applies to an order. */
+export interface PeriodLaw {
+  /** Days of the shop's withdrawal period. */
+  readonly days: number;
+  /** Time zone of the shop's country. */
+  readonly timeZone: string;
+  /** Country of the customer (ISO 3166-1 alpha-2), whose public holidays count. */
+  readonly regionCode: string;
+}
+
+/** The withdrawal period of an order at a moment. */
+export interface WithdrawalPeriod {
+  /** Whether its customer can withdraw from it. */
+  readonly isOpen: boolean;
+  /** First moment after the period; null before the goods have been received. */
+  readonly endsAt: Date | null;
+}
+
+const addDays = (date: string, days: number): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+
+const holidays = new Map<string, ReadonlySet<string>>();
+
+/** Public holidays of a whole country in a year, as local dates; none for a country that the library does not know. */
+function listHolidays(regionCode: string, year: number): ReadonlySet<string> {
+  const key = `${regionCode}-${year}`;
+  const known = holidays.get(key);
+  if (known) return known;
+  const days = new Holidays(regionCode).getHolidays(year) ?? [];
+  const found = new Set(days.filter(({ type }) => type === 'public').map(({ date }) => date.slice(0, 10)));
+  holidays.set(key, found);
+  return found;
+}
+
+/** Whether a date is neither a Saturday, a Sunday nor a public holiday of a country (Regulation 1182/71, art. 2). */
+function isWorkingDay(date: string, regionCode: string): boolean {
+  const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
+  if (weekday === 0 || weekday === 6) return false;
+  return !listHolidays(regionCode, Number(date.slice(0, 4))).has(date);
+}
+
+/** The date on which a dispatched order has arrived at the latest: its longest delivery time after the dispatch. */
+function assumeReceipt(sentAt: Date, deliveryTimeDays: string | null, law: PeriodLaw): string {
+  const longest = Number(deliveryTimeDays?.split('-').at(-1) ?? DEFAULT_DELIVERY_DAYS);
+  let date = getLocalDate(sentAt, law.timeZone);
+  for (let left = longest; left > 0; ) {
+    date = addDays(date, 1);
+    if (isWorkingDay(date, law.regionCode)) left -= 1;
+  }
+  return date;
+}
+
+/**
+ * The first moment after the period of goods that were received on a date. It begins on the day after (Directive 2011/83/EU, art. 9(2)(b));
+ * if its last day is a Saturday, a Sunday or a public holiday, it ends with the next working day (Regulation 1182/71, art. 3(4)).
+ */
+function getEnd(receivedOn: string, { days, timeZone, regionCode }: PeriodLaw): Date | null {
+  let last = addDays(receivedOn, days);
+  while (!isWorkingDay(last, regionCode)) last = addDays(last, 1);
+  return fromLocalMoment(`${addDays(last, 1)}T00:00`, timeZone);
+}
+
+/**
+ * Computes the withdrawal period of an order. The right exists from the contract on; goods whose receipt was not reported are assumed to have
+ * arrived after the longest delivery time, and their period has no end that could be stated before that.
+ */
+export function getWithdrawalPeriod(order: PeriodFacts, law: PeriodLaw, now: Date): WithdrawalPeriod {
+  const { status, sentAt, isDigital } = order;
+  if (status === 'created' || status === 'open' || status === 'cancelled') {
+    return { isOpen: false, endsAt: null };
+  }
+  const assumed = sentAt && assumeReceipt(sentAt, order.deliveryTimeDays, law);
+  const receivedOn = isDigital
+    ? getLocalDate(order.createdAt, law.timeZone)
+    : (order.receivedOn ?? (assumed && assumed <= getLocalDate(now, law.timeZone) ? assumed : null));
+  const endsAt = receivedOn === null ? null : getEnd(receivedOn, law);
+  return { isOpen: endsAt === null || now < endsAt, endsAt };
+}
