@@ -24,7 +24,7 @@ RUN rm -rf /usr/local/lib/node_modules /opt/yarn-* /usr/local/bin/npm /usr/local
  && mkdir /data && chown node:node /data
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/package.json ./
-COPY --from=build /app/scripts/healthcheck.mjs ./
+COPY --from=build /app/scripts/healthcheck.mjs /app/scripts/ports.mjs ./
 COPY --from=build /app/dist ./dist
 USER node
 VOLUME /data

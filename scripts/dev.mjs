@@ -2,9 +2,9 @@
 // started anew when a source of its own changes. docs/development.md tells how.
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { ensureInstalled, pinnedNode, root } from './ensure-installed.mjs';
+import { findPortFault, getReachableHost, isAnswering } from './ports.mjs';
 
 const startAnewCode = 75;
 const stopLimitMs = 3000;
@@ -36,16 +36,15 @@ async function develop() {
   const port = Number(env.PORT ?? 3000);
   const backendPort = Number(env.BACKEND_PORT ?? 4000);
   const runsBackend = !env.API_BASE_URL;
-  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  const reachable = getReachableHost(host);
 
-  const wanted = [['PORT', port], ...(runsBackend ? [['BACKEND_PORT', backendPort]] : [])];
-  for (const [setting, number] of wanted) {
-    const failure = await tryToListen(number, host);
-    if (!failure) continue;
-    const reason = failure.code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${failure.message})`;
-    console.error(
-      `Port ${number} ${reason}. Stop what listens there, or choose another: ${setting}=${number + 10} npm run dev`,
-    );
+  const wanted = [
+    { setting: 'PORT', port, host },
+    ...(runsBackend ? [{ setting: 'BACKEND_PORT', port: backendPort, host }] : []),
+  ];
+  const fault = await findPortFault(wanted, 'npm run dev');
+  if (fault) {
+    console.error(fault);
     process.exit(1);
   }
 
@@ -145,10 +144,7 @@ async function develop() {
       });
     });
     while (isCurrent()) {
-      const isReady = await fetch(`http://${reachable}:${backendPort}/health/ready`).then(
-        (answer) => answer.ok,
-        () => false,
-      );
+      const isReady = await isAnswering(`http://${reachable}:${backendPort}/health/ready`);
       if (isReady && isCurrent()) {
         setBackendState({ kind: 'backend-ready', files: [...files] });
         return true;
@@ -180,13 +176,4 @@ async function develop() {
     if (await startBackend()) announce('backend');
     else if (!isStopping) await end(1);
   }
-}
-
-/** @returns the error of the attempt; undefined when the port is free */
-function tryToListen(port, host) {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', resolve);
-    server.listen(port, host, () => server.close(() => resolve(undefined)));
-  });
 }

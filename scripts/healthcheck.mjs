@@ -1,5 +1,6 @@
 // The container's HEALTHCHECK: asks whichever of the two processes this container runs whether it is alive.
 import { readFileSync } from 'node:fs';
+import { isAnswering } from './ports.mjs';
 
 /** The command of the container, through an init or not. */
 const command = readFileSync('/proc/1/cmdline', 'utf8');
@@ -7,7 +8,4 @@ const port = command.includes('backend.mjs')
   ? (process.env.BACKEND_PORT ?? 4000)
   : (process.env.PORT ?? 3000);
 
-fetch(`http://127.0.0.1:${port}/health/live`, { signal: AbortSignal.timeout(2000) }).then(
-  (answer) => process.exit(answer.ok ? 0 : 1),
-  () => process.exit(1),
-);
+process.exit((await isAnswering(`http://127.0.0.1:${port}/health/live`, 2000)) ? 0 : 1);

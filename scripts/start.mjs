@@ -7,6 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from './ensure-built.mjs';
 import { ensureInstalled, pinnedNode, root } from './ensure-installed.mjs';
+import { findPortFault, getReachableHost, isAnswering } from './ports.mjs';
 import { supervise } from './supervise.mjs';
 
 // A person at a terminal wants the addresses, not a line per request; a deployment starts the processes itself.
@@ -25,18 +26,36 @@ const webFlags = ['--max-semi-space-size=8'];
 const supervisors = [];
 let isStopping = false;
 
+/** The ports that the processes listen on. */
+function listPorts() {
+  const adminHost = env.ADMIN_HOST ?? '127.0.0.1';
+  const web = [
+    { setting: 'PORT', port: Number(webPort), host },
+    { setting: 'ADMIN_PORT', port: Number(env.ADMIN_PORT ?? 9100), host: adminHost },
+  ];
+  if (env.API_BASE_URL) return web;
+  return [
+    ...web,
+    { setting: 'BACKEND_PORT', port: Number(backendPort), host },
+    { setting: 'BACKEND_ADMIN_PORT', port: Number(env.BACKEND_ADMIN_PORT ?? 9101), host: adminHost },
+  ];
+}
+
 async function start() {
+  // Before the build: nothing else can be done with a port that another process uses.
+  const fault = await findPortFault(listPorts(), 'npm start');
+  if (fault) throw new Error(fault);
   ensureInstalled();
   if (ensureBuilt()) console.log('Built.');
   if (!env.API_BASE_URL) {
     await open('backend', {
-      url: `http://${reachable(host)}:${backendPort}/health/ready`,
+      url: `http://${getReachableHost(host)}:${backendPort}/health/ready`,
       deadlineMs: BACKEND_START_MS,
       meanwhile: 'the web shows what it keeps.',
     });
   }
   await open('web', {
-    url: `http://${reachable(host)}:${webPort}/health/ready`,
+    url: `http://${getReachableHost(host)}:${webPort}/health/ready`,
     deadlineMs: WEB_START_MS,
     meanwhile: 'the shop is closed until then.',
   });
@@ -68,11 +87,6 @@ async function open(name, { url, deadlineMs, meanwhile }) {
   isOpen = true;
 }
 
-/** A process that listens on all addresses is asked on the loopback one. */
-function reachable(address) {
-  return address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address;
-}
-
 function spawnProcess(name) {
   const file = path.join(root, 'dist/server', `${name}.mjs`);
   // A group of its own: Ctrl-C reaches this script only, which then stops web before backend.
@@ -87,11 +101,8 @@ function spawnProcess(name) {
 async function waitUntilReady(child, name, url, deadlineMs) {
   const end = Date.now() + deadlineMs;
   while (Date.now() < end && child.exitCode === null && !isStopping) {
-    const isReady = await fetch(url).then(
-      (answer) => answer.ok,
-      () => false,
-    );
-    if (isReady) return;
+    // Another process may answer there once this one has ended.
+    if ((await isAnswering(url)) && child.exitCode === null) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   if (isStopping) return new Promise(() => {});
@@ -101,7 +112,7 @@ async function waitUntilReady(child, name, url, deadlineMs) {
 
 /** The address of every site and language, as the backend knows them. */
 async function printShops() {
-  const base = env.API_BASE_URL ?? `http://${reachable(host)}:${backendPort}`;
+  const base = env.API_BASE_URL ?? `http://${getReachableHost(host)}:${backendPort}`;
   const answer = await fetch(new URL('/api/sites', base)).then(
     (response) => (response.ok ? response.json() : []),
     () => [],
@@ -122,14 +133,11 @@ async function printShops() {
     const folder = path.join(path.resolve(root, env.DATA_DIR ?? '.data'), 'mails');
     // The backend shows them where all shops are of this machine.
     const page = `http://localhost:${backendPort}/mails/`;
-    const isShown = await fetch(page).then(
-      (response) => response.ok,
-      () => false,
-    );
+    const isShown = await isAnswering(page);
     console.log(`  Mails         ${isShown ? page : folder} (SMTP_URL is not set: they become files)`);
   }
   if (!env.API_BASE_URL) {
-    const page = `http://${reachable(env.ADMIN_HOST ?? '127.0.0.1')}:${env.BACKEND_ADMIN_PORT ?? '9101'}/keeper/`;
+    const page = `http://${getReachableHost(env.ADMIN_HOST ?? '127.0.0.1')}:${env.BACKEND_ADMIN_PORT ?? '9101'}/keeper/`;
     console.log(`  Keeper        ${page} (who may come in: npm run keeper -- add <name>)`);
   }
   console.log('\nStop with Ctrl-C.');

@@ -1,0 +1,63 @@
+// Ports of the processes that `npm start` and `npm run dev` run. Plain JavaScript with built-ins only, as `start.mjs` needs it.
+import { get } from 'node:http';
+import { createServer } from 'node:net';
+
+/** A process that listens on all addresses is asked on the loopback one. */
+export function getReachableHost(host) {
+  return host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+}
+
+/**
+ * Checks that every port can be listened on, before anything is started.
+ *
+ * @param {{ setting: string, port: number, host: string }[]} wanted `setting` is the environment variable that chooses the port
+ * @param {string} command that the message names, such as 'npm start'
+ * @returns {Promise<string | null>} what is wrong with the first port that cannot be used, and what to do
+ */
+export async function findPortFault(wanted, command) {
+  const owners = new Map();
+  for (const { setting, port, host } of wanted) {
+    if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+      return `${setting} is not a port: choose a number from 0 to 65535.`;
+    }
+    // The system chooses a free one.
+    if (port === 0) continue;
+    const advice = `${setting}=${port < 65_000 ? port + 10 : port - 10} ${command}`;
+    const owner = owners.get(port);
+    if (owner) return `${owner} and ${setting} are both ${port}. Choose another: ${advice}`;
+    owners.set(port, setting);
+    const error = await tryToListen(port, host);
+    if (!error) continue;
+    const reason = error.code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${error.message})`;
+    return `Port ${port} ${reason}. Stop the process that listens on it, or choose another port: ${advice}`;
+  }
+  return null;
+}
+
+/** @returns {Promise<NodeJS.ErrnoException | undefined>} the error of the attempt; undefined if the port is free */
+function tryToListen(port, host) {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', resolve);
+    server.listen(port, host, () => server.close(() => resolve(undefined)));
+  });
+}
+
+/**
+ * Whether an address answers with a status of 2xx. `fetch` refuses some ports, such as 6000, whatever listens there.
+ *
+ * @param {string} url
+ * @param {number} timeoutMs
+ * @returns {Promise<boolean>}
+ */
+export function isAnswering(url, timeoutMs = 5000) {
+  return new Promise((resolve) => {
+    const request = get(url, { timeout: timeoutMs }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode >= 200 && answer.statusCode < 300);
+    });
+    request.once('timeout', () => request.destroy());
+    request.once('error', () => resolve(false));
+    request.once('close', () => resolve(false));
+  });
+}

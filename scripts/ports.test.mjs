@@ -1,0 +1,66 @@
+import { createServer } from 'node:http';
+import { describe, expect, it } from '@jest/globals';
+import { findPortFault, isAnswering } from './ports.mjs';
+
+/** Listens on a port of the loopback address; 0 is one that is free. */
+async function listen(port, status = 200) {
+  const server = createServer((_request, response) => response.writeHead(status).end());
+  await new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return { port: server.address().port, close: () => new Promise((resolve) => server.close(resolve)) };
+}
+
+describe('findPortFault', () => {
+  const host = '127.0.0.1';
+
+  it('accepts ports that are free', async () => {
+    const { port, close } = await listen(0);
+    await close();
+    expect(await findPortFault([{ setting: 'PORT', port, host }], 'npm start')).toBeNull();
+  });
+
+  it('names the port that is in use, its setting and what to do', async () => {
+    const { port, close } = await listen(0);
+    const fault = await findPortFault([{ setting: 'BACKEND_PORT', port, host }], 'npm start');
+    await close();
+    expect(fault).toContain(`Port ${port} is in use`);
+    expect(fault).toMatch(/BACKEND_PORT=\d+ npm start$/);
+  });
+
+  it('refuses two settings with the same port', async () => {
+    const { port, close } = await listen(0);
+    await close();
+    const wanted = [
+      { setting: 'PORT', port, host },
+      { setting: 'ADMIN_PORT', port, host },
+    ];
+    expect(await findPortFault(wanted, 'npm start')).toMatch(/^PORT and ADMIN_PORT are both/);
+  });
+
+  it.each([Number.NaN, -1, 65_536])('refuses %p, which is not a port', async (port) => {
+    expect(await findPortFault([{ setting: 'PORT', port, host }], 'npm start')).toMatch(
+      /^PORT is not a port/,
+    );
+  });
+});
+
+describe('isAnswering', () => {
+  // Ports that `fetch` refuses, of which one is free.
+  const refused = [6000, 4190, 10080, 6666, 6697];
+
+  it('asks ports that fetch refuses', async () => {
+    let server;
+    for (const port of refused) server ??= await listen(port).catch(() => undefined);
+    expect(await isAnswering(`http://127.0.0.1:${server.port}/`)).toBe(true);
+    await server.close();
+  });
+
+  it('is false for an error status and if nothing listens', async () => {
+    const { port, close } = await listen(0, 503);
+    expect(await isAnswering(`http://127.0.0.1:${port}/`)).toBe(false);
+    await close();
+    expect(await isAnswering(`http://127.0.0.1:${port}/`)).toBe(false);
+  });
+});
