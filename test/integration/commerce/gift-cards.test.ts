@@ -19,6 +19,7 @@ import {
 import { createLimiter } from '../../../server/backend/limits/limiter.ts';
 import { createCardHasher } from '../../../server/backend/modules/gift-cards/card-secrets.ts';
 import { giftcardCommand } from '../../../server/backend/modules/gift-cards/gift-card-command.ts';
+import { correctBalance } from '../../../server/backend/modules/gift-cards/keep-cards.ts';
 import {
   createGiftCardService,
   type GiftCardService,
@@ -300,6 +301,31 @@ describe('what orders hold of a card', () => {
       expect(amount).toBeLessThanOrEqual(orders[index]!.totalAmount);
     }
     expect(await findBalance(card.giftCardId)).toBe(0);
+  });
+
+  it.each([
+    ['raised to its initial amount', 2500, 4500],
+    ['lowered to nothing', 0, 2000],
+  ])('is returned in full to a card whose balance was %s meanwhile', async (_how, balance, after) => {
+    const card = await makeCard();
+    const order = await openOrder(card, 2000);
+    expect(await hold(order)).toBe(2000);
+    const actor = { kind: 'keeper', id: 'anna' } as const;
+    await act((transaction) =>
+      correctBalance(transaction, card.giftCardId, { balance, reason: 'mistake' }, { actor, now: FIXTURE_NOW }),
+    );
+    await giveBack(order);
+    expect(await findBalance(card.giftCardId)).toBe(after);
+    const movements = await backend.database
+      .select()
+      .from(giftCardMovement)
+      .where(eq(giftCardMovement.giftCardId, card.giftCardId));
+    expect(movements.find(({ kind }) => kind === 'corrected')).toMatchObject({
+      orderId: null,
+      amount: balance - 500,
+      reason: 'mistake',
+      actorId: 'anna',
+    });
   });
 
   it('is nothing without a card, of one that has ended, and of one that is blocked', async () => {

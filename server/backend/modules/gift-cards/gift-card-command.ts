@@ -101,8 +101,8 @@ async function show(database: Database, cards: readonly GiftCardRecord[], now: D
         ...movements
           .filter(({ giftCardId }) => giftCardId === card.giftCardId)
           .map(
-            ({ at, kind, amount, orderNumber }) =>
-              `${at.toISOString().slice(0, 16).replace('T', ' ')}  ${kind} ${toEuro(amount)}  order ${orderNumber}`,
+            ({ at, kind, amount, orderNumber, reason }) =>
+              `${at.toISOString().slice(0, 16).replace('T', ' ')}  ${kind} ${toEuro(amount)}  ${orderNumber === null ? reason : `order ${orderNumber}`}`,
           ),
       ].join('\n    '),
     )

@@ -1,7 +1,14 @@
 import { type Actor, noteAct } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import { type CardHasher, type CardSecrets, createCardSecrets, hashCard } from './card-secrets.ts';
-import { addToBalance, blockCards, type GiftCardRecord, insertCards, lockCard } from './queries.ts';
+import {
+  addToBalance,
+  blockCards,
+  type GiftCardRecord,
+  insertCards,
+  insertMovement,
+  lockCard,
+} from './queries.ts';
 
 /** What a gift card may be worth at least and at most, in euro cents. */
 export const LEAST_CENTS = 100;
@@ -84,7 +91,16 @@ export async function correctBalance(
   const { balance, reason } = corrected;
   if (balance > before.initialAmount) return { outcome: 'too-high' };
   if (balance === before.balance) return { outcome: 'unchanged', before };
-  await addToBalance(transaction, giftCardId, balance - before.balance);
+  const amount = balance - before.balance;
+  await addToBalance(transaction, giftCardId, amount);
+  await insertMovement(transaction, {
+    giftCardId,
+    kind: 'corrected',
+    amount,
+    reason,
+    actorId: actor.id,
+    at: now,
+  });
   await noteAct(transaction, {
     actor,
     act: 'correct',

@@ -193,11 +193,11 @@ const createCardPage = (database: Database): KeeperPage => ({
         t('keeper.giftCard.amount'),
         t('keeper.giftCard.order'),
       ],
-      movements.map(({ at, kind, amount, orderNumber }) => [
+      movements.map(({ at, kind, amount, orderNumber, reason }) => [
         formatMoment(at),
         t(`keeper.giftCard.kind.${kind}`),
         formatEuro(amount, locale),
-        orderNumber,
+        orderNumber ?? (reason === null ? null : t(`keeper.choice.${reason}`)),
       ]),
       { empty: t('keeper.giftCard.noMovements'), caption: title, figures: [2] },
     );

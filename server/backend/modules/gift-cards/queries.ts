@@ -111,16 +111,16 @@ export async function listMovementsOfOrder(handle: Database, orderId: string): P
   return handle.select().from(giftCardMovement).where(eq(giftCardMovement.orderId, orderId));
 }
 
-/** What orders have done with cards, the first first. */
+/** Every movement of some cards, the earliest first. `orderNumber` is null for corrections. */
 export async function listMovementsOfCards(
   handle: Database,
   giftCardIds: readonly number[],
-): Promise<(GiftCardMovement & { readonly orderNumber: string })[]> {
+): Promise<(GiftCardMovement & { readonly orderNumber: string | null })[]> {
   if (giftCardIds.length === 0) return [];
   const rows = await handle
     .select({ movement: giftCardMovement, orderNumber: customerOrder.orderNumber })
     .from(giftCardMovement)
-    .innerJoin(customerOrder, eq(customerOrder.orderId, giftCardMovement.orderId))
+    .leftJoin(customerOrder, eq(customerOrder.orderId, giftCardMovement.orderId))
     .where(inArray(giftCardMovement.giftCardId, [...giftCardIds]))
     .orderBy(asc(giftCardMovement.at), asc(giftCardMovement.kind));
   return rows.map(({ movement, orderNumber }) => ({ ...movement, orderNumber }));

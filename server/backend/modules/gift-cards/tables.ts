@@ -29,31 +29,42 @@ export const giftCard = pgTable(
   },
   (t) => [
     unique('gift_card_order').on(t.orderId, t.orderSequence),
-    check('gift_card_balance', sql`${t.balance} between 0 and ${t.initialAmount}`),
+    // A correction beside money that an order holds may bring it above the initial amount once that money is returned.
+    check('gift_card_balance', sql`${t.balance} >= 0`),
   ],
 );
 
-/** Every change of a balance: what orders hold, what they took, what went back. */
+/** Every change of a balance: what orders hold, what they took, what went back, and what staff corrected. */
 export const giftCardMovement = pgTable(
   'gift_card_movement',
   {
     giftCardId: bigint('gift_card_id', { mode: 'number' })
       .notNull()
       .references(() => giftCard.giftCardId),
-    orderId: uuid('order_id')
-      .notNull()
-      .references(() => customerOrder.orderId),
-    /** `held` at placing takes it off the balance; `taken` when the order is paid changes none; `returned` gives it back. */
-    kind: text('kind').$type<'held' | 'taken' | 'returned'>().notNull(),
+    /** Null for corrections. */
+    orderId: uuid('order_id').references(() => customerOrder.orderId),
+    /**
+     * `held` at placing takes it off the balance; `taken` when the order is paid changes none; `returned` gives it back; `corrected` adds
+     * its amount, which may be negative.
+     */
+    kind: text('kind').$type<'held' | 'taken' | 'returned' | 'corrected'>().notNull(),
     /** Euro cents. */
     amount: integer('amount').notNull(),
+    /** Why it was corrected: a key of `keeper.choice`. */
+    reason: text('reason'),
+    /** Who corrected it: id of a staff account, or 'command'. */
+    actorId: text('actor_id'),
     at: instant('at').notNull(),
   },
   (t) => [
     unique('gift_card_movement_once').on(t.orderId, t.giftCardId, t.kind),
     index('gift_card_movement_card').on(t.giftCardId),
-    check('gift_card_movement_kind', sql`${t.kind} in ('held', 'taken', 'returned')`),
-    check('gift_card_movement_amount', sql`${t.amount} > 0`),
+    check(
+      'gift_card_movement_kind',
+      sql`(${t.kind} in ('held', 'taken', 'returned') and ${t.orderId} is not null and ${t.amount} > 0)
+        or (${t.kind} = 'corrected' and ${t.orderId} is null and ${t.amount} <> 0
+          and ${t.reason} is not null and ${t.actorId} is not null)`,
+    ),
   ],
 );
 
