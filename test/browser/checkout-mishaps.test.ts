@@ -182,6 +182,27 @@ it('tells a total that has changed since the summary, and orders for it when the
   await close();
 });
 
+it('a press after the answer was lost leads to the bank with the order that was placed', async () => {
+  const before = await listOrderNumbers(site);
+  const { page, troubles, close } = await openPage(browser, { width: 390 });
+  await belgian.openPayment(page, person, true);
+  // The order is placed, and neither this answer nor that of the automatic second request arrives.
+  await page.route(PLACING, async (route) => {
+    const { host: asked, pathname, port } = new URL(route.request().url());
+    const headers = { ...route.request().headers(), host: asked, origin: `http://${asked}` };
+    await route.fetch({ url: `http://127.0.0.1:${port}${pathname}`, headers });
+    await route.abort();
+  });
+  await belgian.order(page, BANCONTACT);
+  await noticeOf(page).getByText(say('checkout.orderFailed')).waitFor();
+  await page.unroute(PLACING);
+  await belgian.pressOrder(page);
+  await belgian.waitForBank(page);
+  expect((await listOrderNumbers(site)).length).toBe(before.length + 1);
+  expect(troubles.errors).toEqual([]);
+  await close();
+});
+
 describe('a backend', () => {
   let line: DatabaseLine;
   let web: Pick<RunningShop, 'port' | 'stop'>;

@@ -27,7 +27,12 @@ const payAndPlace: FormAction = async (context) => {
   const { id } = cart;
   if (id === null) return { status: 'refused', problems: [{ field: null, code: 'not_found' }] };
   const paymentMethodId = Number(fields.get('paymentMethodId'));
-  const methods = await api.fetchPaymentMethods({ params: { id } }, options);
+  const methods = await api.fetchPaymentMethods({ params: { id } }, options).catch((error: unknown) => {
+    if (isRefusal(error) && error.status === 404) return null;
+    throw error;
+  });
+  // The cart is gone. If this form has ordered it and the answer was lost, the key of the form finds the order.
+  if (methods === null) return placeOrder(context);
   const method = methods.find((known) => known.paymentMethodId === paymentMethodId);
   const issuer = fields.get(getIssuerField(paymentMethodId));
   const giftCardNumber = fields.get('giftCardNumber').replaceAll(/[\s-]/g, '');
