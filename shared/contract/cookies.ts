@@ -9,6 +9,8 @@ interface CookieKind {
 /** The cookies by which a visitor is known. */
 export const visitorCookies = {
   session: { name: 'sid', isReadable: false, isPrefixed: true },
+  /** The order that this browser has placed last: its id and token, until it has to be paid. */
+  order: { name: 'order', isReadable: false, isPrefixed: true },
   cart: { name: 'cart', isReadable: true, isPrefixed: true },
   /** Shows the shop at another moment; its reader is an employee, or whom one has given the link. */
   preview: { name: 'preview', isReadable: false, isPrefixed: true },

@@ -198,6 +198,17 @@ export const OrderPage = Type.Object({
 });
 export type OrderPage = Type.Static<typeof OrderPage>;
 
+/** The order that a browser has placed last, known by its cookie. */
+export const LastOrder = Type.Object({
+  orderId: Type.String(),
+  orderNumber: Type.String(),
+  status: OrderStatusName,
+  isPayable: Type.Boolean({ description: 'It waits for its payment' }),
+  token: Type.String({ description: 'With it the order can be seen' }),
+  amount: Type.Integer({ minimum: 0, description: 'Euro cents that are left to pay beside a gift card' }),
+});
+export type LastOrder = Type.Static<typeof LastOrder>;
+
 const CartId = Type.Object({ id: Type.String({ minLength: 1, maxLength: 128 }) });
 const OrderId = Type.Object({ orderId: Type.String({ format: 'uuid' }) });
 /** Whoever has it may see the order and act for its customer. */
@@ -276,6 +287,13 @@ export const orderCalls = {
     }),
     answer: OrderPage,
     refusals: [],
+  },
+  fetchLastOrder: {
+    summary: 'The order that this browser has placed last, until it has to be paid',
+    needs: 'open',
+    isIdempotent: true,
+    answer: Type.Object({ order: Nullable(LastOrder) }),
+    refusals: ['too_many_attempts'],
   },
   fetchOrder: {
     summary: 'An order of the account and how it stands',

@@ -182,6 +182,33 @@ it('tells a total that has changed since the summary, and orders for it when the
   await close();
 });
 
+it.each([
+  ['with script', true],
+  ['without script', false],
+])('Back at the bank leads to the order that waits for its payment %s', async (_how, isScripted) => {
+  const { page, troubles, close } = await openPage(browser, { width: 390, isScripted });
+  await belgian.openPayment(page, person, isScripted);
+  await belgian.order(page, BANCONTACT);
+  await belgian.waitForBank(page);
+  await page.goBack({ waitUntil: 'domcontentloaded' });
+  if (!isScripted) await page.reload({ waitUntil: 'domcontentloaded' });
+  await waitForAddress(page, belgian.cartUrl);
+  const toOrder = page.getByRole('main').getByRole('link', { name: say('cart.toUnpaidOrder') });
+  await toOrder.waitFor();
+  if (isScripted) expect(await findViolations(page)).toEqual([]);
+  expect(await isWithinWindow(page)).toBe(true);
+  await toOrder.click();
+  await belgian.waitForTitle(page, say('order.waiting'));
+  await page.getByRole('button', { name: say('order.payAgain', { amount: '' }) }).click();
+  await belgian.decideAtBank(page, 'approve');
+  await belgian.waitForThanks(page, person.firstName);
+  await visit(page, belgian.cartUrl);
+  await page.getByText(say('cart.empty')).first().waitFor();
+  expect(await toOrder.count()).toBe(0);
+  expect(troubles.errors).toEqual([]);
+  await close();
+});
+
 it('a press after the answer was lost leads to the bank with the order that was placed', async () => {
   const before = await listOrderNumbers(site);
   const { page, troubles, close } = await openPage(browser, { width: 390 });

@@ -254,16 +254,14 @@ describe('an order', () => {
 
   it('can be paid by another try or another way, without a token of an address', () => {
     visit(
-      detail(
-        {
-          status: 'open',
-          isPayable: true,
-          paymentMethods: [
-            { paymentMethodId: 2, key: 'card', name: 'Card', cost: 0, needsGiftCard: false, issuers: [] },
-          ],
-          isWithdrawable: false,
-        },
-      ),
+      detail({
+        status: 'open',
+        isPayable: true,
+        paymentMethods: [
+          { paymentMethodId: 2, key: 'card', name: 'Card', cost: 0, needsGiftCard: false, issuers: [] },
+        ],
+        isWithdrawable: false,
+      }),
     );
     const forms = getForms('order-pay');
     expect(forms).toHaveLength(2);
@@ -298,15 +296,13 @@ describe('an order', () => {
 
   it('that is cancelled offers none of that, and tells of the money', () => {
     visit(
-      detail(
-        {
-          status: 'cancelled',
-          statusChanges: [{ status: 'cancelled', at: '2026-11-19T10:00:00.000Z' }],
-          payment: { ...createOrder().payment, refundedAmount: 5085 },
-          trackingUrl: null,
-          isWithdrawable: false,
-        },
-      ),
+      detail({
+        status: 'cancelled',
+        statusChanges: [{ status: 'cancelled', at: '2026-11-19T10:00:00.000Z' }],
+        payment: { ...createOrder().payment, refundedAmount: 5085 },
+        trackingUrl: null,
+        isWithdrawable: false,
+      }),
     );
     expect(screen.getByText('What you have paid goes back to you.')).toBeTruthy();
     expect(screen.queryByText('Cancel the order')).toBeNull();

@@ -57,6 +57,7 @@ export function CartPage({ data }: { data: PageDataOf<'cart'> }) {
         <h1 ref={heading} tabIndex={-1}>
           {t('cart.title')}
         </h1>
+        {data.unpaidOrder && <UnpaidOrder order={data.unpaidOrder} />}
         {!news?.removed && <StrayProblem calculated={calculatedCart} />}
         {isFailed && (
           <div className={styles.message}>
@@ -106,6 +107,20 @@ export function CartPage({ data }: { data: PageDataOf<'cart'> }) {
         </Section>
       )}
       {isEmpty && <RecentlyViewed />}
+    </div>
+  );
+}
+
+/** Leads to the order that was placed and not paid: it can be paid, changed or cancelled on its page. */
+function UnpaidOrder({ order }: { order: NonNullable<PageDataOf<'cart'>['unpaidOrder']> }) {
+  const { t, formats } = useShop();
+  const { orderNumber, amount, path } = order;
+  return (
+    <div className={styles.message}>
+      <Notice tone="warn">
+        <p>{t('cart.unpaidOrder', { number: orderNumber, amount: formats.euro(amount) })}</p>
+        <ButtonLink href={path}>{t('cart.toUnpaidOrder')}</ButtonLink>
+      </Notice>
     </div>
   );
 }

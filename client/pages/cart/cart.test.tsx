@@ -39,7 +39,15 @@ const toLoaded = (calculated: CalculatedCart2): LoadedCart => ({
 const createPage = (changes: Partial<CartData> = {}): PageState => ({
   virtualPath: '/cart/',
   head: { title: 'Cart', description: null, canonicalPath: null, alternates: [], isIndexable: false },
-  data: { kind: 'cart', loaded: noCart, isFailed: false, usps: [], recommended: [], ...changes },
+  data: {
+    kind: 'cart',
+    loaded: noCart,
+    isFailed: false,
+    unpaidOrder: null,
+    usps: [],
+    recommended: [],
+    ...changes,
+  },
 });
 const ofLines = (lines: CalculatedLine[], changes: Partial<CalculatedCart2> = {}) =>
   createPage({ loaded: toLoaded(createCalculation(lines, changes)) });

@@ -1,5 +1,6 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
+import { getOrderPath } from '../../../shared/rules/checkout/checkout-paths.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import { toCard } from '../../store/card-product.ts';
 import { fetchCart, type LoadedCart, noCart } from '../../store/fetch-cart.ts';
@@ -17,12 +18,13 @@ export async function loadCart(context: PrivateLoadContext): Promise<LoadResult<
   const { api, visitor, cart, critical, optional, scope, shop } = context;
   if (scope.site.type === CORPORATE) throw new ApiError('status', { status: 404 });
   const { id } = cart;
-  const [loaded, usps, recommended] = await Promise.all([
+  const [loaded, usps, recommended, last] = await Promise.all([
     fetchOrFail(() => fetchCart(visitor, cart, critical)),
     optional((options) =>
       api.fetchUsps({ params: { collectionId: scope.site.cartUspCollectionId } }, options),
     ),
     id === null ? null : optional((options) => visitor.fetchCartRecommendations({ params: { id } }, options)),
+    optional((options) => visitor.fetchLastOrder(undefined, options)),
   ]);
   return {
     status: loaded === null ? 503 : 200,
@@ -45,6 +47,13 @@ export async function loadCart(context: PrivateLoadContext): Promise<LoadResult<
       kind: 'cart',
       loaded: loaded ?? noCart,
       isFailed: loaded === null,
+      unpaidOrder: last?.order?.isPayable
+        ? {
+            orderNumber: last.order.orderNumber,
+            amount: last.order.amount,
+            path: getOrderPath(scope.language.code, last.order),
+          }
+        : null,
       usps: usps?.usps ?? [],
       recommended: loaded?.cart ? (recommended ?? []).map(toCard) : [],
     },

@@ -9,6 +9,12 @@ export interface CartData {
   readonly loaded: LoadedCart;
   /** The cart could not be had: there is none in `loaded`, but it is perhaps only away. */
   readonly isFailed: boolean;
+  /** The order that this browser has placed and not paid; null where there is none, or it could not be had in time. */
+  readonly unpaidOrder: {
+    readonly orderNumber: string;
+    readonly amount: number;
+    readonly path: string;
+  } | null;
   /** What the shop promises beside the total. */
   readonly usps: readonly string[];
   /** What goes well with what is in it. */

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
-import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
+import { getCheckoutPath, getOrderPath } from '../../../shared/rules/checkout/checkout-paths.ts';
 import { listOrderProblems, placeOrder } from '../../features/checkout/place-order.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import { type ActionOutcome, type FormAction, isRefusal, listProblems } from '../../forms/form-action.ts';
@@ -25,7 +25,7 @@ export const submitPayment: FormAction = async (context) => {
 const payAndPlace: FormAction = async (context) => {
   const { api, cart, fields, options } = context;
   const { id } = cart;
-  if (id === null) return { status: 'refused', problems: [{ field: null, code: 'not_found' }] };
+  if (id === null) return findPlacedOrder(context);
   const paymentMethodId = Number(fields.get('paymentMethodId'));
   const methods = await api.fetchPaymentMethods({ params: { id } }, options).catch((error: unknown) => {
     if (isRefusal(error) && error.status === 404) return null;
@@ -65,6 +65,16 @@ const payAndPlace: FormAction = async (context) => {
   }
   const outcome = await placeOrder(context);
   return outcome.status === 'refused' ? { ...outcome, problems: outcome.problems.map(atCard) } : outcome;
+};
+
+/**
+ * The order that a press of this button before has placed: its answer took the cart out of the browser and was lost all the same, as with a
+ * double click.
+ */
+const findPlacedOrder: FormAction = async ({ api, options, scope }) => {
+  const { order } = await api.fetchLastOrder(undefined, options);
+  if (!order) return { status: 'refused', problems: [{ field: null, code: 'not_found' }] };
+  return { status: 'done', documentUrl: getOrderPath(scope.language.code, order), changed: ['cart'] };
 };
 
 /** The page stays, without script, too. */

@@ -240,11 +240,13 @@ describe('cookies of visitors', () => {
     expect(await readCookies({ cookie })).toEqual({
       session: 'a'.repeat(43),
       cart: null,
+      order: null,
       preview: null,
     });
     expect(await readCookies({ cookie, ...https })).toEqual({
       session: 'b'.repeat(43),
       cart: 'c'.repeat(43),
+      order: null,
       preview: null,
     });
   });
@@ -258,7 +260,7 @@ describe('cookies of visitors', () => {
     ['a line end', `sid=${'a'.repeat(30)}%0d%0a${'a'.repeat(13)}`],
     ['broken encoding', `sid=%${'a'.repeat(40)}`],
   ])('count as none where they are no keys: %s', async (_what, cookie) => {
-    expect(await readCookies({ cookie })).toEqual({ session: null, cart: null, preview: null });
+    expect(await readCookies({ cookie })).toEqual({ session: null, cart: null, order: null, preview: null });
   });
 
   it('keep the first of two of one name', async () => {

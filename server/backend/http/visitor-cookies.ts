@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { getCookieName, type VisitorCookieName, visitorCookies } from '../../../shared/contract/cookies.ts';
 
 /** What the visitor's cookies hold, not proven yet; null where there is none. */
-export type VisitorCookies = Readonly<Record<'session' | 'cart' | 'preview', string | null>>;
+export type VisitorCookies = Readonly<Record<'session' | 'cart' | 'order' | 'preview', string | null>>;
 
 /** A cookie that a call sets with its answer. */
 export interface AnswerCookie {
@@ -15,6 +15,9 @@ export interface AnswerCookie {
 
 /** A random key of ours as text: at least 128 bits. */
 const keyPattern = /^[\w-]{22,128}$/;
+
+/** The id of an order and its token. */
+const orderPattern = /^[0-9a-f-]{36}\.[\w-]{22,128}$/;
 
 /** What the shop has signed: facts, and a signature over them. */
 const signedPattern = /^[\w.-]{43,200}$/;
@@ -34,6 +37,7 @@ export function readVisitorCookies(request: Request): VisitorCookies {
   return {
     session: read('session', keyPattern),
     cart: read('cart', keyPattern),
+    order: read('order', orderPattern),
     preview: read('preview', signedPattern),
   };
 }

@@ -13,6 +13,7 @@ export const orderPaths = {
     requires: ['token'],
   },
   fetchOrders: { method: 'GET', path: '/api/orders', ...own },
+  fetchLastOrder: { method: 'GET', path: '/api/orders/last', ...own },
   fetchOrder: { method: 'GET', path: '/api/orders/{orderId}', ...own },
   fetchInvoices: { method: 'GET', path: '/api/invoices', ...own },
   startOrderPayment: { method: 'POST', path: '/api/orders/{orderId}/payment', ...own },

@@ -312,7 +312,12 @@ describe('what orders hold of a card', () => {
     expect(await hold(order)).toBe(2000);
     const actor = { kind: 'keeper', id: 'anna' } as const;
     await act((transaction) =>
-      correctBalance(transaction, card.giftCardId, { balance, reason: 'mistake' }, { actor, now: FIXTURE_NOW }),
+      correctBalance(
+        transaction,
+        card.giftCardId,
+        { balance, reason: 'mistake' },
+        { actor, now: FIXTURE_NOW },
+      ),
     );
     await giveBack(order);
     expect(await findBalance(card.giftCardId)).toBe(after);

@@ -607,6 +607,39 @@ describe('a cancelled order', () => {
   });
 });
 
+describe('the order that a browser has placed last', () => {
+  const readCookie = (headers: Readonly<Record<string, unknown>>) =>
+    /^order=([^;]+); Max-Age=(\d+); Path=\/; .*HttpOnly/m.exec([headers['set-cookie']].flat().join('\n'));
+  const fetchLast = (cookie: string, shop = dutchShop) => call('fetchLastOrder', {}, { ...shop, cookie });
+
+  it('is found by its cookie as long as it has to be paid', async () => {
+    const { body: placed, headers } = await place(await openReadyCart([[VARIANT, 2]]));
+    const [, value = '', seconds = ''] = readCookie(headers) ?? [];
+    expect(value).toBe(`${placed.orderId}.${placed.token}`);
+    // An iDEAL payment has a day.
+    expect(Number(seconds)).toBe(86_400);
+    const { amount } = (await fetchOrder(placed)).payment;
+    const { orderId, orderNumber, token } = placed;
+    expect((await fetchLast(`order=${value}`)).body).toEqual({
+      order: { orderId, orderNumber, status: 'open', isPayable: true, token, amount },
+    });
+    await payments.settle(orderId);
+    expect((await fetchLast(`order=${value}`)).body).toMatchObject({
+      order: { status: 'paid', isPayable: false },
+    });
+  });
+
+  it('is none without a cookie, for a wrong token and on another site', async () => {
+    const { body: placed } = await place(await openReadyCart([[VARIANT, 2]]));
+    expect((await call('fetchLastOrder')).body).toEqual({ order: null });
+    const wrong = await fetchLast(`order=${placed.orderId}.${'A'.repeat(43)}`);
+    expect(wrong.body).toEqual({ order: null });
+    expect(String(wrong.headers['set-cookie'])).toMatch(/^order=; Max-Age=0;/);
+    const elsewhere = await fetchLast(`order=${placed.orderId}.${placed.token}`, belgianShop);
+    expect(elsewhere.body).toEqual({ order: null });
+  });
+});
+
 describe('another try to pay', () => {
   it('leads to the payment that waits, or to a new one by another method', async () => {
     const placed = await order();

@@ -52,10 +52,11 @@ export const staleSessionEnd: readonly AnswerCookie[] = [
   { name: 'signedIn', value: '', maxAgeSeconds: 0 },
 ];
 
-/** The same, and the cart that it had. */
+/** The same, with its cart and the order that it placed last. */
 export const sessionEnd: readonly AnswerCookie[] = [
   ...staleSessionEnd,
   { name: 'cart', value: '', maxAgeSeconds: 0 },
+  { name: 'order', value: '', maxAgeSeconds: 0 },
 ];
 
 /**

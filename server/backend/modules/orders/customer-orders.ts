@@ -30,6 +30,8 @@ export interface CustomerOrderService {
     context: ContextOf<'fetchOrderStatus'>,
     input: CallInput<'fetchOrderStatus'>,
   ): Promise<CallAnswer<'fetchOrderStatus'>>;
+  /** The order that the cookie of a browser names; null without one, and for an order that does not exist any more. */
+  fetchLast(context: ContextOf<'fetchLastOrder'>): Promise<CallAnswer<'fetchLastOrder'>>;
   /** The same for the account that it was placed with, with its papers. */
   fetchOwn(
     context: ContextOf<'fetchOrder'>,
@@ -183,6 +185,22 @@ export function createCustomerOrderService(deps: {
 
     fetchStatus: async (context, { params: { orderId }, query: { token } }) =>
       describe(context, await findOwn(context, orderId, token)),
+
+    async fetchLast(context) {
+      const { cookies, setCookie } = context;
+      if (cookies.order === null) return { order: null };
+      const [orderId = '', token = ''] = cookies.order.split('.');
+      try {
+        const order = await findOwn(context, orderId, token);
+        const { orderNumber, status } = order;
+        const amount = getPayableAmount(order);
+        return { order: { orderId, orderNumber, status, isPayable: isPayable(order), token, amount } };
+      } catch (error) {
+        if (!(error instanceof ProblemError) || error.code !== 'not_found') throw error;
+        setCookie({ name: 'order', value: '', maxAgeSeconds: 0 });
+        return { order: null };
+      }
+    },
 
     async fetchOwn(context, { params: { orderId } }) {
       const { site, account } = context;

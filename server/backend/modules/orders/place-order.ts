@@ -52,6 +52,9 @@ export const placeFlood = defineLimits('placed orders', {
   perVisitor: { acts: 60, windowMs: 3_600_000 },
 });
 
+/** How long a browser knows an order that has nothing to be paid: as long as an answer of the order button may be looked for. */
+const LEAST_COOKIE_MS = 3_600_000;
+
 /** A lock was not given in time. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
@@ -426,14 +429,21 @@ export function createPlaceOrder(deps: {
         throw isBusy ? new ProblemError('order_in_progress') : error;
       });
     context.setCookie({ name: 'cart', value: '', maxAgeSeconds: null });
+    const order = await findOrder(database, answer.orderId);
+    const dueInMs = (order?.paymentDueAt?.getTime() ?? 0) - present.now.getTime();
+    context.setCookie({
+      name: 'order',
+      value: `${answer.orderId}.${answer.token}`,
+      maxAgeSeconds: Math.floor(Math.max(dueInMs, LEAST_COOKIE_MS) / 1000),
+    });
     if (paymentId === null) return answer;
     // The order is placed, whatever becomes of this: a job begins it again.
     const paymentUrl = await payments.begin(paymentId).catch((error: unknown) => {
       errors.reportError(error, { call: 'completeCart' });
       return null;
     });
-    const order = await findOrder(database, answer.orderId);
-    return { ...answer, status: order?.status ?? answer.status, paymentUrl };
+    const begun = await findOrder(database, answer.orderId);
+    return { ...answer, status: begun?.status ?? answer.status, paymentUrl };
   };
 }
 
