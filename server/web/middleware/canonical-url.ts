@@ -83,8 +83,10 @@ export function createCanonicalUrl({
     const target =
       (hasSecretPath(path) ? null : await findMove(context, queryKinds, location)) ??
       (await keepWhatGoesAlong(context, queryKinds, location));
+    // A shared cache may normalise a path before it looks it up: an entry of another spelling would answer for the path itself.
+    const isOtherPath = path !== request.originalUrl.split('?', 1)[0];
     // What has moved at another moment has not moved for everybody.
-    const isOwn = hasSecret(target) || hasPreview(request.headers.cookie);
+    const isOwn = isOtherPath || hasSecret(target) || hasPreview(request.headers.cookie);
     if (hasSecret(target)) response.set('referrer-policy', 'no-referrer');
     response
       .status(301)
