@@ -24,7 +24,7 @@ export type PaymentStatus = (typeof paymentStatuses)[number];
 const followers: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   created: ['open', 'paid', 'cancelled'],
   open: ['paid', 'cancelled'],
-  paid: ['processing', 'sent', 'cancelled'],
+  paid: ['processing', 'cancelled'],
   processing: ['sent', 'cancelled'],
   sent: ['closed'],
   closed: [],

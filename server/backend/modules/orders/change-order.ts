@@ -109,13 +109,20 @@ export function createOrderChanger({
     options: ChangeOptions,
   ): Promise<boolean> {
     const { orderId, status: from } = order;
-    if (to === 'created' || !mayFollow(from, to)) return false;
+    if (to === 'created' || !(mayFollow(from, to) || (from === 'paid' && to === 'sent'))) return false;
     // Money that was spent already cannot go back.
     if (to === 'cancelled' && !(await giftCards.blockSoldCards(transaction, orderId, options.now))) {
       return false;
     }
     // Nothing leaves that nobody has paid for.
     if (to === 'sent' && !(await payments.isSecured(transaction, orderId))) return false;
+    if (from === 'paid' && to === 'sent') {
+      const { now } = options;
+      return (
+        (await change(transaction, order, 'processing', { now })) &&
+        change(transaction, { ...order, status: 'processing' }, 'sent', options)
+      );
+    }
     const columns = createChange(to, options);
     if (!(await updateStatus(transaction, orderId, { from, to, at: options.now, change: columns }))) {
       return false;
