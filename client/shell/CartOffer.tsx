@@ -15,8 +15,8 @@ interface CartOfferProps {
 const assignWindowLocation = (url: string) => window.location.assign(url);
 
 /**
- * Offers to take the cart along, in the site switch (`data-cart-offer`): its links to other shops then lead to where the cart is taken over.
- * Whoever has no cart is never given its code.
+ * Takes the cart along in the site switch (`data-cart-offer`): always to another language of this shop, and to another shop if the visitor
+ * ticks the box. Visitors without a cart do not load it.
  */
 export function CartOffer({ isOffered, assignLocation = assignWindowLocation }: CartOfferProps) {
   const { t } = useShop();
@@ -30,13 +30,15 @@ export function CartOffer({ isOffered, assignLocation = assignWindowLocation }: 
 
   useEffect(() => {
     const dialog = place?.closest('dialog');
-    if (!api || !dialog || !isOffered || !isWanted) return;
+    if (!api || !dialog || !isOffered) return;
     const { scope } = store.getState();
     const handleClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null;
       const hasModifier = event.metaKey || event.altKey || event.ctrlKey || event.shiftKey;
       if (!link || !dialog.contains(link) || hasModifier || event.button !== 0) return;
-      if (!findOtherShop(scope, link.href)) return;
+      const place = findOtherShop(scope, link.href);
+      // Another language of this shop has the same cart, without a question.
+      if (!place || !(place.isSameSite || isWanted)) return;
       event.preventDefault();
       event.stopPropagation();
       if (link.ariaBusy) return;

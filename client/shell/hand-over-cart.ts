@@ -1,24 +1,36 @@
 import type { Api } from '../../shared/api/client.ts';
+import { HANDOVER_PATH_MARK } from '../../shared/rules/cart/cart-paths.ts';
 import type { ScopeState } from '../store/app-store.ts';
 import { getBrowserCart } from '../store/visitor-cart.ts';
 
-/** The shop that an address leads to, where it is another one than this and sells something; null where it is not. */
+/** A shop that sells something, in a language. */
+interface ShopPlace {
+  readonly siteId: number;
+  readonly languageId: number;
+  /** It is another language of this shop, where the same cart can be opened. */
+  readonly isSameSite: boolean;
+}
+
+/** The other shop, or other language of this shop, that an address leads to; null if it leads to neither. */
 export function findOtherShop(
-  { shops, site }: Pick<ScopeState, 'shops' | 'site'>,
+  { shops, site, language: shown }: Pick<ScopeState, 'shops' | 'site' | 'language'>,
   url: string,
-): { readonly siteId: number; readonly languageId: number } | null {
+): ShopPlace | null {
   const { origin } = new URL(url, window.location.href);
   for (const { siteId, type, languages } of shops) {
     const language = languages.find((known) => known.origin === origin);
-    if (language && type !== 2 && siteId !== site.siteId) return { siteId, languageId: language.languageId };
+    if (!language || type === 2) continue;
+    const { languageId } = language;
+    const isSameSite = siteId === site.siteId;
+    if (!isSameSite || languageId !== shown.languageId) return { siteId, languageId, isSameSite };
   }
   return null;
 }
 
 /**
- * Asks for the address in another shop that takes the visitor's cart over.
+ * Asks for the address that takes the visitor's cart over in another shop or language. From another language it goes on to `url` by itself.
  *
- * @returns null where it leads to no other shop, or the visitor has no cart
+ * @returns null if `url` leads to no other shop or language, or the visitor has no cart
  * @throws ApiError
  */
 export async function handOverCart(
@@ -26,8 +38,12 @@ export async function handOverCart(
   scope: ScopeState,
   url: string,
 ): Promise<string | null> {
-  const body = findOtherShop(scope, url);
+  const place = findOtherShop(scope, url);
   const { id } = getBrowserCart(scope);
-  if (!body || id === null) return null;
-  return (await api.handOverCart({ params: { id }, body })).url;
+  if (!place || id === null) return null;
+  const { siteId, languageId, isSameSite } = place;
+  const { url: handover } = await api.handOverCart({ params: { id }, body: { siteId, languageId } });
+  if (!isSameSite) return handover;
+  const { pathname, search } = new URL(url, window.location.href);
+  return `${handover}${HANDOVER_PATH_MARK}${encodeURIComponent(pathname + search)}`;
 }

@@ -314,7 +314,8 @@ export const cartCalls = {
     refusals: [],
   },
   handOverCart: {
-    summary: 'The address at another site that takes the cart over, once and within five minutes',
+    summary:
+      'The address at another site or language that takes the cart over, once: within five minutes, and within one on the same site',
     needs: 'cart',
     isIdempotent: false,
     params: CartId,
@@ -326,7 +327,7 @@ export const cartCalls = {
   },
   receiveCart: {
     summary:
-      'Takes a cart over from another site: it joins the one that is there, at the prices of this site',
+      'Takes a cart over from another site, where it joins the one that is there at the prices of this site; from another language of this site the same cart is opened',
     needs: 'open',
     isIdempotent: false,
     body: Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }),

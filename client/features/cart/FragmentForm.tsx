@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
+import { HANDOVER_PATH_MARK } from '../../../shared/rules/cart/cart-paths.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
 import type { FormState } from '../../forms/use-form.ts';
@@ -15,6 +16,8 @@ interface FragmentFormProps {
   form: FormState;
   field: string;
   texts: { readonly label: MessageKey; readonly lead: MessageKey; readonly button: MessageKey };
+  /** The form is sent at once if the fragment names a path, which becomes its field `path`. */
+  goesOn?: boolean;
   /** What is said where it no longer works, by code. */
   failures: Readonly<Record<string, MessageKey>>;
 }
@@ -23,16 +26,22 @@ interface FragmentFormProps {
  * Asks for what stands in the fragment of the address, which no server is told: the field has it where there is script, and it is typed where there
  * is none. Nothing happens before the button is pressed.
  */
-export function FragmentForm({ name, form, field, texts, failures }: FragmentFormProps) {
+export function FragmentForm({ name, form, field, texts, goesOn = false, failures }: FragmentFormProps) {
   const { t } = useShop();
   useEffect(() => {
     const { hash, pathname, search } = window.location;
     const input = document.getElementById(FIELD_ID);
     if (hash === '' || !(input instanceof HTMLInputElement)) return;
-    input.value = hash.slice(1);
+    const [value = '', path] = hash.slice(1).split(HANDOVER_PATH_MARK);
+    input.value = value;
     // Read once: neither a reload nor an address that is passed on tells it again.
     window.history.replaceState(window.history.state, '', pathname + search);
-  }, []);
+    const { form: element } = input;
+    const target = element?.elements.namedItem('path');
+    if (!goesOn || path === undefined || !(target instanceof HTMLInputElement)) return;
+    target.value = new URLSearchParams(`path=${path}`).get('path') ?? '';
+    element?.requestSubmit();
+  }, [goesOn]);
   const [problem] = form.result?.problems ?? [];
   return (
     <form ref={form.ref} className="stack" method="post" onSubmit={form.onSubmit}>
@@ -42,6 +51,7 @@ export function FragmentForm({ name, form, field, texts, failures }: FragmentFor
         </FormNotice>
       )}
       <FormName name={name} />
+      {goesOn && <input type="hidden" name="path" defaultValue="" />}
       <p>{t(texts.lead)}</p>
       <Field id={FIELD_ID} label={t(texts.label)}>
         {(control) => (

@@ -31,6 +31,7 @@ export function CartHandoverPage() {
           name="cart-receive"
           form={form}
           field="token"
+          goesOn
           texts={{ label: 'handover.token', lead: 'handover.lead', button: 'handover.button' }}
           failures={{
             token_invalid: 'handover.invalid',

@@ -1,13 +1,16 @@
+import { readReturnPath } from '../../../shared/rules/account/return-path.ts';
 import { getCartHandoverPath } from '../../../shared/rules/cart/cart-paths.ts';
 import type { FormAction } from '../../forms/form-action.ts';
 
-/** Takes the cart over that `token` is for, and tells what is other than it was. */
+/** Takes over the cart that `token` is for, and tells what is different; if nothing is, goes on to the page `path` of this shop. */
 export const receiveCart: FormAction = async ({ api, cart, fields, scope, options }) => {
   const { cart: received, differences } = await api.receiveCart(
     { body: { token: fields.get('token') } },
     options,
   );
   cart.keep(received.shoppingcartId);
+  const path = readReturnPath(fields.get('path'));
+  if (path !== null && differences.length === 0) return { status: 'done', path, changed: ['cart'] };
   return {
     status: 'done',
     noticePath: getCartHandoverPath(scope.language.code),

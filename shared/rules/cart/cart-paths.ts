@@ -6,3 +6,6 @@ export const getCartPath = (locale: string): string => `/${getSegment('cart', lo
 export const getCartHandoverPath = (locale: string): string => `${getCartPath(locale)}handover/`;
 /** Where an employee opens a visitor's cart; the key is in the fragment. */
 export const getCartImpersonationPath = (locale: string): string => `${getCartPath(locale)}impersonate/`;
+
+/** In the fragment of the page that takes a cart over: separates the token from the path (encoded) to which the page goes on by itself. */
+export const HANDOVER_PATH_MARK = '~';

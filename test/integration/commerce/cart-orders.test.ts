@@ -816,7 +816,7 @@ describe('a cart that is brought to another shop', () => {
   });
 
   it.each([
-    ['the same shop', 2, 4],
+    ['the same shop in the same language', 2, 4],
     ['the site of the group', 12, 4],
     ['no shop', 99, 4],
     ['a language that the shop does not speak', 1, 3],
@@ -826,6 +826,52 @@ describe('a cart that is brought to another shop', () => {
     expect(
       await call('handOverCart', { params: { id }, body: { siteId, languageId } }, belgianShop),
     ).toMatchObject(invalid(['siteId', 'unknown']));
+  });
+
+  it('is the same cart in another language of its shop, joined with the one of that host', async () => {
+    const inDutch: Shop = { siteid: '1', languageid: '1' };
+    const source = await openCart([[VARIANT, 3]], dutchShop);
+    await setBilling(source, billingOf(NL), dutchShop);
+    const own = await openCart([[HERBS, 1]], inDutch);
+    const url = await handOver(source, dutchShop, inDutch);
+    expect(url).toMatch(/^http:\/\/havero-nl\.localhost:3000\/winkelwagen\//);
+    const { status, body, headers } = await receive(getToken(url), inDutch, own);
+    expect(status).toBe(200);
+    const received: Cart = body.cart;
+    expect(received.shoppingcartId).not.toBe(source);
+    expect(String(headers['set-cookie'])).toContain(`cart=${received.shoppingcartId};`);
+    expect(body.differences).toEqual([]);
+    expect(received.billing).toMatchObject({ emailAddress: billingOf(NL).emailAddress });
+    expect(received.products.map(({ productVariantId, count }) => [productVariantId, count]).sort()).toEqual(
+      [
+        [VARIANT, 3],
+        [HERBS, 1],
+      ].sort(),
+    );
+    // A change under one id is seen under the other.
+    await call(
+      'alterCartProduct',
+      { params: { id: received.shoppingcartId, productVariantId: VARIANT }, query: { quantity: 7 } },
+      inDutch,
+    );
+    const { body: seen } = await call('fetchCart', { params: { id: source } }, dutchShop);
+    expect(seen.cartNumber).toBe(received.cartNumber);
+    expect((seen as Cart).products.find(({ productVariantId }) => productVariantId === VARIANT)?.count).toBe(
+      7,
+    );
+    // The token works once.
+    expect(await receive(getToken(url), inDutch)).toMatchObject(refusal(400, 'token_invalid'));
+  });
+
+  it('can be opened in another language for one minute', async () => {
+    const inDutch: Shop = { siteid: '1', languageid: '1' };
+    const source = await openCart([[VARIANT, 1]], dutchShop);
+    const first = getToken(await handOver(source, dutchShop, inDutch));
+    const second = getToken(await handOver(source, dutchShop, inDutch));
+    backend.setNow(laterBy(MINUTE_MS));
+    expect((await receive(first, inDutch)).status).toBe(200);
+    backend.setNow(laterBy(MINUTE_MS + 1));
+    expect(await receive(second, inDutch)).toMatchObject(refusal(410, 'token_expired'));
   });
 
   it('goes 30 times in an hour', async () => {

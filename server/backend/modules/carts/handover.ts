@@ -4,18 +4,22 @@ import { getCartHandoverPath } from '../../../../shared/rules/cart/cart-paths.ts
 import { getPublicOrigin, type PublicAddress } from '../../../../shared/rules/public-origin.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf, ScopedContext } from '../../http/call.ts';
+import { isOpenTo } from '../../http/caller.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import { createToken, hashToken } from '../../security/token.ts';
+import { findCartCard } from '../gift-cards/queries.ts';
 import type { ProductService } from '../products/service.ts';
 import type { CartChanger, CartContext } from './change-cart.ts';
-import { type CartRecord, findCart, listLines } from './queries.ts';
+import { createCartAnswer } from './create-cart-answer.ts';
+import { type CartRecord, findAccess, findCart, insertAccess, listLines, lockCart } from './queries.ts';
 import type { ReceiveLines } from './receive-lines.ts';
-import { assertSells, CORPORATE } from './service.ts';
+import { assertSells, CART_COOKIE_SECONDS, CORPORATE } from './service.ts';
 import { cartHandover } from './tables.ts';
+import { writeJoinedLines } from './write-lines.ts';
 
-/** Brings a cart from one site to another one, whose host has cookies and storage of its own. */
+/** Brings a cart to another site, or to another language of its site: each has a host with cookies and storage of its own. */
 export interface HandoverService {
   handOver(context: CartContext, input: CallInput<'handOverCart'>): Promise<CallAnswer<'handOverCart'>>;
   receive(
@@ -24,8 +28,9 @@ export interface HandoverService {
   ): Promise<CallAnswer<'receiveCart'>>;
 }
 
-/** How long the address that takes a cart over works. */
+/** How long the address that takes a cart over works: to another site, and to another language of the same site. */
 const HANDOVER_MS = 5 * 60_000;
+const SHARE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 export const handoverFlood = defineLimits('cart hand-overs', {
@@ -51,13 +56,74 @@ export function createHandoverService(deps: {
   const getNow = () => new Date(deps.clock());
 
   /** @throws ProblemError where there is no such hand-over to this site, it was used, or is over */
-  async function findOpen({ site }: ScopedContext, tokenHash: string, now: Date): Promise<Handover> {
+  async function findOpen(
+    { site }: ScopedContext,
+    tokenHash: string,
+    now: Date,
+  ): Promise<{ readonly handover: Handover; readonly source: CartRecord }> {
     const [found] = await database.select().from(cartHandover).where(eq(cartHandover.tokenHash, tokenHash));
     if (!found || found.siteId !== site.site.siteId || found.usedAt !== null) {
       throw new ProblemError('token_invalid');
     }
-    if (now.getTime() - found.createdAt.getTime() > HANDOVER_MS) throw new ProblemError('token_expired');
-    return found;
+    const source = await findCart(database, found.cartId);
+    if (!source) throw createNotFound();
+    const limitMs = source.siteId === found.siteId ? SHARE_MS : HANDOVER_MS;
+    if (now.getTime() - found.createdAt.getTime() > limitMs) throw new ProblemError('token_expired');
+    return { handover: found, source };
+  }
+
+  /** @throws ProblemError if another request has used the same token */
+  async function use(transaction: Database, { tokenHash }: Handover, now: Date): Promise<void> {
+    const used = await transaction
+      .update(cartHandover)
+      .set({ usedAt: now })
+      .where(and(eq(cartHandover.tokenHash, tokenHash), isNull(cartHandover.usedAt)))
+      .returning({ cartId: cartHandover.cartId });
+    if (used.length === 0) throw new ProblemError('token_invalid');
+  }
+
+  /** Opens the same cart on the host of another language of its site. What is in the cart of that host joins it. */
+  async function share(
+    context: ContextOf<'receiveCart'>,
+    handover: Handover,
+    now: Date,
+  ): Promise<CallAnswer<'receiveCart'>> {
+    const { site, cookies, account, signal } = context;
+    const { cartId } = handover;
+    const shoppingcartId = createToken();
+    const own =
+      cookies.cart === null
+        ? undefined
+        : await findAccess(database, { idHash: hashToken(cookies.cart), siteId: site.site.siteId, now });
+    const joins =
+      own !== undefined &&
+      own.cartId !== cartId &&
+      own.impersonatedUntil === null &&
+      !own.isOrdered &&
+      isOpenTo(own, account);
+    const cart = await database.transaction(
+      'receive-cart',
+      async (transaction) => {
+        await use(transaction, handover, now);
+        const record = await lockCart(transaction, cartId);
+        if (!record || record.orderedAt !== null) throw createNotFound();
+        if (joins) await writeJoinedLines(transaction, cartId, await listLines(transaction, own.cartId));
+        await insertAccess(transaction, {
+          idHash: hashToken(shoppingcartId),
+          cartId,
+          impersonatedUntil: null,
+        });
+        return createCartAnswer(
+          record,
+          await listLines(transaction, cartId),
+          await findCartCard(transaction, cartId),
+          { shoppingcartId, impersonatedUntil: null },
+        );
+      },
+      { signal },
+    );
+    context.setCookie({ name: 'cart', value: shoppingcartId, maxAgeSeconds: CART_COOKIE_SECONDS });
+    return { cart, differences: [] };
   }
 
   /** What its former site asks for one piece of each line of a cart. */
@@ -75,8 +141,12 @@ export function createHandoverService(deps: {
     async handOver(context, { body }) {
       const site = await sites.findSite(body.siteId);
       const language = site?.languages.find(({ languageId }) => languageId === body.languageId);
-      const isOther = body.siteId !== context.site.site.siteId;
-      if (!site || !language || !isOther || site.site.type === CORPORATE) {
+      const isSameSite = body.siteId === context.site.site.siteId;
+      // An id of an employee ends; one of another host would not.
+      const isPossible = isSameSite
+        ? body.languageId !== context.language.languageId && context.cart.impersonatedUntil === null
+        : site?.site.type !== CORPORATE;
+      if (!site || !language || !isPossible) {
         throw createValidationFailed([{ field: 'siteId', code: 'unknown' }]);
       }
       await limiter.take(handoverFlood.perCart, context.cart.cartId);
@@ -98,25 +168,17 @@ export function createHandoverService(deps: {
       assertSells(context);
       const now = getNow();
       await limiter.takeOfVisitor(handoverFlood.perVisitor, context.visitorAddress);
-      const handover = await findOpen(context, hashToken(body.token), now);
-      const source = await findCart(database, handover.cartId);
-      if (!source) throw createNotFound();
+      const { handover, source } = await findOpen(context, hashToken(body.token), now);
+      // The session of an account is known on its own host only: there its goods come into a guest's cart.
+      if (source.siteId === context.site.site.siteId && source.accountId === null) {
+        return share(context, handover, now);
+      }
       const lines = await listLines(database, source.cartId);
       const ids = lines.map(({ productVariantId }) => productVariantId);
       const { discountCode, mailCampaignId } = source;
       const formerAmounts = await fetchFormerAmounts(context, source, ids);
-      return receiveLines(
-        context,
-        { lines, formerAmounts, discountCode, mailCampaignId },
-        async (transaction) => {
-          const used = await transaction
-            .update(cartHandover)
-            .set({ usedAt: now })
-            .where(and(eq(cartHandover.tokenHash, handover.tokenHash), isNull(cartHandover.usedAt)))
-            .returning({ cartId: cartHandover.cartId });
-          // Another one with the same token was quicker.
-          if (used.length === 0) throw new ProblemError('token_invalid');
-        },
+      return receiveLines(context, { lines, formerAmounts, discountCode, mailCampaignId }, (transaction) =>
+        use(transaction, handover, now),
       );
     },
   };
