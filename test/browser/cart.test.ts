@@ -306,6 +306,40 @@ describe('the cart', () => {
     await close();
   });
 
+  it('is the same in another language of the shop, on the page that was read', async () => {
+    const { page, troubles, close } = await openPage(browser, { width: 390 });
+    await open(page, category);
+    await addOf(page, balance.name).click();
+    await drawerOf(page).waitFor();
+    await page.keyboard.press('Escape');
+    await page
+      .getByRole('button', { name: /Nederland/ })
+      .first()
+      .click();
+    await page.locator('dialog#site-switch[open]').getByRole('link', { name: 'English' }).first().click();
+    const english = readSampleTexts('en').categories;
+    await waitForAddress(
+      page,
+      getShopUrl(`en.${host}`, `/${english.feed!.urlSlug}/${english.muesli!.urlSlug}/`),
+    );
+    await waitForHydration(page);
+    await waitForCount(page, 1);
+    // What is added here is in the cart of the Dutch pages as well.
+    await page
+      .getByRole('button', {
+        name: readMessages('en')['add.one']!.replace(
+          '%{title}',
+          readSampleTexts('en').products['prado-balance']!.name,
+        ),
+      })
+      .click();
+    await waitForCount(page, 2);
+    await open(page, '/winkelwagen/');
+    await waitForCount(page, 2);
+    expect(troubles).toEqual(untroubled);
+    await close();
+  });
+
   it('is taken along to another shop, at its prices', async () => {
     const { page, close } = await openPage(browser);
     await open(page, category);
