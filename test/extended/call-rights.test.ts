@@ -140,6 +140,7 @@ const openCalls: { readonly [N in OpenToVisitors]: 'own' | 'order' | 'token' } =
   endStockReminder: 'token',
   fetchBotCheck: 'own',
   fetchDealers: 'own',
+  fetchLastOrder: 'own',
   fetchOrderStatus: 'token',
   fetchParcelShops: 'own',
   fetchPreview: 'own',

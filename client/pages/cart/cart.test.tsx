@@ -113,10 +113,22 @@ describe('loading the cart page', () => {
     Object.entries(paths).map(([key, value]) => [key.replace('usps/14', `usps/${usps}`), value]),
   );
 
-  it('makes no cart: without an id it asks for nothing of one', async () => {
+  it('makes no cart, and asks for the last order of the browser instead', async () => {
     const { status, data, asked } = await load(answers, null);
-    expect(asked).toEqual([`/api/usps/${usps}`]);
+    expect(asked).toEqual([`/api/usps/${usps}`, '/api/orders/last']);
     expect([status, data.loaded, data.recommended]).toEqual([200, noCart, []]);
+  });
+
+  it('leads to the order that waits for its payment, if the cart is empty', async () => {
+    const order = { orderId: 'o1', orderNumber: '2026-000001', status: 'open', token: 't1', amount: 2095 };
+    const loadWith = (isPayable: boolean) =>
+      load({ ...answers, '/api/orders/last': { order: { ...order, isPayable } } }, null);
+    expect((await loadWith(true)).data.unpaidOrder).toEqual({
+      orderNumber: '2026-000001',
+      amount: 2095,
+      path: '/checkout/complete/?orderId=o1&token=t1',
+    });
+    expect((await loadWith(false)).data.unpaidOrder).toBeNull();
   });
 
   it('fetches the cart and what it costs', async () => {

@@ -27,26 +27,47 @@ const maxAddresses = 2000;
 
 const reportCheck = Compile(ErrorReport);
 
-/** Chrome: `at name (address:1:2)` or `at address:1:2`. Firefox and Safari: `name@address:1:2`. */
-const framePattern = /^\s*(?:at (?:(.*?) \()?|(.*?)@)(.+?):(\d+):(\d+)\)?$/;
+/** Longest line that is read, in characters: the patterns must not search longer ones. */
+const maxLineLength = 1000;
+/** The end of a line that names a place: an address, a line and a column. */
+const placePattern = /:(\d{1,9}):(\d{1,9})\)?$/;
 
 /** Frames of a browser's stack, innermost first. Lines that are none (the message, native code) are left out. */
 export function parseStack(stack: string): StackFrame[] {
   return stack
     .split('\n')
     .slice(0, 50)
-    .flatMap((line) => {
-      const [, chromeName, otherName, address, lineNumber, column] = framePattern.exec(line) ?? [];
-      if (address === undefined) return [];
+    .flatMap((text) => {
+      const line = text.trim();
+      const place = line.length > maxLineLength ? null : placePattern.exec(line);
+      if (!place) return [];
+      const named = splitFrame(line.slice(0, place.index));
+      if (!named) return [];
       return [
         {
-          name: chromeName || otherName || '?',
-          file: address.split(/[?#]/)[0] ?? '',
-          line: Number(lineNumber),
-          column: Number(column),
+          name: named.name || '?',
+          file: named.address.split(/[?#]/)[0] ?? '',
+          line: Number(place[1]),
+          column: Number(place[2]),
         },
       ];
     });
+}
+
+/**
+ * Splits a frame without its line and column. Chrome writes `at name (address` or `at address`, Firefox and Safari `name@address`.
+ *
+ * @returns null for a line of another form
+ */
+function splitFrame(frame: string): { readonly name: string; readonly address: string } | null {
+  if (frame.startsWith('at ')) {
+    const at = frame.indexOf(' (');
+    const [name, address] = at === -1 ? ['', frame.slice(3)] : [frame.slice(3, at), frame.slice(at + 2)];
+    return address === '' ? null : { name, address };
+  }
+  const at = frame.indexOf('@');
+  const address = frame.slice(at + 1);
+  return at === -1 || address === '' ? null : { name: frame.slice(0, at), address };
 }
 
 /** Family and major version: enough to reproduce an error, too little to know anyone by. */

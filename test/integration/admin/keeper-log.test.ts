@@ -176,6 +176,7 @@ const work: readonly (readonly [what: string, does: () => Promise<unknown>])[] =
       await run('order.pack', { orderId: one.orderId });
       await run('order.ship', { orderId: one.orderId });
       await run('order.track', { orderId: one.orderId, trackingUrl: 'https://parcels.example/2' });
+      await run('order.receive', { orderId: one.orderId, receivedOn: '2026-11-05' });
       const two = await giveOrder();
       await run('order.packAll', { orders: two.orderId });
       await run('order.shipAll', { shipments: `havero-nl ${two.orderNumber}` });
