@@ -1,5 +1,9 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { CART_CHANGED_STORAGE_KEY, CART_ID_STORAGE_KEY } from '../../shared/rules/cart/cart-storage.ts';
+import {
+  CART_CHANGED_EVENT,
+  CART_CHANGED_STORAGE_KEY,
+  CART_ID_STORAGE_KEY,
+} from '../../shared/rules/cart/cart-storage.ts';
 import { useApi } from '../api/api-context.tsx';
 import type { MiniCartProps } from './MiniCart.tsx';
 
@@ -27,15 +31,18 @@ export function CartSlot() {
       // Without its code the form goes the way it goes without script.
       load().catch(() => form.submit());
     };
+    const handleChange = () => void load().catch(() => undefined);
     const handleStorage = ({ key }: StorageEvent) => {
-      if (key === CART_CHANGED_STORAGE_KEY) load().catch(() => undefined);
+      if (key === CART_CHANGED_STORAGE_KEY) handleChange();
     };
     document.addEventListener('submit', handleSubmit, true);
     window.addEventListener('storage', handleStorage);
+    window.addEventListener(CART_CHANGED_EVENT, handleChange);
     if (hasCart()) load().catch(() => undefined);
     return () => {
       document.removeEventListener('submit', handleSubmit, true);
       window.removeEventListener('storage', handleStorage);
+      window.removeEventListener(CART_CHANGED_EVENT, handleChange);
     };
   }, [isLoaded]);
 

@@ -1,5 +1,6 @@
 import { getCookieName } from '../../shared/contract/cookies.ts';
 import {
+  CART_CHANGED_EVENT,
   CART_CHANGED_STORAGE_KEY,
   CART_ID_STORAGE_KEY,
   CART_LANGUAGE_STORAGE_KEY,
@@ -108,13 +109,10 @@ export function getBrowserCart({ site, language }: CartScope): VisitorCart {
   };
 }
 
-/** Event of the window: the cart is another than it was, by this tab's doing. */
-const CHANGE_EVENT = 'cart-changed';
-
 /** Tells everyone who listens, here and in other tabs, that the cart is another than it was. */
 export function announceCartChange(): void {
   writeStorage({ [CART_CHANGED_STORAGE_KEY]: `${Date.now()} ${Math.random()}` });
-  window.dispatchEvent(new Event(CHANGE_EVENT));
+  window.dispatchEvent(new Event(CART_CHANGED_EVENT));
 }
 
 /**
@@ -129,10 +127,10 @@ export function onCartChange(listener: (isElsewhere: boolean) => void): () => vo
   const elsewhere = ({ key }: StorageEvent) => {
     if (key === CART_CHANGED_STORAGE_KEY || key === null) listener(true);
   };
-  window.addEventListener(CHANGE_EVENT, here);
+  window.addEventListener(CART_CHANGED_EVENT, here);
   window.addEventListener('storage', elsewhere);
   return () => {
-    window.removeEventListener(CHANGE_EVENT, here);
+    window.removeEventListener(CART_CHANGED_EVENT, here);
     window.removeEventListener('storage', elsewhere);
   };
 }

@@ -38,7 +38,7 @@ beforeAll(async () => {
   const { page, close } = await openPage(browser, { isScripted: false });
   await dutch.enter(page, owner, false);
   orderNumber = await dutch.orderAndPay(page, owner.emailAddress, false);
-  await shipOrder(orderNumber);
+  await shipOrder(orderNumber, 'havero-nl');
   await open(page, ACCOUNT_ORDERS_PATH, false);
   const link = page
     .getByRole('main')

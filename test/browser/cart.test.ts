@@ -307,7 +307,7 @@ describe('the cart', () => {
   });
 
   it('is the same in another language of the shop, on the page that was read', async () => {
-    const { page, troubles, close } = await openPage(browser, { width: 390 });
+    const { page, troubles, close } = await openPage(browser);
     await open(page, category);
     await addOf(page, balance.name).click();
     await drawerOf(page).waitFor();

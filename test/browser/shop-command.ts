@@ -49,9 +49,9 @@ export async function listOrderNumbers(site: string): Promise<string[]> {
   return (await runShopCommand('order', ['list', '--site', site])).match(/\b\d{4}-\d{6}\b/g) ?? [];
 }
 
-/** Has an order sent. */
-export async function shipOrder(orderNumber: string): Promise<void> {
-  await runShopCommand('order', ['ship', orderNumber]);
+/** Dispatches an order. @param site key of the site whose order it is: each site numbers its own */
+export async function shipOrder(orderNumber: string, site: string): Promise<void> {
+  await runShopCommand('order', ['ship', orderNumber, '--site', site]);
 }
 
 /** Has the shop take a file of the laboratory. */

@@ -10,3 +10,6 @@ const pattern = /^[\w.~-]{1,128}$/;
 
 /** Whether a value that came from a browser's storage or cookie can be the id of a cart. */
 export const isCartId = (value: unknown): value is string => typeof value === 'string' && pattern.test(value);
+
+/** Event of the window: this tab has changed the cart. */
+export const CART_CHANGED_EVENT = 'cart-changed';
