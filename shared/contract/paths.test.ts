@@ -27,6 +27,7 @@ describe('callPaths', () => {
       'GET /api/cart/{id}/paymentmethods',
       'GET /api/orders/{orderId}/status',
       'GET /api/orders',
+      'GET /api/orders/last',
       'GET /api/orders/{orderId}',
       'GET /api/invoices',
       'GET /api/account',
