@@ -119,7 +119,9 @@ function UnpaidOrder({ order }: { order: NonNullable<PageDataOf<'cart'>['unpaidO
     <div className={styles.message}>
       <Notice tone="warn">
         <p>{t('cart.unpaidOrder', { number: orderNumber, amount: formats.euro(amount) })}</p>
-        <ButtonLink href={path}>{t('cart.toUnpaidOrder')}</ButtonLink>
+        <p>
+          <ButtonLink href={path}>{t('cart.toUnpaidOrder')}</ButtonLink>
+        </p>
       </Notice>
     </div>
   );
