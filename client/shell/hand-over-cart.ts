@@ -28,7 +28,7 @@ export function findOtherShop(
 }
 
 /**
- * Asks for the address that takes the visitor's cart over in another shop or language. From another language it goes on to `url` by itself.
+ * Asks for the address that takes the visitor's cart over in another shop or language. In another language it then opens `url` automatically.
  *
  * @returns null if `url` leads to no other shop or language, or the visitor has no cart
  * @throws ApiError

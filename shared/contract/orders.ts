@@ -159,7 +159,7 @@ export const InvoiceSummary = Type.Object({
 });
 export type InvoiceSummary = Type.Static<typeof InvoiceSummary>;
 
-/** An order of an account, with its papers. */
+/** An order of an account, with its documents. */
 export const OwnOrder = Type.Intersect([Order, Type.Object({ invoices: Type.Array(InvoiceSummary) })]);
 export type OwnOrder = Type.Static<typeof OwnOrder>;
 

@@ -7,5 +7,5 @@ export const getCartHandoverPath = (locale: string): string => `${getCartPath(lo
 /** Where an employee opens a visitor's cart; the key is in the fragment. */
 export const getCartImpersonationPath = (locale: string): string => `${getCartPath(locale)}impersonate/`;
 
-/** In the fragment of the page that takes a cart over: separates the token from the path (encoded) to which the page goes on by itself. */
+/** In the fragment of the page that takes a cart over: separates the token from the path (encoded) that the page opens automatically. */
 export const HANDOVER_PATH_MARK = '~';

@@ -29,7 +29,7 @@ export const giftCard = pgTable(
   },
   (t) => [
     unique('gift_card_order').on(t.orderId, t.orderSequence),
-    // A correction beside money that an order holds may bring it above the initial amount once that money is returned.
+    // A correction while an order holds money may bring it above the initial amount once that money is returned.
     check('gift_card_balance', sql`${t.balance} >= 0`),
   ],
 );

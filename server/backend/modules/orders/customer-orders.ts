@@ -30,9 +30,9 @@ export interface CustomerOrderService {
     context: ContextOf<'fetchOrderStatus'>,
     input: CallInput<'fetchOrderStatus'>,
   ): Promise<CallAnswer<'fetchOrderStatus'>>;
-  /** The order that the cookie of a browser names; null without one, and for an order that does not exist any more. */
+  /** The order that the cookie of a browser names; null without one, and if the order no longer exists. */
   fetchLast(context: ContextOf<'fetchLastOrder'>): Promise<CallAnswer<'fetchLastOrder'>>;
-  /** The same for the account that it was placed with, with its papers. */
+  /** The same for the account that it was placed with, and its documents. */
   fetchOwn(
     context: ContextOf<'fetchOrder'>,
     input: CallInput<'fetchOrder'>,
