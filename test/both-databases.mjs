@@ -33,17 +33,15 @@ export const filesOnBoth = [
   'edits-of-a-part',
   'import-while-open',
   'interrupted-imports',
-  'shop-edits',
   'shop-export',
   // Values and plans: every call of the contract once, texts that are searched, lists, how statements are planned.
   'backend-calls',
   'listings',
   'product-search',
   'query-plans',
-  // Journeys: from a cart to a paid order and its mails, from an account to all that is stored of it, campaigns.
+  // Journeys: from a cart to a paid order and its mails, from an account to all that is stored of it.
   'cart-orders',
   'gift-cards',
-  'letters',
   'orders',
   'personal-data',
   'sign-in',
