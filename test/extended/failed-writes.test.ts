@@ -612,7 +612,8 @@ describe('a job that cannot write', () => {
       const markedAddress = markedInputs.setBilling.body.emailAddress;
       const sentId = await insertOrder(backend.database, {
         status: 'sent',
-        createdAt: new Date(moment),
+        // Nothing of it is delivered, so that its withdrawal period began with the contract.
+        createdAt: new Date(moment - 1000 * HOUR_MS),
         emailAddress: markedAddress,
       });
       await backend.database
