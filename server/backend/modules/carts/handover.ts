@@ -106,7 +106,8 @@ export function createHandoverService(deps: {
       async (transaction) => {
         await use(transaction, handover, now);
         const record = await lockCart(transaction, cartId);
-        if (!record || record.orderedAt !== null) throw createNotFound();
+        // Another request may have ordered it, or brought it into an account, since it was found.
+        if (!record || record.orderedAt !== null || record.accountId !== null) throw createNotFound();
         if (joins) await writeJoinedLines(transaction, cartId, await listLines(transaction, own.cartId));
         await insertAccess(transaction, {
           idHash: hashToken(shoppingcartId),
@@ -169,8 +170,10 @@ export function createHandoverService(deps: {
       const now = getNow();
       await limiter.takeOfVisitor(handoverFlood.perVisitor, context.visitorAddress);
       const { handover, source } = await findOpen(context, hashToken(body.token), now);
-      // The session of an account is known on its own host only: there its goods come into a guest's cart.
-      if (source.siteId === context.site.site.siteId && source.accountId === null) {
+      // The session of an account is known on its own host only: from there its goods come into a guest's cart, and those of a guest into
+      // the cart of an account that is signed in here.
+      const isOfGuest = source.accountId === null && context.account === null;
+      if (source.siteId === context.site.site.siteId && isOfGuest) {
         return share(context, handover, now);
       }
       const lines = await listLines(database, source.cartId);
