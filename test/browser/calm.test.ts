@@ -7,11 +7,11 @@ import {
   openPage,
   untroubled,
   visit,
-  WIDTHS,
   waitForAddress,
   waitForHydration,
   withPictures,
 } from './browser.ts';
+import { itAtWidths } from './it-at-widths.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 
@@ -48,73 +48,77 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as Window & { movedBy?: number }).movedBy ?? 0);
 }
 
-describe.each(WIDTHS)('a page at %i pixels', (width) => {
-  it.each([
+describe('a page', () => {
+  for (const pathname of [
     '/',
     category,
     `/${dutch.products['prado-senior']!.urlSlug}/`,
     `/${dutch.pages.payment!.urlSlug}/`,
-  ])('keeps %s where it is while notices come and go', async (pathname) => {
-    const { context, page, close } = await openPage(browser, { width });
-    await page.route('**/visitor-country', (route) => route.fulfill({ json: { countryCode: 'DE' } }));
-    const readShift = await watchShifts(page);
-    await visit(page, getShopUrl(dutchHost, pathname));
-    await waitForHydration(page);
-    await page.getByRole('region', { name: words['countryNotice.label']! }).waitFor();
+  ])
+    itAtWidths(`keeps ${pathname} where it is while notices come and go`, async (width) => {
+      const { context, page, close } = await openPage(browser, { width });
+      await page.route('**/visitor-country', (route) => route.fulfill({ json: { countryCode: 'DE' } }));
+      const readShift = await watchShifts(page);
+      await visit(page, getShopUrl(dutchHost, pathname));
+      await waitForHydration(page);
+      await page.getByRole('region', { name: words['countryNotice.label']! }).waitFor();
 
-    const notice = (key: string) => page.getByRole('status').filter({ hasText: words[key]! }).first();
-    await context.setOffline(true);
-    await notice('connection.offline').waitFor();
-    await context.setOffline(false);
-    await notice('connection.back').waitFor();
-    expect(await readShift()).toBeLessThanOrEqual(shiftLimit);
-    await close();
-  });
+      const notice = (key: string) => page.getByRole('status').filter({ hasText: words[key]! }).first();
+      await context.setOffline(true);
+      await notice('connection.offline').waitFor();
+      await context.setOffline(false);
+      await notice('connection.back').waitFor();
+      expect(await readShift()).toBeLessThanOrEqual(shiftLimit);
+      await close();
+    });
 });
 
-describe.each(WIDTHS)('a visitor at %i pixels who was moved to the shop of their country', (width) => {
+describe('a visitor who was moved to the shop of their country', () => {
   const from = `/${readSampleTexts('da').categories.feed!.urlSlug}/?horse-type=pony`;
   const danishHost = 'havero-dk.localhost';
 
-  it('is told so, and finds the way back to the page that they asked for, where they stay', async () => {
-    const { context, page, troubles, close } = await openPage(browser, { width });
-    await page.route('**/visitor-country', (route) => route.fulfill({ json: { countryCode: 'NL' } }));
-    const readShift = await watchShifts(page);
-    await visit(page, getShopUrl(danishHost, from));
-    const target = getShopUrl(dutchHost, `${category}?horse-type=pony`);
-    await waitForAddress(page, target);
-    const notice = page.getByRole('region', { name: words['redirectNotice.label']! });
-    await notice.waitFor();
-    await notice.getByRole('status').filter({ hasText: 'Nederland' }).waitFor();
-    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
-    expect(await readShift()).toBeLessThanOrEqual(shiftLimit);
-    const back = notice.getByRole('link', { name: words['redirectNotice.back']! });
-    expect(await back.getAttribute('href')).toBe(getShopUrl(danishHost, from));
+  itAtWidths(
+    'is told so, and finds the way back to the page that they asked for, where they stay',
+    async (width) => {
+      const { context, page, troubles, close } = await openPage(browser, { width });
+      await page.route('**/visitor-country', (route) => route.fulfill({ json: { countryCode: 'NL' } }));
+      const readShift = await watchShifts(page);
+      await visit(page, getShopUrl(danishHost, from));
+      const target = getShopUrl(dutchHost, `${category}?horse-type=pony`);
+      await waitForAddress(page, target);
+      const notice = page.getByRole('region', { name: words['redirectNotice.label']! });
+      await notice.waitFor();
+      await notice.getByRole('status').filter({ hasText: 'Nederland' }).waitFor();
+      expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+      expect(await readShift()).toBeLessThanOrEqual(shiftLimit);
+      const back = notice.getByRole('link', { name: words['redirectNotice.back']! });
+      expect(await back.getAttribute('href')).toBe(getShopUrl(danishHost, from));
 
-    await back.focus();
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Shift+Tab');
-    await page.keyboard.press('Enter');
-    await waitForAddress(page, getShopUrl(danishHost, from));
-    await waitForHydration(page);
-    const isChoice = async () =>
-      (await context.cookies(getShopUrl(danishHost, '/'))).some(({ name }) => name === 'localization');
-    expect(await isChoice()).toBe(true);
+      await back.focus();
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Shift+Tab');
+      await page.keyboard.press('Enter');
+      await waitForAddress(page, getShopUrl(danishHost, from));
+      await waitForHydration(page);
+      const isChoice = async () =>
+        (await context.cookies(getShopUrl(danishHost, '/'))).some(({ name }) => name === 'localization');
+      expect(await isChoice()).toBe(true);
 
-    const asked: string[] = [];
-    page.on('request', (request) => {
-      if (request.isNavigationRequest()) asked.push(request.url());
-    });
-    const whenAnswered = page.waitForResponse(/localization|Sites/i);
-    await visit(page, getShopUrl(danishHost, '/'));
-    await whenAnswered;
-    await waitForHydration(page);
-    expect(asked).toEqual([getShopUrl(danishHost, '/')]);
-    expect(troubles).toEqual(untroubled);
-    await close();
-  });
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        if (request.isNavigationRequest()) asked.push(request.url());
+      });
+      const whenAnswered = page.waitForResponse(/localization|Sites/i);
+      await visit(page, getShopUrl(danishHost, '/'));
+      await whenAnswered;
+      await waitForHydration(page);
+      expect(asked).toEqual([getShopUrl(danishHost, '/')]);
+      expect(troubles).toEqual(untroubled);
+      await close();
+    },
+  );
 
-  it('closes the notice, which a reload does not bring back', async () => {
+  itAtWidths('closes the notice, which a reload does not bring back', async (width) => {
     const { page, close } = await openPage(browser, { width });
     await page.route('**/visitor-country', (route) => route.fulfill({ json: { countryCode: 'NL' } }));
     await visit(page, getShopUrl(danishHost, '/'));

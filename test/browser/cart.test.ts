@@ -5,12 +5,12 @@ import {
   openPage,
   untroubled,
   visit,
-  WIDTHS,
   waitForAddress,
   waitForFocus,
   waitForHydration,
 } from './browser.ts';
 import { expectSoundAtWidths } from './expect-sound.ts';
+import { itAtWidths } from './it-at-widths.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 
@@ -74,49 +74,52 @@ async function open(page: Page, path: string): Promise<void> {
   await waitForHydration(page);
 }
 
-describe.each(WIDTHS)('the cart at %i pixels', (width) => {
-  it('goes from a list through the mini-cart to its page, takes a code, and puts back what was taken out', async () => {
-    const { page, troubles, close } = await openPage(browser, { width });
-    await open(page, category);
-    await addOf(page, balance.name).click();
-    const drawer = drawerOf(page);
-    await drawer.getByRole('heading', { name: say('add.done') }).waitFor();
-    await waitForCount(page, 1);
-    await drawer.getByRole('button', { name: say('cart.oneMore', { title: balance.name }) }).click();
-    await drawer
-      .getByRole('status')
-      .filter({ hasText: `2 × ${balance.name}` })
-      .waitFor({ state: 'attached' });
-    await waitForCount(page, 2);
-    await page.keyboard.press('Escape');
-    await waitForFocus(addOf(page, balance.name));
+describe('the cart', () => {
+  itAtWidths(
+    'goes from a list through the mini-cart to its page, takes a code, and puts back what was taken out',
+    async (width) => {
+      const { page, troubles, close } = await openPage(browser, { width });
+      await open(page, category);
+      await addOf(page, balance.name).click();
+      const drawer = drawerOf(page);
+      await drawer.getByRole('heading', { name: say('add.done') }).waitFor();
+      await waitForCount(page, 1);
+      await drawer.getByRole('button', { name: say('cart.oneMore', { title: balance.name }) }).click();
+      await drawer
+        .getByRole('status')
+        .filter({ hasText: `2 × ${balance.name}` })
+        .waitFor({ state: 'attached' });
+      await waitForCount(page, 2);
+      await page.keyboard.press('Escape');
+      await waitForFocus(addOf(page, balance.name));
 
-    await addOf(page, balance.name).click();
-    await drawer.getByRole('link', { name: say('add.viewCart') }).click();
-    await waitForAddress(page, getShopUrl(host, '/winkelwagen/'));
-    const line = getLine(page, balance.name);
-    expect(await line.getByRole('textbox').inputValue()).toBe('3');
+      await addOf(page, balance.name).click();
+      await drawer.getByRole('link', { name: say('add.viewCart') }).click();
+      await waitForAddress(page, getShopUrl(host, '/winkelwagen/'));
+      const line = getLine(page, balance.name);
+      expect(await line.getByRole('textbox').inputValue()).toBe('3');
 
-    await page.getByRole('textbox', { name: say('cart.code') }).fill('stal 10');
-    await page.getByRole('button', { name: say('cart.codeApply') }).click();
-    await page
-      .getByText(say('cart.codeActive', { code: 'STAL10' }))
-      .last()
-      .waitFor();
+      await page.getByRole('textbox', { name: say('cart.code') }).fill('stal 10');
+      await page.getByRole('button', { name: say('cart.codeApply') }).click();
+      await page
+        .getByText(say('cart.codeActive', { code: 'STAL10' }))
+        .last()
+        .waitFor();
 
-    await line.getByRole('textbox').fill('2');
-    await line.getByRole('textbox').press('Enter');
-    await waitForCount(page, 2);
-    await line.getByRole('button', { name: say('cart.remove', { title: balance.name }) }).click();
-    await page.getByRole('button', { name: say('cart.undo') }).click();
-    await line.waitFor();
-    await waitForCount(page, 2);
-    expect(await line.getByRole('textbox').inputValue()).toBe('2');
-    expect(troubles).toEqual(untroubled);
-    await close();
-  });
+      await line.getByRole('textbox').fill('2');
+      await line.getByRole('textbox').press('Enter');
+      await waitForCount(page, 2);
+      await line.getByRole('button', { name: say('cart.remove', { title: balance.name }) }).click();
+      await page.getByRole('button', { name: say('cart.undo') }).click();
+      await line.waitFor();
+      await waitForCount(page, 2);
+      expect(await line.getByRole('textbox').inputValue()).toBe('2');
+      expect(troubles).toEqual(untroubled);
+      await close();
+    },
+  );
 
-  it('wants a name for each sample of a roughage test', async () => {
+  itAtWidths('wants a name for each sample of a roughage test', async (width) => {
     const { page, troubles, close } = await openPage(browser, { width });
     await open(page, `/${test.urlSlug}/`);
     const form = page.locator('main form[data-add-to-cart]').first();
@@ -145,7 +148,7 @@ describe.each(WIDTHS)('the cart at %i pixels', (width) => {
     await close();
   });
 
-  it('can be filled, changed and left by keyboard alone', async () => {
+  itAtWidths('can be filled, changed and left by keyboard alone', async (width) => {
     const { page, troubles, close } = await openPage(browser, { width });
     await open(page, category);
     const add = addOf(page, balance.name);

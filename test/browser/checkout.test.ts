@@ -7,11 +7,11 @@ import {
   openPage,
   untroubled,
   visit,
-  WIDTHS,
   waitForAddress,
   waitForFocus,
   waitForHydration,
 } from './browser.ts';
+import { itAtWidths } from './it-at-widths.ts';
 import { getShopUrl } from './shop-client.ts';
 import { createShopCustomer, enlarge, findLackOfRoom, marit } from './shop-customer.ts';
 
@@ -38,63 +38,66 @@ async function enter(page: Page, isScripted: boolean): Promise<void> {
   await goToCheckout(page);
 }
 
-describe.each(WIDTHS)('the checkout at %i pixels', (width) => {
-  it('leads a guest from the cart to the payment, tells every fault in its place, and keeps what was typed', async () => {
-    const { page, troubles, close } = await openPage(browser, { width });
-    await enter(page, true);
-    expect(await findViolations(page)).toEqual([]);
+describe('the checkout', () => {
+  itAtWidths(
+    'leads a guest from the cart to the payment, tells every fault in its place, and keeps what was typed',
+    async (width) => {
+      const { page, troubles, close } = await openPage(browser, { width });
+      await enter(page, true);
+      expect(await findViolations(page)).toEqual([]);
 
-    await type(page, { emailAddress: 'marit.stal.example', firstName: 'Marit' });
-    await press(page, 'checkout.toDelivery');
-    const summary = page.locator('[data-form-summary]');
-    await summary.waitFor();
-    await waitForFocus(summary);
-    expect(await field(page, 'emailAddress').inputValue()).toBe('marit.stal.example');
-    expect(await field(page, 'emailAddress').getAttribute('aria-invalid')).toBe('true');
-    expect(await page.title()).toContain('Fout');
-    expect(await findViolations(page)).toEqual([]);
-    expect(await isWithinWindow(page)).toBe(true);
+      await type(page, { emailAddress: 'marit.stal.example', firstName: 'Marit' });
+      await press(page, 'checkout.toDelivery');
+      const summary = page.locator('[data-form-summary]');
+      await summary.waitFor();
+      await waitForFocus(summary);
+      expect(await field(page, 'emailAddress').inputValue()).toBe('marit.stal.example');
+      expect(await field(page, 'emailAddress').getAttribute('aria-invalid')).toBe('true');
+      expect(await page.title()).toContain('Fout');
+      expect(await findViolations(page)).toEqual([]);
+      expect(await isWithinWindow(page)).toBe(true);
 
-    await type(page, marit);
-    // The look-up fills in street and town when the number is left.
-    await field(page, 'phoneNumber').focus();
-    await page.getByText(say('checkout.addressFound', { address: 'Klaverweg 12, Apeldoorn' })).waitFor();
-    expect(await field(page, 'street').inputValue()).toBe('Klaverweg');
-    await press(page, 'checkout.toDelivery');
-    await waitForAddress(page, deliveryUrl);
-    await page.getByRole('heading', { level: 1, name: say('checkout.deliveryTitle') }).waitFor();
-    expect(await findViolations(page)).toEqual([]);
-    expect(await isWithinWindow(page)).toBe(true);
+      await type(page, marit);
+      // The look-up fills in street and town when the number is left.
+      await field(page, 'phoneNumber').focus();
+      await page.getByText(say('checkout.addressFound', { address: 'Klaverweg 12, Apeldoorn' })).waitFor();
+      expect(await field(page, 'street').inputValue()).toBe('Klaverweg');
+      await press(page, 'checkout.toDelivery');
+      await waitForAddress(page, deliveryUrl);
+      await page.getByRole('heading', { level: 1, name: say('checkout.deliveryTitle') }).waitFor();
+      expect(await findViolations(page)).toEqual([]);
+      expect(await isWithinWindow(page)).toBe(true);
 
-    await page.getByRole('radio', { name: new RegExp(say('checkout.parcelShopNote')) }).check();
-    await press(page, 'checkout.toPayment');
-    await summary.waitFor();
-    expect(await findViolations(page)).toEqual([]);
-    await field(page, 'nearParcelShop').fill('Arnhem');
-    await page
-      .getByRole('button', { name: say('checkout.showPlaces') })
-      .first()
-      .click();
-    await page
-      .getByText(/Arnhem’$/)
-      .first()
-      .waitFor();
-    await page.locator('input[name="parcelShopId"]').first().check();
-    await press(page, 'checkout.toPayment');
-    await waitForAddress(page, paymentUrl);
-    await page.getByRole('heading', { level: 1, name: say('checkout.paymentTitle') }).waitFor();
-    expect(await findViolations(page)).toEqual([]);
-    expect(await isWithinWindow(page)).toBe(true);
+      await page.getByRole('radio', { name: new RegExp(say('checkout.parcelShopNote')) }).check();
+      await press(page, 'checkout.toPayment');
+      await summary.waitFor();
+      expect(await findViolations(page)).toEqual([]);
+      await field(page, 'nearParcelShop').fill('Arnhem');
+      await page
+        .getByRole('button', { name: say('checkout.showPlaces') })
+        .first()
+        .click();
+      await page
+        .getByText(/Arnhem’$/)
+        .first()
+        .waitFor();
+      await page.locator('input[name="parcelShopId"]').first().check();
+      await press(page, 'checkout.toPayment');
+      await waitForAddress(page, paymentUrl);
+      await page.getByRole('heading', { level: 1, name: say('checkout.paymentTitle') }).waitFor();
+      expect(await findViolations(page)).toEqual([]);
+      expect(await isWithinWindow(page)).toBe(true);
 
-    await page.getByRole('button', { name: / € / }).click();
-    await summary.waitFor();
-    expect(await summary.getByRole('link').count()).toBe(2);
-    expect(await findViolations(page)).toEqual([]);
-    expect(troubles).toEqual(untroubled);
-    await close();
-  });
+      await page.getByRole('button', { name: / € / }).click();
+      await summary.waitFor();
+      expect(await summary.getByRole('link').count()).toBe(2);
+      expect(await findViolations(page)).toEqual([]);
+      expect(troubles).toEqual(untroubled);
+      await close();
+    },
+  );
 
-  it('works without script', async () => {
+  itAtWidths('works without script', async (width) => {
     const { page, close } = await openPage(browser, { width, isScripted: false });
     await enter(page, false);
     await type(page, { emailAddress: 'nope' });

@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import {
-  launchBrowser,
-  openPage,
-  untroubled,
-  visit,
-  WIDTHS,
-  waitForFocus,
-  waitForHydration,
-} from './browser.ts';
+import { launchBrowser, openPage, untroubled, visit, waitForFocus, waitForHydration } from './browser.ts';
+import { itAtWidths } from './it-at-widths.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 
@@ -31,99 +24,104 @@ const removed = (count: number) =>
   words['comparison.removed']!.replace('%{count}', String(count)).replace('%{maximum}', '4');
 const readHeads = (page: Page) => page.locator('thead th[scope=col]').allTextContents();
 
-describe.each(WIDTHS)('the comparison at %i pixels', (width) => {
-  it('collects up to four products by keyboard, refuses the fifth with an offer, and shows them side by side', async () => {
-    const { page, troubles, close } = await openPage(browser, { width });
-    await visit(page, getShopUrl(host, category));
-    await waitForHydration(page);
-    const links = page.locator('article a[data-compare]');
-    const ids = await links.evaluateAll((found) => found.map((link) => link.getAttribute('data-compare')));
+describe('the comparison', () => {
+  itAtWidths(
+    'collects up to four products by keyboard, refuses the fifth with an offer, and shows them side by side',
+    async (width) => {
+      const { page, troubles, close } = await openPage(browser, { width });
+      await visit(page, getShopUrl(host, category));
+      await waitForHydration(page);
+      const links = page.locator('article a[data-compare]');
+      const ids = await links.evaluateAll((found) => found.map((link) => link.getAttribute('data-compare')));
 
-    for (const [index, count] of [1, 2, 3, 4].entries()) {
-      await links.nth(index).focus();
-      await page.keyboard.press('Enter');
-      await getBar(page).getByText(`${count} van 4`).waitFor();
-    }
-    expect(await readStored(page)).toBe(`[${ids.slice(0, 4).join(',')}]`);
-    expect(
-      await links.evaluateAll((found) => found.map((link) => link.getAttribute('aria-pressed')).slice(0, 5)),
-    ).toEqual(['true', 'true', 'true', 'true', 'false']);
+      for (const [index, count] of [1, 2, 3, 4].entries()) {
+        await links.nth(index).focus();
+        await page.keyboard.press('Enter');
+        await getBar(page).getByText(`${count} van 4`).waitFor();
+      }
+      expect(await readStored(page)).toBe(`[${ids.slice(0, 4).join(',')}]`);
+      expect(
+        await links.evaluateAll((found) =>
+          found.map((link) => link.getAttribute('aria-pressed')).slice(0, 5),
+        ),
+      ).toEqual(['true', 'true', 'true', 'true', 'false']);
 
-    // Once more the same: it leaves, and comes back, by the space bar as any button.
-    const said = page.getByRole('status');
-    await links.nth(3).press('Enter');
-    await said.filter({ hasText: removed(3) }).waitFor({ state: 'attached' });
-    expect(await readStored(page)).toBe(`[${ids.slice(0, 3).join(',')}]`);
-    expect(await links.nth(3).getAttribute('aria-pressed')).toBe('false');
-    await waitForFocus(links.nth(3));
-    await links.nth(3).press('Space');
-    await getBar(page).getByText('4 van 4').waitFor();
-    expect(await readStored(page)).toBe(`[${ids.slice(0, 4).join(',')}]`);
+      // Once more the same: it leaves, and comes back, by the space bar as any button.
+      const said = page.getByRole('status');
+      await links.nth(3).press('Enter');
+      await said.filter({ hasText: removed(3) }).waitFor({ state: 'attached' });
+      expect(await readStored(page)).toBe(`[${ids.slice(0, 3).join(',')}]`);
+      expect(await links.nth(3).getAttribute('aria-pressed')).toBe('false');
+      await waitForFocus(links.nth(3));
+      await links.nth(3).press('Space');
+      await getBar(page).getByText('4 van 4').waitFor();
+      expect(await readStored(page)).toBe(`[${ids.slice(0, 4).join(',')}]`);
 
-    await links.nth(4).press('Enter');
-    const offer = page.getByRole('heading', { name: /4 producten/ });
-    await offer.waitFor();
-    await waitForFocus(offer);
-    await getBar(page)
-      .getByRole('button', { name: /vervangen$/ })
-      .nth(1)
-      .press('Enter');
-    await offer.waitFor({ state: 'detached' });
-    expect(await readStored(page)).toBe(`[${ids[0]},${ids[4]},${ids[2]},${ids[3]}]`);
-    await waitForFocus(links.nth(4));
+      await links.nth(4).press('Enter');
+      const offer = page.getByRole('heading', { name: /4 producten/ });
+      await offer.waitFor();
+      await waitForFocus(offer);
+      await getBar(page)
+        .getByRole('button', { name: /vervangen$/ })
+        .nth(1)
+        .press('Enter');
+      await offer.waitFor({ state: 'detached' });
+      expect(await readStored(page)).toBe(`[${ids[0]},${ids[4]},${ids[2]},${ids[3]}]`);
+      await waitForFocus(links.nth(4));
 
-    await getBar(page).getByRole('link', { name: words['comparison.open']! }).press('Enter');
-    await page.waitForURL(`**/vergelijken/?ids=${ids[0]},${ids[4]},${ids[2]},${ids[3]}`);
-    await page.locator('thead th[scope=col]').nth(3).waitFor();
+      await getBar(page).getByRole('link', { name: words['comparison.open']! }).press('Enter');
+      await page.waitForURL(`**/vergelijken/?ids=${ids[0]},${ids[4]},${ids[2]},${ids[3]}`);
+      await page.locator('thead th[scope=col]').nth(3).waitFor();
 
-    // Only the page scrolls, downwards, and it ends with its footer.
-    const beyond = await page.evaluate(() => {
-      const { scrollWidth, clientWidth, scrollHeight } = document.documentElement;
-      const end = document.querySelector('footer')?.getBoundingClientRect().bottom ?? 0;
-      const inside = [...document.querySelectorAll('main *')].filter(
-        (element) =>
-          /auto|scroll/.test(getComputedStyle(element).overflow) &&
-          (element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight),
+      // Only the page scrolls, downwards, and it ends with its footer.
+      const beyond = await page.evaluate(() => {
+        const { scrollWidth, clientWidth, scrollHeight } = document.documentElement;
+        const end = document.querySelector('footer')?.getBoundingClientRect().bottom ?? 0;
+        const inside = [...document.querySelectorAll('main *')].filter(
+          (element) =>
+            /auto|scroll/.test(getComputedStyle(element).overflow) &&
+            (element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight),
+        );
+        return {
+          sideways: scrollWidth - clientWidth,
+          isLong: scrollHeight > end + window.scrollY + 150,
+          inside: inside.length,
+        };
+      });
+      expect(beyond).toEqual({ sideways: 0, isLong: false, inside: 0 });
+
+      const different = await page.locator('tbody tr:visible').count();
+      await page.getByLabel(words['compare.onlyDifferences']!).uncheck();
+      const all = await page.locator('tbody tr:visible').count();
+      expect(different).toBeLessThan(all);
+      expect(different).toBeGreaterThan(0);
+
+      // Names stay at the top of the window while the rows go by.
+      await page.locator('tbody tr:visible').last().scrollIntoViewIfNeeded();
+      const names = await page.locator('thead th[scope=col]').evaluateAll((heads) =>
+        heads.map((head) => {
+          const { top, bottom } = head.getBoundingClientRect();
+          const { innerHeight } = window;
+          return top >= 0 && bottom < innerHeight / 2;
+        }),
       );
-      return {
-        sideways: scrollWidth - clientWidth,
-        isLong: scrollHeight > end + window.scrollY + 150,
-        inside: inside.length,
-      };
-    });
-    expect(beyond).toEqual({ sideways: 0, isLong: false, inside: 0 });
+      expect(names).toEqual([true, true, true, true]);
 
-    const different = await page.locator('tbody tr:visible').count();
-    await page.getByLabel(words['compare.onlyDifferences']!).uncheck();
-    const all = await page.locator('tbody tr:visible').count();
-    expect(different).toBeLessThan(all);
-    expect(different).toBeGreaterThan(0);
+      // Reading goes on at the product that has taken the place of the one that left.
+      const [first, second] = await readHeads(page);
+      await page.getByRole('link', { name: `${first} verwijderen` }).press('Enter');
+      await page.waitForURL(`**/vergelijken/?ids=${ids[4]},${ids[2]},${ids[3]}`);
+      await said.filter({ hasText: removed(3) }).waitFor({ state: 'attached' });
+      await waitForFocus(page.getByRole('link', { name: `${second} verwijderen` }));
+      expect(await readStored(page)).toBe(`[${ids[4]},${ids[2]},${ids[3]}]`);
 
-    // Names stay at the top of the window while the rows go by.
-    await page.locator('tbody tr:visible').last().scrollIntoViewIfNeeded();
-    const names = await page.locator('thead th[scope=col]').evaluateAll((heads) =>
-      heads.map((head) => {
-        const { top, bottom } = head.getBoundingClientRect();
-        const { innerHeight } = window;
-        return top >= 0 && bottom < innerHeight / 2;
-      }),
-    );
-    expect(names).toEqual([true, true, true, true]);
-
-    // Reading goes on at the product that has taken the place of the one that left.
-    const [first, second] = await readHeads(page);
-    await page.getByRole('link', { name: `${first} verwijderen` }).press('Enter');
-    await page.waitForURL(`**/vergelijken/?ids=${ids[4]},${ids[2]},${ids[3]}`);
-    await said.filter({ hasText: removed(3) }).waitFor({ state: 'attached' });
-    await waitForFocus(page.getByRole('link', { name: `${second} verwijderen` }));
-    expect(await readStored(page)).toBe(`[${ids[4]},${ids[2]},${ids[3]}]`);
-
-    // The plain address shows what this browser has in its list.
-    await visit(page, getShopUrl(host, '/vergelijken/'));
-    await page.waitForURL(`**/vergelijken/?ids=${ids[4]},${ids[2]},${ids[3]}`);
-    expect({ ...troubles, responses: [] }).toEqual({ console: [], errors: [], responses: [] });
-    await close();
-  });
+      // The plain address shows what this browser has in its list.
+      await visit(page, getShopUrl(host, '/vergelijken/'));
+      await page.waitForURL(`**/vergelijken/?ids=${ids[4]},${ids[2]},${ids[3]}`);
+      expect({ ...troubles, responses: [] }).toEqual({ console: [], errors: [], responses: [] });
+      await close();
+    },
+  );
 });
 
 it('loses the last product to its heading, and follows nobody to pages without products', async () => {

@@ -4,15 +4,8 @@ import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { createPageSecurityHeaders } from '../../server/web/middleware/security-headers.ts';
 import { eventually } from '../faults/visit.ts';
-import {
-  launchBrowser,
-  openPage,
-  untroubled,
-  visit,
-  WIDTHS,
-  waitForHydration,
-  watchProgram,
-} from './browser.ts';
+import { launchBrowser, openPage, untroubled, visit, waitForHydration, watchProgram } from './browser.ts';
+import { itAtWidths } from './it-at-widths.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { fetchFromShop, getShopUrl } from './shop-client.ts';
 
@@ -58,57 +51,60 @@ async function countViolations(page: Page): Promise<string[]> {
   );
 }
 
-describe.each(WIDTHS)('the question for consent at %i pixels', (width) => {
-  it('stores nothing before an answer, offers yes and no alike, traps nobody, hides no focus, and asks no more after a no', async () => {
-    const { context, page, troubles, close } = await openPage(browser, { width, hasAnswered: false });
-    const foreign: string[] = [];
-    page.on('request', (request) => {
-      if (!new URL(request.url()).hostname.endsWith('.localhost')) foreign.push(request.url());
-    });
-    await visit(page, getShopUrl(host, category));
-    await getBanner(page).waitFor();
-    expect(await context.cookies()).toEqual([]);
-    expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
-
-    const looks = await getBanner(page)
-      .getByRole('button')
-      .evaluateAll((buttons) =>
-        buttons
-          .slice(0, 2)
-          .map((button) => `${button.className} ${button.clientWidth} ${button.clientHeight}`),
-      );
-    expect(looks[0]).toBe(looks[1]);
-    expect(await countViolations(page)).toEqual([]);
-
-    await getBanner(page).getByRole('button').last().focus();
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Tab');
-    expect(await getBanner(page).isVisible()).toBe(true);
-    expect(await getBanner(page).locator(':focus').count()).toBe(0);
-    for (const link of [page.locator('footer a').first(), page.locator('footer a').last()]) {
-      await link.focus();
-      const isSeen = await link.evaluate((element) => {
-        const { left, top, width, height } = element.getBoundingClientRect();
-        return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+describe('the question for consent', () => {
+  itAtWidths(
+    'stores nothing before an answer, offers yes and no alike, traps nobody, hides no focus, and asks no more after a no',
+    async (width) => {
+      const { context, page, troubles, close } = await openPage(browser, { width, hasAnswered: false });
+      const foreign: string[] = [];
+      page.on('request', (request) => {
+        if (!new URL(request.url()).hostname.endsWith('.localhost')) foreign.push(request.url());
       });
-      expect(isSeen).toBe(true);
-    }
+      await visit(page, getShopUrl(host, category));
+      await getBanner(page).waitFor();
+      expect(await context.cookies()).toEqual([]);
+      expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
 
-    await press(page, 'consent.refuse');
-    await getBanner(page).waitFor({ state: 'detached' });
-    await waitForCookie(page, /^1\.\d{4}-\d\d-\d\d\.p0$/);
-    await page.locator('#main:focus').waitFor();
-    const readProgram = watchProgram(page);
-    await visit(page, getShopUrl(host));
-    await waitForHydration(page);
-    // Not even the code that asks was asked for.
-    expect(await readProgram()).toContain('main');
-    expect(await readProgram()).not.toContain('Consent');
-    expect(await getBanner(page).count()).toBe(0);
-    expect(foreign).toEqual([]);
-    expect(troubles).toEqual(untroubled);
-    await close();
-  });
+      const looks = await getBanner(page)
+        .getByRole('button')
+        .evaluateAll((buttons) =>
+          buttons
+            .slice(0, 2)
+            .map((button) => `${button.className} ${button.clientWidth} ${button.clientHeight}`),
+        );
+      expect(looks[0]).toBe(looks[1]);
+      expect(await countViolations(page)).toEqual([]);
+
+      await getBanner(page).getByRole('button').last().focus();
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Tab');
+      expect(await getBanner(page).isVisible()).toBe(true);
+      expect(await getBanner(page).locator(':focus').count()).toBe(0);
+      for (const link of [page.locator('footer a').first(), page.locator('footer a').last()]) {
+        await link.focus();
+        const isSeen = await link.evaluate((element) => {
+          const { left, top, width, height } = element.getBoundingClientRect();
+          return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+        });
+        expect(isSeen).toBe(true);
+      }
+
+      await press(page, 'consent.refuse');
+      await getBanner(page).waitFor({ state: 'detached' });
+      await waitForCookie(page, /^1\.\d{4}-\d\d-\d\d\.p0$/);
+      await page.locator('#main:focus').waitFor();
+      const readProgram = watchProgram(page);
+      await visit(page, getShopUrl(host));
+      await waitForHydration(page);
+      // Not even the code that asks was asked for.
+      expect(await readProgram()).toContain('main');
+      expect(await readProgram()).not.toContain('Consent');
+      expect(await getBanner(page).count()).toBe(0);
+      expect(foreign).toEqual([]);
+      expect(troubles).toEqual(untroubled);
+      await close();
+    },
+  );
 });
 
 it('changes from the footer at any time; closing the settings changes nothing', async () => {

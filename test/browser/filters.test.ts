@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import {
-  launchBrowser,
-  openPage,
-  untroubled,
-  visit,
-  WIDTHS,
-  waitForFocus,
-  waitForHydration,
-} from './browser.ts';
+import { launchBrowser, openPage, untroubled, visit, waitForFocus, waitForHydration } from './browser.ts';
+import { itAtWidths } from './it-at-widths.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { fetchFromShop, getShopUrl } from './shop-client.ts';
 
@@ -45,43 +38,46 @@ async function showFilters(page: Page, width: number): Promise<void> {
   if (width < 1088) await page.locator('button[popovertarget="filters"]:not([popovertargetaction])').click();
 }
 
-describe.each(WIDTHS)('filters at %i pixels', (width) => {
-  it('apply at once by keyboard, keep the focus, tell the count, and come off with Back', async () => {
-    const { page, troubles, close } = await openPage(browser, { width });
-    await visit(page, getShopUrl(host, category));
-    await waitForHydration(page);
-    const all = await countOf(page);
-    await showFilters(page, width);
+describe('filters', () => {
+  itAtWidths(
+    'apply at once by keyboard, keep the focus, tell the count, and come off with Back',
+    async (width) => {
+      const { page, troubles, close } = await openPage(browser, { width });
+      await visit(page, getShopUrl(host, category));
+      await waitForHydration(page);
+      const all = await countOf(page);
+      await showFilters(page, width);
 
-    const pony = choice(page, 'horse-type', 'pony');
-    await pony.focus();
-    await page.keyboard.press('Space');
-    await waitForPath(page, `${category}?horse-type=pony`);
-    const ponies = await countOf(page);
-    expect(ponies).toBeGreaterThan(0);
-    expect(ponies).toBeLessThan(all);
-    await waitForFocus(pony.and(page.locator(':checked')));
+      const pony = choice(page, 'horse-type', 'pony');
+      await pony.focus();
+      await page.keyboard.press('Space');
+      await waitForPath(page, `${category}?horse-type=pony`);
+      const ponies = await countOf(page);
+      expect(ponies).toBeGreaterThan(0);
+      expect(ponies).toBeLessThan(all);
+      await waitForFocus(pony.and(page.locator(':checked')));
 
-    await choice(page, 'age-group', 'senior').focus();
-    await page.keyboard.press('Space');
-    await waitForPath(page, `${category}?age-group=senior&horse-type=pony`);
-    expect(await countOf(page)).toBeLessThan(ponies);
+      await choice(page, 'age-group', 'senior').focus();
+      await page.keyboard.press('Space');
+      await waitForPath(page, `${category}?age-group=senior&horse-type=pony`);
+      expect(await countOf(page)).toBeLessThan(ponies);
 
-    await page.goBack({ waitUntil: 'domcontentloaded' });
-    await waitForPath(page, `${category}?horse-type=pony`);
-    await page.waitForFunction(() => !document.querySelector('input[value="senior"]:checked'));
-    expect(await pony.isChecked()).toBe(true);
-    expect(await countOf(page)).toBe(ponies);
+      await page.goBack({ waitUntil: 'domcontentloaded' });
+      await waitForPath(page, `${category}?horse-type=pony`);
+      await page.waitForFunction(() => !document.querySelector('input[value="senior"]:checked'));
+      expect(await pony.isChecked()).toBe(true);
+      expect(await countOf(page)).toBe(ponies);
 
-    await seen(page.locator(`a[rel="nofollow"][href="${category}"]`)).click();
-    await waitForPath(page, category);
-    await page.waitForFunction(() => !document.querySelector('#list-form input:checked'));
-    expect(await countOf(page)).toBe(all);
-    expect(troubles).toEqual(untroubled);
-    await close();
-  });
+      await seen(page.locator(`a[rel="nofollow"][href="${category}"]`)).click();
+      await waitForPath(page, category);
+      await page.waitForFunction(() => !document.querySelector('#list-form input:checked'));
+      expect(await countOf(page)).toBe(all);
+      expect(troubles).toEqual(untroubled);
+      await close();
+    },
+  );
 
-  it('are a plain form without script', async () => {
+  itAtWidths('are a plain form without script', async (width) => {
     const { page, troubles, close } = await openPage(browser, { width, isScripted: false });
     await visit(page, getShopUrl(host, category));
     await showFilters(page, width);

@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import {
-  launchBrowser,
-  openPage,
-  untroubled,
-  visit,
-  WIDTHS,
-  waitForAddress,
-  waitForHydration,
-} from './browser.ts';
+import { launchBrowser, openPage, untroubled, visit, waitForAddress, waitForHydration } from './browser.ts';
+import { itAtWidths } from './it-at-widths.ts';
 import { readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 
@@ -48,8 +41,8 @@ const isHydrated = (page: Page) => page.locator('html[data-hydrated="true"]').co
 const isFirstDocument = (page: Page) => page.evaluate(() => 'isFirstDocument' in document);
 const markDocument = (page: Page) => page.evaluate(() => Object.assign(document, { isFirstDocument: true }));
 
-describe.each(WIDTHS)('a page at %i pixels whose program is late', (width) => {
-  it('follows links, opens its menu and searches meanwhile', async () => {
+describe('a page whose program is late', () => {
+  itAtWidths('follows links, opens its menu and searches meanwhile', async (width) => {
     const { page, troubles, close } = await openPage(browser, { width });
     const { asked } = await holdBack(page);
     await visit(page, getShopUrl(host, category));
@@ -76,7 +69,7 @@ describe.each(WIDTHS)('a page at %i pixels whose program is late', (width) => {
     await close();
   });
 
-  it('does what was chosen before it came as soon as it is there, and once', async () => {
+  itAtWidths('does what was chosen before it came as soon as it is there, and once', async (width) => {
     const { page, troubles, close } = await openPage(browser, { width });
     const { asked, release } = await holdBack(page);
     await visit(page, getShopUrl(host, category));
@@ -99,7 +92,7 @@ describe.each(WIDTHS)('a page at %i pixels whose program is late', (width) => {
     await close();
   });
 
-  it('keeps what was typed and opened, and both then work without a reload', async () => {
+  itAtWidths('keeps what was typed and opened, and both then work without a reload', async (width) => {
     const { page, troubles, close } = await openPage(browser, { width });
     const { asked, release } = await holdBack(page);
     await visit(page, getShopUrl(host, category));
