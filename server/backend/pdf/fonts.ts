@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import anyAscii from 'any-ascii';
 import { create, type Font } from 'fontkit';
 import { findFontsFolder } from '../shipped-folders.ts';
 
@@ -8,6 +9,9 @@ const files = {
   heading: 'besley-bold.ttf',
   regular: 'familjen-grotesk-regular.ttf',
   bold: 'familjen-grotesk-bold.ttf',
+  // For letters that those lack: Greek and Cyrillic, among others.
+  fallback: 'dejavu-sans-regular.ttf',
+  fallbackBold: 'dejavu-sans-bold.ttf',
 } as const;
 export type FontName = keyof typeof files;
 
@@ -19,9 +23,6 @@ export interface PdfFont {
 }
 
 export type PdfFonts = Readonly<Record<FontName, PdfFont>>;
-
-/** Takes the place of a letter that a font does not have. */
-const UNKNOWN = '?';
 
 function readFont(folder: string, file: string): PdfFont {
   const bytes = readFileSync(path.join(folder, file));
@@ -52,14 +53,32 @@ export function readFonts(): PdfFonts {
       heading: readFont(folder, files.heading),
       regular: readFont(folder, files.regular),
       bold: readFont(folder, files.bold),
+      fallback: readFont(folder, files.fallback),
+      fallbackBold: readFont(folder, files.fallbackBold),
     };
   }
   return known;
 }
 
+/** A letter in glyphs of a font: itself, else the letter below its accents or of the same meaning; '' if the font has neither. */
+const simplify = (letter: string, font: PdfFont): string =>
+  font.hasGlyph(letter)
+    ? letter
+    : [...letter.normalize('NFKD')].filter((part) => font.hasGlyph(part)).join('');
+
+/** The font for a text: the fallback if it has a letter of the text that the font lacks. */
+export function chooseFont(text: string, name: FontName, fonts: PdfFonts): FontName {
+  const fallback = name === 'regular' ? 'fallback' : 'fallbackBold';
+  const isLacking = (letter: string) =>
+    /[\p{L}\p{N}\p{S}]/u.test(letter) && simplify(letter, fonts[name]) === '';
+  return [...text.normalize('NFC')].some((letter) => isLacking(letter) && fonts[fallback].hasGlyph(letter))
+    ? fallback
+    : name;
+}
+
 /**
- * A text in letters that a font has: a letter that it lacks becomes the one below its accents, or else a question mark for each. Line
- * breaks stay; what is no letter (tabs, control characters, marks of direction) does not.
+ * A text in letters that a font has: a letter that it lacks becomes the one below its accents, or else its Latin transliteration (none
+ * for symbols that have none). Line breaks stay; what is no letter (tabs, control characters, marks of direction) does not.
  */
 export function toShownText(text: string, font: PdfFont): string {
   const show = (letter: string): string => {
@@ -69,8 +88,7 @@ export function toShownText(text: string, font: PdfFont): string {
     if (font.hasGlyph(letter)) return letter;
     if (/\s/u.test(letter)) return ' ';
     if (/\p{M}/u.test(letter)) return '';
-    const plain = [...letter.normalize('NFKD')].filter((part) => font.hasGlyph(part)).join('');
-    return plain === '' ? UNKNOWN : plain;
+    return simplify(letter, font) || anyAscii(letter);
   };
   return [...text.normalize('NFC')].map(show).join('');
 }

@@ -135,12 +135,33 @@ describe('a document', () => {
     expect(shown.split(letters).length - 1).toBe(3);
   });
 
-  it('shows a name in other letters as question marks, says it as it was written, and stays whole', async () => {
-    const name = 'Виктор 王小明 😀\u202eevil\u0000';
+  it.each(['Виктор Новак', 'Γιώργος Παπαδόπουλος', 'Đặng Ђорђе'])(
+    'prints the name %s in its own script, also in bold',
+    async (name) => {
+      const pdf = await readPdf(
+        renderPdf(
+          createContent([
+            { type: 'heading', level: 1, text: name },
+            { type: 'paragraph', text: name },
+          ]),
+        ),
+      );
+      expect(pdf.elements.slice(1, 3).map(({ text }) => text)).toEqual([name, name]);
+    },
+  );
+
+  it('transliterates what no font has, and reads it aloud as it was written', async () => {
+    const name = 'Виктор 王小明\u202eevil\u0000';
     const pdf = await readPdf(renderPdf(createContent([{ type: 'paragraph', text: name }])));
     const told = pdf.elements[1];
-    expect(told?.text).toBe('?????? ??? ?evil');
+    expect(told?.text).toBe('Виктор WangXiaoMingevil');
     expect(told?.alt).toContain('Виктор 王小明');
+  });
+
+  it('never prints a question mark in place of a letter', async () => {
+    const text = 'Ωμέγα Жанна שרה محمد 王 김 ไทย';
+    const pdf = await readPdf(renderPdf(createContent([{ type: 'paragraph', text }])));
+    expect(pdf.elements[1]?.text).not.toContain('?');
   });
 
   it('is written whatever its texts are: every accent after every letter, and any text at all', () => {

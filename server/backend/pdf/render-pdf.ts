@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import { type FontName, readFonts, toShownText } from './fonts.ts';
+import { chooseFont, type FontName, readFonts, toShownText } from './fonts.ts';
 
 /** A table. Every row has as many cells as there are columns; the first cell of a row names it, unless the table says otherwise. */
 export interface PdfTable {
@@ -128,51 +128,51 @@ function createPages({ title, culture, createdAt }: PdfContent) {
 
   /** The lines that a text takes; a word that is wider than they may be is cut. */
   function breakLines(text: string, { font, size }: Style, width: number): string[] {
-    const measure = (part: string): number => fonts[font].getWidth(part) * size;
-    const space = measure(' ');
-    return toShownText(text, fonts[font])
-      .split('\n')
-      .flatMap((paragraph) => {
-        const lines: string[] = [];
-        let line = '';
-        let taken = 0;
-        const add = (part: string, partWidth: number): void => {
-          if (line !== '' && taken + space + partWidth <= width) {
-            line += ` ${part}`;
-            taken += space + partWidth;
-            return;
-          }
-          if (line !== '') lines.push(line);
-          line = part;
-          taken = partWidth;
-        };
-        for (const word of paragraph.split(' ')) {
-          const wordWidth = measure(word);
-          if (wordWidth <= width) {
-            add(word, wordWidth);
-            continue;
-          }
-          let part = '';
-          let partWidth = 0;
-          for (const letter of word) {
-            const letterWidth = measure(letter);
-            if (part !== '' && partWidth + letterWidth > width) {
-              add(part, partWidth);
-              part = '';
-              partWidth = 0;
-            }
-            part += letter;
-            partWidth += letterWidth;
-          }
-          add(part, partWidth);
+    return text.split('\n').flatMap((written) => {
+      const { getWidth } = fonts[chooseFont(written, font, fonts)];
+      const measure = (part: string): number => getWidth(part) * size;
+      const space = measure(' ');
+      const paragraph = toShownText(written, fonts[chooseFont(written, font, fonts)]);
+      const lines: string[] = [];
+      let line = '';
+      let taken = 0;
+      const add = (part: string, partWidth: number): void => {
+        if (line !== '' && taken + space + partWidth <= width) {
+          line += ` ${part}`;
+          taken += space + partWidth;
+          return;
         }
-        return [...lines, line];
-      });
+        if (line !== '') lines.push(line);
+        line = part;
+        taken = partWidth;
+      };
+      for (const word of paragraph.split(' ')) {
+        const wordWidth = measure(word);
+        if (wordWidth <= width) {
+          add(word, wordWidth);
+          continue;
+        }
+        let part = '';
+        let partWidth = 0;
+        for (const letter of word) {
+          const letterWidth = measure(letter);
+          if (part !== '' && partWidth + letterWidth > width) {
+            add(part, partWidth);
+            part = '';
+            partWidth = 0;
+          }
+          part += letter;
+          partWidth += letterWidth;
+        }
+        add(part, partWidth);
+      }
+      return [...lines, line];
+    });
   }
 
   function drawLines(lines: readonly string[], style: Style, { x, width, align }: Box, top: number): void {
-    use(style);
     lines.forEach((line, index) => {
+      use({ ...style, font: chooseFont(line, style.font, fonts) });
       const options = { lineBreak: false, features: FEATURES };
       const left = align === 'end' ? x + width - pdf.widthOfString(line, options) : x;
       if (line !== '') pdf.text(line, left, top + index * style.lineHeight, options);
@@ -204,7 +204,10 @@ function createPages({ title, culture, createdAt }: PdfContent) {
       scope,
     }: { readonly text?: string; readonly font?: FontName; readonly scope?: 'Row' | 'Column' },
   ): PDFKit.PDFStructureElement {
-    const isShown = text === undefined || font === undefined || toShownText(text, fonts[font]) === text;
+    const isShown =
+      text === undefined ||
+      font === undefined ||
+      toShownText(text, fonts[chooseFont(text, font, fonts)]) === text;
     const options: { actual?: string; scope?: string } = {
       ...(isShown ? {} : { actual: text }),
       ...(scope && { scope }),
