@@ -24,6 +24,27 @@ function get(path: string, host = 'havero-nl.localhost') {
 }
 
 describe('createWebApp', () => {
+  it.each(['http', 'https', undefined])(
+    'treats every visitor as https with that public scheme, proxy says %s',
+    async (proto) => {
+      const secure = await startTestWeb({
+        baseUrl: backend.baseUrl,
+        environment: { PUBLIC_SCHEME: 'https', TRUST_PROXY: 'false' },
+      });
+      const ask = (path: string) => {
+        const asked = supertest(secure.server).get(path).set('host', 'havero-nl.localhost').redirects(0);
+        return proto === undefined ? asked : asked.set('x-forwarded-proto', proto);
+      };
+      for (const path of ['/muesli/', '/muesli/', '//a']) {
+        expect([path, (await ask(path)).headers['strict-transport-security']]).toEqual([
+          path,
+          expect.stringContaining('max-age='),
+        ]);
+      }
+      await secure.close();
+    },
+  );
+
   it.each([
     ['havero-nl.localhost', '1/1'],
     ['havero-nl.localhost:3000', '1/1'],

@@ -100,7 +100,8 @@ export interface WebApp {
 }
 
 /** Whether a request came over https, as Express tells it, for requests that Express does not see. */
-function createIsSecure(app: Express): (request: IncomingMessage) => boolean {
+function createIsSecure(app: Express, scheme: string | undefined): (request: IncomingMessage) => boolean {
+  if (scheme === 'https') return () => true;
   const isTrusted: (address: string | undefined, hop: number) => boolean = app.get('trust proxy fn');
   return ({ headers, socket }) => {
     const forwarded = headers['x-forwarded-proto'];
@@ -198,6 +199,9 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   app.set('trust proxy', config.trustProxy);
   app.set('query parser', false);
   app.enable('case sensitive routing');
+  // With https as the public scheme every visitor uses it, whatever a proxy says: cookies are never set without Secure.
+  const { scheme } = config.publicAddress;
+  if (scheme === 'https') Object.defineProperty(app.request, 'protocol', { get: () => scheme });
 
   app.use(createRequestLog({ log, metrics, now })); // first: every later line carries the request's id
   app.use(createHealthRoutes({ readiness })); // before the scope: probes come without a known host
@@ -239,7 +243,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
     app.use(createPageCacheRoute({ ...pages, queryKinds, metrics, now, timeoutMs: requestTimeoutMs })); // before the render: one for all who ask at once
   app.use(createPageRoute({ renderPage, createVisitor, cacheControls, now })); // everything else is a page
   app.use(createErrorPage({ reporter, plainPages })); // last: nets what the others let fall
-  const isSecure = createIsSecure(app);
+  const isSecure = createIsSecure(app, scheme);
   // A refusal needs none of the app either.
   const refusals = createEarlyRefusals({ hosts, rest: app, plainPages, isSecure, metrics, log, now });
   return {

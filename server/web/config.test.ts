@@ -34,7 +34,6 @@ describe('createConfig', () => {
     ['COUNTRY_HEADER', 'X-Country', { countryHeader: 'x-country' }],
     ['TRUST_PROXY', '2', { trustProxy: 2 }],
     ['TRUST_PROXY', 'loopback, 10.0.0.0/8', { trustProxy: ['loopback', '10.0.0.0/8'] }],
-    ['PUBLIC_SCHEME', 'https', { publicAddress: { scheme: 'https' } }],
     ['PUBLIC_PORT', '8443', { publicAddress: { port: 8443 } }],
     [
       'SITE_DOMAINS',
@@ -69,6 +68,14 @@ describe('createConfig', () => {
     expect(start).toThrow(SettingsError);
     expect(start).toThrow(name);
     expect(start).not.toThrow('secret');
+  });
+
+  it('requires TRUST_PROXY with PUBLIC_SCHEME=https', () => {
+    expect(() => createConfig({ PUBLIC_SCHEME: 'https' })).toThrow('TRUST_PROXY must be set');
+    expect(createConfig({ PUBLIC_SCHEME: 'https', TRUST_PROXY: 'loopback' })).toMatchObject({
+      publicAddress: { scheme: 'https' },
+      trustProxy: ['loopback'],
+    });
   });
 
   it('lists every mistake at once', () => {

@@ -224,6 +224,8 @@ export function createConfig(environment: Environment): Config {
     drainDelayMs: reader.integer('DRAIN_DELAY_MS', { fallback: 3000, min: 0, max: 120_000 }),
     shutdownDeadlineMs: milliseconds('SHUTDOWN_DEADLINE_MS', 10_000),
   };
+  // The web speaks HTTP alone: behind a proxy that it does not know, all visitors would share one address and its limits.
+  if (config.publicAddress.scheme === 'https') reader.assertSet('TRUST_PROXY');
   reader.assertUsable();
   return Object.freeze(config);
 }
