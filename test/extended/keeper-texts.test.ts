@@ -540,6 +540,8 @@ describe('a text that is planned', () => {
     shop.backend.setNow(new Date(LATER_INSTANT.getTime() + MINUTE_MS));
     await shop.backend.runJob('planned-texts');
     expect((await ask('/api/content/104')).body.url).toBe('/bezorging/');
+    // By then the session has ended.
+    shop.backend.setNow(FIXTURE_NOW);
     expect((await shop.anna.get('/keeper/')).document.querySelector('.tasks')?.textContent).toContain(
       'could not be published',
     );

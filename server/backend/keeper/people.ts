@@ -4,12 +4,18 @@ import type { Database } from '../database/database.ts';
 import { defineLimits, type Limiter } from '../limits/limiter.ts';
 import type { PasswordHasher } from '../security/password-hasher.ts';
 import { createToken, hashToken } from '../security/token.ts';
+import { readCommonPasswords } from '../security/word-lists.ts';
+import { noteChanges } from './log.ts';
 import type { SecondFactors } from './second-factor.ts';
 import { keeper, keeperLog, keeperSession } from './tables.ts';
 
 const HOUR_MS = 3_600_000;
 /** A working day: then they sign in again. */
 export const SESSION_HOURS = 8;
+/** A session ends after so long without a request. */
+const IDLE_MINUTES = 30;
+/** A request extends its session if it was extended longer ago than this: most requests write nothing. */
+const EXTEND_AFTER_MS = 60_000;
 const ENROLMENT_HOURS = 24;
 /** Longer than any password that somebody types; what is longer is not hashed. */
 const LONGEST_PASSWORD = 200;
@@ -69,7 +75,7 @@ export interface KeeperPeople {
     words: { readonly name: string; readonly password: string; readonly figures: string },
     now: Date,
   ): Promise<string | null>;
-  signOut(tokenHash: string): Promise<void>;
+  signOut(keeper: SignedInKeeper, now: Date): Promise<void>;
   /** Whose a cookie is: of a session that has not ended, and of somebody who has not been removed. */
   findSession(token: string, now: Date): Promise<SignedInKeeper | null>;
   setNotice(tokenHash: string, notice: string | null): Promise<void>;
@@ -138,6 +144,10 @@ export async function deleteOldKeeperRows(
   await database.delete(keeperLog).where(lt(keeperLog.at, logBefore));
 }
 
+/** When a session ends without another request. */
+const getEnd = (createdAt: Date, now: Date): Date =>
+  new Date(Math.min(createdAt.getTime() + SESSION_HOURS * HOUR_MS, now.getTime() + IDLE_MINUTES * 60_000));
+
 /** Makes the people of a shop. */
 export function createKeeperPeople(deps: {
   readonly database: Database;
@@ -147,6 +157,7 @@ export function createKeeperPeople(deps: {
 }): KeeperPeople {
   const { database, passwordHasher, secondFactors, limiter } = deps;
   const isActive = isNull(keeper.removedAt);
+  let common: ReadonlySet<string> | undefined;
 
   async function findByEnrolment(code: string, now: Date) {
     const [row] = await database
@@ -168,6 +179,29 @@ export function createKeeperPeople(deps: {
     };
   }
 
+  /** Writes into the log who signed in or out, or failed to. */
+  const noteSession = (
+    handle: Database,
+    operation: 'session.begin' | 'session.fail' | 'session.end',
+    { keeperId, name }: { readonly keeperId: string; readonly name: string },
+    now: Date,
+  ): Promise<void> =>
+    noteChanges(handle, {
+      operation,
+      changes: [{ noun: 'keeper', nounId: name, before: null, after: null }],
+      actor: { kind: 'keeper', id: keeperId },
+      now,
+    });
+
+  /** Whether anybody would guess it: a common password, or the name with figures around it. */
+  function isWeak(password: string, name: string): boolean {
+    const length = [...password].length;
+    if (length < SHORTEST_KEEPER_PASSWORD || length > LONGEST_PASSWORD) return true;
+    const lower = password.toLowerCase();
+    common ??= readCommonPasswords();
+    return lower.includes(name) || common.has(lower) || new Set(lower).size < 5;
+  }
+
   async function setNotice(tokenHash: string, notice: string | null): Promise<void> {
     await database.update(keeperSession).set({ notice }).where(eq(keeperSession.tokenHash, tokenHash));
   }
@@ -181,8 +215,7 @@ export function createKeeperPeople(deps: {
       const giveBack = await countTry(`enrolment ${hashToken(code)}`);
       const row = await findByEnrolment(code, now);
       if (!row) return { kind: 'ended' };
-      const length = [...password].length;
-      if (length < SHORTEST_KEEPER_PASSWORD || length > LONGEST_PASSWORD || password.includes(row.name)) {
+      if (isWeak(password, row.name)) {
         await giveBack();
         return { kind: 'weak_password' };
       }
@@ -211,9 +244,13 @@ export function createKeeperPeople(deps: {
         : [];
       const isPossible = [...password].length <= LONGEST_PASSWORD;
       const { isRight } = await passwordHasher.verify(isPossible ? password : '', row?.passwordHash ?? null);
-      if (!row || !isRight || !isPossible) return null;
-      const step = secondFactors.verify(row.secondFactor, figures, row.lastStep, now);
-      if (step === null) return null;
+      if (!row) return null;
+      const step =
+        isRight && isPossible ? secondFactors.verify(row.secondFactor, figures, row.lastStep, now) : null;
+      if (step === null) {
+        await noteSession(database, 'session.fail', row, now);
+        return null;
+      }
       // Of two that show the same code at once, the second one finds it taken.
       const taken = await database
         .update(keeper)
@@ -226,22 +263,39 @@ export function createKeeperPeople(deps: {
         tokenHash: hashToken(token),
         keeperId: row.keeperId,
         createdAt: now,
-        endsAt: new Date(now.getTime() + SESSION_HOURS * HOUR_MS),
+        endsAt: getEnd(now, now),
       });
+      await noteSession(database, 'session.begin', row, now);
       await giveBack();
       return token;
     },
-    async signOut(tokenHash) {
+    async signOut({ tokenHash, ...who }, now) {
       await database.delete(keeperSession).where(eq(keeperSession.tokenHash, tokenHash));
+      await noteSession(database, 'session.end', who, now);
     },
     async findSession(token, now) {
       const tokenHash = hashToken(token);
       const [row] = await database
-        .select({ keeperId: keeper.keeperId, name: keeper.name, locale: keeper.locale })
+        .select({
+          keeperId: keeper.keeperId,
+          name: keeper.name,
+          locale: keeper.locale,
+          createdAt: keeperSession.createdAt,
+          endsAt: keeperSession.endsAt,
+        })
         .from(keeperSession)
         .innerJoin(keeper, eq(keeper.keeperId, keeperSession.keeperId))
         .where(and(eq(keeperSession.tokenHash, tokenHash), gt(keeperSession.endsAt, now), isActive));
-      return row ? { ...row, tokenHash } : null;
+      if (!row) return null;
+      const { createdAt, endsAt, ...who } = row;
+      const end = getEnd(createdAt, now);
+      if (end.getTime() - endsAt.getTime() > EXTEND_AFTER_MS) {
+        await database
+          .update(keeperSession)
+          .set({ endsAt: end })
+          .where(eq(keeperSession.tokenHash, tokenHash));
+      }
+      return { ...who, tokenHash };
     },
     setNotice,
     async takeNotice(tokenHash) {

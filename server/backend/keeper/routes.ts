@@ -535,7 +535,7 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
   own.post('/sign-out', async (request, response) => {
     const received = await receive(request, response);
     if (!received) return;
-    await people.signOut(received.keeper.tokenHash);
+    await people.signOut(received.keeper, now());
     response.clearCookie(COOKIE, { path: '/keeper' });
     redirect(response, '/sign-in');
   });

@@ -1,10 +1,17 @@
 import { once } from 'node:events';
 import { request as sendHttp } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { eq } from 'drizzle-orm';
 import request from 'supertest';
-import { removeKeeper } from '../../../server/backend/keeper/people.ts';
-import { keeperLog } from '../../../server/backend/keeper/tables.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import { listLog } from '../../../server/backend/keeper/log.ts';
+import { addKeeper, removeKeeper } from '../../../server/backend/keeper/people.ts';
+import { keeper, keeperLog } from '../../../server/backend/keeper/tables.ts';
+import {
+  type BackendFixture,
+  FIXTURE_NOW,
+  fixtureSecondFactors,
+  openBackend,
+} from '../../fixtures/backend-app.ts';
 import {
   KEEPER_PASSWORD,
   type KeeperAnswer,
@@ -51,7 +58,10 @@ describe('coming in', () => {
 
   it('signs in whoever has chosen a password and shows the figures of their app, for eight hours', async () => {
     const anna = await pages.signIn('anna');
-    expect((await anna.get('/keeper/')).status).toBe(200);
+    for (let minutes = 0; minutes < 480; minutes += 29) {
+      backend.setNow(new Date(FIXTURE_NOW.getTime() + minutes * 60_000));
+      expect([minutes, (await anna.get('/keeper/')).status]).toEqual([minutes, 200]);
+    }
     backend.setNow(new Date(FIXTURE_NOW.getTime() + 8 * 3_600_000));
     expect((await anna.get('/keeper/')).location).toBe('/keeper/sign-in');
     backend.setNow(FIXTURE_NOW);
@@ -105,6 +115,50 @@ describe('coming in', () => {
     const [answer] = await answered;
     answer.resume();
     expect(answer.statusCode).toBe(401);
+  });
+
+  it('ends a session after 30 minutes without a request', async () => {
+    const lena = await pages.signIn('lena');
+    const after = (minutes: number) => backend.setNow(new Date(FIXTURE_NOW.getTime() + minutes * 60_000));
+    for (const minutes of [29, 58, 87]) {
+      after(minutes);
+      expect([minutes, (await lena.get('/keeper/')).status]).toEqual([minutes, 200]);
+    }
+    after(118);
+    expect((await lena.get('/keeper/')).location).toBe('/keeper/sign-in');
+    backend.setNow(FIXTURE_NOW);
+  });
+
+  it('refuses a common password, and one with the name in it', async () => {
+    const added = await backend.database.transaction('keeper-operation', (transaction) =>
+      addKeeper(transaction, { name: 'mona', secondFactor: fixtureSecondFactors.create(), now: FIXTURE_NOW }),
+    );
+    const code = added?.code ?? '';
+    for (const password of ['111111111111', 'Mona1234567890', 'qwertyuiop[]']) {
+      const answer = await post('/keeper/enrol', { code, password, figures: '000000' });
+      expect([password, answer.status, answer.html.includes('mona')]).toEqual([password, 403, true]);
+    }
+    const [row] = await backend.database.select().from(keeper).where(eq(keeper.name, 'mona'));
+    expect(row?.passwordHash).toBeNull();
+  });
+
+  it('writes sign-ins, failures and sign-outs into the log by name', async () => {
+    const nora = await pages.signIn('nora');
+    await post('/keeper/sign-in', { name: 'nora', password: 'wrong', figures: '000000' });
+    const token = (await nora.get('/keeper/')).document.querySelector<HTMLInputElement>(
+      '[name=_token]',
+    )?.value;
+    await post('/keeper/sign-out', { _token: token ?? '' }, { cookie: nora.cookie });
+    const entries = await listLog(
+      backend.database,
+      { who: 'nora', operation: 'session', text: '', from: null, until: null },
+      { limit: 10, offset: 0 },
+    );
+    expect(entries.map(({ operation, nounId }) => [operation, nounId])).toEqual([
+      ['session.end', 'nora'],
+      ['session.fail', 'nora'],
+      ['session.begin', 'nora'],
+    ]);
   });
 
   it('signs out', async () => {
