@@ -97,16 +97,19 @@ export const Order = Type.Object({
   giftCardAmount: Type.Integer({ minimum: 0, description: 'What a gift card pays of the total' }),
   giftCardNumber: Nullable(Type.String({ description: 'Its last four figures' })),
   payment: Type.Object({
-    status: Type.Enum(['none', ...paymentStatuses, 'refunded'], {
+    status: Type.Enum(['none', ...paymentStatuses, 'partially_refunded', 'refunded'], {
       description:
-        'Of the latest payment: `none` where nothing has to be paid or none was begun; `authorized` is taken when the goods leave; `refunded`: all of it went back',
+        'Of the latest payment: `none` where nothing has to be paid or none was begun; `authorized` is taken when the goods leave; `partially_refunded`, `refunded`: a part or all of what the order was paid went back, to the payment or the gift card',
     }),
     paymentMethodId: Nullable(Id),
     methodKey: Nullable(Type.String()),
     methodName: Nullable(Type.String()),
     issuer: Nullable(Type.String()),
     amount: Type.Integer({ minimum: 0, description: 'What is left to pay beside a gift card' }),
-    refundedAmount: Type.Integer({ minimum: 0 }),
+    refundedAmount: Type.Integer({
+      minimum: 0,
+      description: 'Euro cents that went back to the payment and to the gift card',
+    }),
     dueAt: Nullable(
       Type.String({ format: 'date-time', description: 'An order that is not paid by then is cancelled' }),
     ),

@@ -15,7 +15,7 @@ export const ReturnableProduct = Type.Object({
   productVariantId: Id,
   description: Type.String(),
   productLabel: Type.String({ description: "Pack, for example 'Bag 15 kg'" }),
-  quantity: Type.Integer({ minimum: 1 }),
+  quantity: Type.Integer({ minimum: 1, description: 'Pieces that can still be returned' }),
   product: Nullable(ProductSummary),
 });
 export type ReturnableProduct = Type.Static<typeof ReturnableProduct>;
@@ -44,6 +44,7 @@ export const ProductReturn = Type.Object({
   description: Type.String({ description: 'Name of the product' }),
   productLabel: Type.String(),
   product: Nullable(ProductSummary),
+  quantity: Type.Integer({ minimum: 1, description: 'Pieces' }),
   reason: Type.Enum([...returnReasons]),
   text: Type.String({ description: 'What its customer wrote' }),
   labelDate: Nullable(IsoDate),

@@ -3,6 +3,7 @@ import { listReturnProblems, MAX_RETURN_TEXT, type ReturnWords, readLabelDate } 
 
 const words: ReturnWords = {
   productVariantId: '1010',
+  quantity: '1',
   orderId: '0b7a54b4-3f0e-4c5c-8a3d-5a0f4f0d1c11',
   reason: 'damaged',
   description: '',

@@ -32,6 +32,8 @@ export const MAX_RETURN_BYTES = RETURN_PHOTOS.max * RETURN_PHOTOS.bytes + 65_536
 export interface ReturnWords {
   readonly productVariantId: string;
   readonly orderId: string;
+  /** Pieces. */
+  readonly quantity: string;
   readonly reason: string;
   readonly description: string;
   /** DD-MM-YYYY; '' where there is none. */
@@ -44,7 +46,15 @@ export interface ReturnProblem {
 }
 
 /** In the order of the form. */
-const returnFields = ['productVariantId', 'orderId', 'reason', 'labelDate', 'description', 'photo'] as const;
+const returnFields = [
+  'productVariantId',
+  'orderId',
+  'quantity',
+  'reason',
+  'labelDate',
+  'description',
+  'photo',
+] as const;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -52,6 +62,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export const cleanReturn = (words: ReturnWords): ReturnWords => ({
   productVariantId: cleanLine(words.productVariantId),
   orderId: cleanLine(words.orderId).toLowerCase(),
+  quantity: cleanLine(words.quantity),
   reason: cleanLine(words.reason),
   description: cleanText(words.description),
   labelDate: cleanLine(words.labelDate),
@@ -85,7 +96,7 @@ export function listReturnProblems(
   words: ReturnWords,
   options: { readonly photos: number; readonly today: string },
 ): ReturnProblem[] {
-  const { productVariantId, orderId, reason, description, labelDate } = words;
+  const { productVariantId, orderId, quantity, reason, description, labelDate } = words;
   const { photos, today } = options;
   const findCode: Record<ReturnProblem['field'], () => ReturnProblem['code'] | null> = {
     productVariantId: () => {
@@ -95,6 +106,10 @@ export function listReturnProblems(
     orderId: () => {
       if (orderId === '') return 'required';
       return UUID.test(orderId) ? null : 'format';
+    },
+    quantity: () => {
+      if (quantity === '') return 'required';
+      return /^[1-9]\d{0,2}$/.test(quantity) ? null : 'format';
     },
     reason: () => {
       if (reason === '') return 'required';

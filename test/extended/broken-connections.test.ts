@@ -263,9 +263,16 @@ async function payAndRefund(): Promise<void> {
   await beginPayment();
   await backend.shop.payments.refresh(paymentId);
   const { orderId } = await readPayment(backend, paymentId);
-  await backend.database.transaction('refund-payment', (transaction) =>
-    backend.shop.payments.refund(transaction, orderId, { amount: 100, now: new Date(moment) }),
-  );
+  await backend.database.transaction('refund-payment', async (transaction) => {
+    const order = await backend.shop.orders.lock(transaction, orderId);
+    if (!order) throw new Error('There is no order');
+    await backend.shop.orders.credit(transaction, order, {
+      request: { pieces: [], hasDelivery: false, goodwill: { amount: 100, vatRatePercentage: null } },
+      reason: 'refund',
+      means: 'payment',
+      now: new Date(moment),
+    });
+  });
   refundId = (await readPayment(backend, paymentId)).refunds[0]?.refundId ?? '';
 }
 
@@ -381,6 +388,7 @@ const drives: { readonly [N in TransactionName]: Drive } = {
         ...createFields({
           productVariantId: String(VARIANT),
           orderId: await giveSentOrder(backend, account.accountId),
+          quantity: '1',
           reason: 'damaged',
         }),
         createPhotoPart(await drawPhoto().toBuffer()),

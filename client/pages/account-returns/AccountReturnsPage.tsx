@@ -86,7 +86,7 @@ export function AccountReturnsPage({ data }: { data: PageDataOf<'accountReturns'
 
 function EarlierReturn({ shown }: { shown: ShownReturn }) {
   const { t, formats } = useShop();
-  const { created, orderNumber, description, productLabel, product, reason, text, photos } = shown;
+  const { created, orderNumber, description, productLabel, product, quantity, reason, text, photos } = shown;
   const { status, answers } = shown;
   const facts = [
     formats.date(created.slice(0, 10)),
@@ -100,7 +100,10 @@ function EarlierReturn({ shown }: { shown: ShownReturn }) {
         {product && <ProductPicture picture={product.picture} sizes="60px" maxWidth={260} alt="" />}
       </Arch>
       <div className={styles.words}>
-        <h3 className={styles.title}>{description}</h3>
+        <h3 className={styles.title}>
+          {quantity > 1 && `${formats.number(quantity)} × `}
+          {description}
+        </h3>
         <p className="small soft">{facts.filter((fact) => fact !== '').join(' · ')}</p>
         <p>
           <Badge tone={statusTones[status]}>{t(statusTexts[status])}</Badge>

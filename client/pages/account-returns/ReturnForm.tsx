@@ -33,13 +33,21 @@ export const reasonTexts: Readonly<Record<ReturnReason, MessageKey>> = {
 /** In the order of the form, with the ids that the summary leads to. */
 const fieldIds = {
   goods: 'return-goods',
+  quantity: 'return-quantity',
   reason: 'return-reason',
   labelDate: 'return-label-date',
   description: 'return-description',
   photo: PHOTO_ID,
 } as const;
 type ReturnField = keyof typeof fieldIds;
-const returnFields: readonly ReturnField[] = ['goods', 'reason', 'labelDate', 'description', 'photo'];
+const returnFields: readonly ReturnField[] = [
+  'goods',
+  'quantity',
+  'reason',
+  'labelDate',
+  'description',
+  'photo',
+];
 
 const isReturnField = (field: string | null): field is ReturnField =>
   returnFields.some((known) => known === field);
@@ -49,6 +57,8 @@ function describeProblem(shop: Pick<Shop, 't'>, field: ReturnField, problem: For
   switch (field) {
     case 'goods':
       return t('returns.chooseProduct');
+    case 'quantity':
+      return t(problem.code === 'maximum' ? 'returns.quantityMaximum' : 'returns.quantityFormat');
     case 'reason':
       return t('returns.chooseReason');
     case 'labelDate':
@@ -99,7 +109,8 @@ export function ReturnForm({ data, form, onPhotos }: ReturnFormProps) {
     }
     const { error } = errorOf(field);
     if (error === undefined) return [];
-    const isNamed = field === 'goods' || field === 'reason' || getProblem(field) === 'required';
+    const isNamed =
+      field === 'goods' || field === 'quantity' || field === 'reason' || getProblem(field) === 'required';
     const label = t(field === 'labelDate' ? 'returns.labelDate' : 'returns.description');
     return [{ id: fieldIds[field], text: isNamed ? error : `${label}: ${error}` }];
   });
@@ -162,6 +173,18 @@ export function ReturnForm({ data, form, onPhotos }: ReturnFormProps) {
         ))}
         {goodsError && <p className={styles.error}>{goodsError}</p>}
       </RadioCards>
+      <Field id={fieldIds.quantity} label={t('returns.quantity')} {...errorOf('quantity')}>
+        {(control) => (
+          <Input
+            control={control}
+            name="quantity"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={3}
+            defaultValue={getValue('quantity') || '1'}
+          />
+        )}
+      </Field>
       <RadioCards legend={t('returns.reason')} isPaired>
         {returnReasons.map((reason, index) => (
           <RadioCard

@@ -99,6 +99,7 @@ describe('the page', () => {
           orderNumber: '2026-118406',
           description: 'Sopra Classic Mash',
           productLabel: 'Bag 15 kg',
+          quantity: 1,
           reason: 'damaged',
           text: 'Torn at the bottom seam.',
           status: 'refunded',
@@ -197,6 +198,7 @@ describe('the action', () => {
   const right: readonly (readonly [string, string | File])[] = [
     ['form', 'return'],
     ['goods', getGoodsValue(goods[0] as ShownGoods)],
+    ['quantity', '2'],
     ['reason', 'damaged'],
     ['description', 'Torn'],
     ['idempotencyKey', data.idempotencyKey],
@@ -227,6 +229,7 @@ describe('the action', () => {
     expect(Object.fromEntries(sent)).toEqual({
       orderId: goods[0]?.orderId,
       productVariantId: '1001',
+      quantity: '2',
       reason: 'damaged',
       description: 'Torn',
       labelDate: '',
@@ -239,6 +242,7 @@ describe('the action', () => {
     const { result } = await run([['form', 'return']], sendForm);
     expect(result.problems).toEqual([
       { field: 'goods', code: 'required' },
+      { field: 'quantity', code: 'required' },
       { field: 'reason', code: 'required' },
       { field: 'photo', code: 'required' },
     ]);

@@ -19,12 +19,24 @@ export function loadAccountReturns(context: PrivateLoadContext): Promise<LoadRes
     return {
       kind: 'accountReturns',
       returns: returns.map(
-        ({ returnId, created, orderNumber, description, productLabel, reason, text, product, ...rest }) => ({
+        ({
           returnId,
           created,
           orderNumber,
           description,
           productLabel,
+          quantity,
+          reason,
+          text,
+          product,
+          ...rest
+        }) => ({
+          returnId,
+          created,
+          orderNumber,
+          description,
+          productLabel,
+          quantity,
           reason,
           text,
           status: rest.status,

@@ -27,6 +27,7 @@ export interface ShownReturn
     | 'orderNumber'
     | 'description'
     | 'productLabel'
+    | 'quantity'
     | 'reason'
     | 'text'
     | 'status'

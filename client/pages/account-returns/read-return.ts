@@ -13,6 +13,7 @@ export function readReturnWords(fields: FormFields): ReturnWords {
   return cleanReturn({
     orderId,
     productVariantId,
+    quantity: fields.get('quantity'),
     reason: fields.get('reason'),
     description: fields.get('description'),
     labelDate: fields.get('labelDate'),

@@ -85,6 +85,8 @@ export const tableContents = {
   notification: 'files',
   notificationTranslation: 'files',
   numberSeries: 'operation',
+  orderCredit: 'person',
+  orderCreditPart: 'person',
   orderLine: 'person',
   orderNote: 'person',
   orderMessage: 'operation',

@@ -3,7 +3,7 @@ import { Compile, type Validator } from 'typebox/compile';
 import { readShopTime } from './shop-time.ts';
 
 /** How a field is written in a form and on a command line, where its schema does not say it by itself. */
-export type Widget = 'euro' | 'instant' | 'day' | 'multiline' | 'lines' | 'ids' | 'password';
+export type Widget = 'euro' | 'instant' | 'day' | 'multiline' | 'lines' | 'ids' | 'pieces' | 'password';
 
 /** An amount in euro cents; written '12.34'. @param minimum in cents */
 export const EuroCents = (minimum = 0, maximum = 10_000_000) =>
@@ -24,6 +24,15 @@ export const Lines = (maxItems: number, maxLength: number) =>
 /** Several ids, each a field of the same name or separated by commas; each once in the input. */
 export const Ids = (maxItems: number) =>
   Type.Array(Type.Integer({ minimum: 1, maximum: 999_999_999 }), { maxItems, widget: 'ids' });
+/** Pieces of order lines: in a form a number for each line (`name.<position>`), on a command line '1:2,3:1'. None for a number of 0. */
+export const Pieces = (maxItems: number) =>
+  Type.Array(
+    Type.Object({
+      position: Type.Integer({ minimum: 1 }),
+      quantity: Type.Integer({ minimum: 1, maximum: 999 }),
+    }),
+    { maxItems, widget: 'pieces' },
+  );
 /** The random id of a row. */
 export const Uuid = () =>
   Type.String({ pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' });
@@ -107,6 +116,34 @@ function readDay(text: string): string | undefined {
   return Number.isNaN(day.getTime()) || day.toISOString().startsWith(text) ? text : undefined;
 }
 
+/** '1:2,3:1' as positions with pieces; undefined for another form or a position that is named twice. */
+function readPieces(values: readonly string[]) {
+  const words = values.flatMap((text) => text.split(',')).map((word) => word.trim());
+  const pieces = words.filter((word) => word !== '').map((word) => /^(\d{1,9}):(\d{1,3})$/.exec(word));
+  if (pieces.includes(null)) return undefined;
+  const read = pieces.map((found) => ({ position: Number(found?.[1]), quantity: Number(found?.[2]) }));
+  const isOnce = new Set(read.map(({ position }) => position)).size === read.length;
+  return isOnce ? read.filter(({ quantity }) => quantity > 0) : undefined;
+}
+
+const NUMBERED = /^(\w+)\.(\d{1,9})$/;
+
+/** Collects the numbers of a field of pieces, each written by its own name, under the name of the field. */
+function collectPieces(input: Type.TObject, written: WrittenFields): WrittenFields {
+  const collected = new Map<string, readonly string[]>();
+  const add = (name: string, values: readonly string[]) =>
+    collected.set(name, [...(collected.get(name) ?? []), ...values]);
+  for (const [name, values] of written) {
+    const [, base = '', position] = NUMBERED.exec(name) ?? [];
+    if (describeField(input, base)?.widget !== 'pieces') add(name, values);
+    else {
+      const numbers = values.filter((value) => value.trim() !== '');
+      add(base, numbers.length === 0 ? [] : numbers.map((value) => `${position}:${value.trim()}`));
+    }
+  }
+  return collected;
+}
+
 /** One field as the schema wants it; undefined for a fault of its form. */
 function convert(field: FieldSchema, values: readonly string[]): unknown {
   const [value = ''] = values;
@@ -121,6 +158,7 @@ function convert(field: FieldSchema, values: readonly string[]): unknown {
     const ids = words.filter((word) => word !== '');
     return ids.every((word) => /^\d{1,9}$/.test(word)) ? [...new Set(ids.map(Number))] : undefined;
   }
+  if (field.widget === 'pieces') return readPieces(values);
   if (field.widget === 'euro') return readCents(value);
   if (field.widget === 'instant') return readShopTime(value.trim())?.toISOString();
   if (field.widget === 'day') return readDay(value.trim());
@@ -187,8 +225,9 @@ const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
  */
 export function readFields(
   input: Type.TObject,
-  written: WrittenFields,
+  sent: WrittenFields,
 ): { readonly input: Record<string, unknown> } | { readonly faults: readonly FieldFault[] } {
+  const written = collectPieces(input, sent);
   const faults = new Map<string, FieldFault>();
   const add = (fault: FieldFault) => {
     if (!faults.has(fault.field)) faults.set(fault.field, fault);
@@ -201,7 +240,7 @@ export function readFields(
     const field = describeField(input, name);
     const own = written.get(name) ?? [];
     if (!field) continue;
-    const isList = field.widget === 'lines' || field.widget === 'ids';
+    const isList = field.widget === 'lines' || field.widget === 'ids' || field.widget === 'pieces';
     const isEmpty = own.every((value) => value.trim() === '');
     if (own.length > 1 && !isList) add({ field: name, code: 'twice' });
     else if (own.some((value) => FORBIDDEN.test(value) || !value.isWellFormed())) {

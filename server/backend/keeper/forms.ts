@@ -24,8 +24,10 @@ export interface KeeperForm {
   readonly values?: Readonly<Record<string, FieldValue>>;
   /** Shown fields in their order; all that are not hidden where it is left out. */
   readonly fields?: readonly string[];
-  /** Choices of a field beside those of its schema: a list of ids with their names. */
-  readonly choices?: Readonly<Record<string, readonly (readonly [value: string | number, label: string])[]>>;
+  /** Further choices of a field: ids with their names, or positions with names and the most pieces of each. */
+  readonly choices?: Readonly<
+    Record<string, readonly (readonly [value: string | number, label: string, most?: number])[]>
+  >;
   /** Text key of the button; `keeper.do.<operation>` where it is left out. */
   readonly submit?: string;
   /** Closed until somebody opens it by its button: where a page has many forms. */
@@ -143,7 +145,7 @@ export function createForm(
       !field.isOptional && field.type !== 'boolean' && field.type !== 'array',
       markup` required`,
     );
-    const options: readonly (readonly [string | number, string])[] | undefined =
+    const options: readonly (readonly [string | number, string, number?])[] | undefined =
       choices[name] ??
       (field.type === 'choice'
         ? field.words.map((word) => [word, t(`keeper.choice.${word}`)] as const)
@@ -154,6 +156,13 @@ export function createForm(
         return markup`<label class="box"><input type="checkbox" name="${name}" value="${word}"${when(isChosen, markup` checked`)}> ${text}</label>`;
       });
       return markup`<fieldset tabindex="-1"${described}${focus}><legend>${label}</legend>${boxes}${said}</fieldset>`;
+    }
+    if (options && field.widget === 'pieces') {
+      const numbers = options.map(([position, text, most]) => {
+        const [pieces = ''] = refused?.written.get(`${name}.${position}`) ?? [];
+        return markup`<p><label for="${id}-${position}">${text}</label><input type="number" id="${id}-${position}" name="${name}.${position}" value="${pieces}" min="0" max="${most ?? ''}" inputmode="numeric" autocomplete="off"></p>`;
+      });
+      return markup`<fieldset tabindex="-1"${described}${focus}><legend>${label}</legend>${numbers}${said}</fieldset>`;
     }
     if (options) {
       const isNoneNamed = options.some(([word]) => word === '');

@@ -143,6 +143,7 @@ function describeValue(field: FieldSchema): string {
   const { widget, type } = field;
   if (widget === 'euro' || widget === 'instant' || widget === 'day') return `<${widget}>`;
   if (widget === 'ids') return '<number,…>';
+  if (widget === 'pieces') return '<position:pieces,…>';
   if (widget === 'lines') return '<text>…';
   if (type === 'boolean') return 'yes|no';
   return type === 'integer' || type === 'number' ? '<number>' : '<text>';

@@ -48,6 +48,12 @@ export interface MailWriterOptions {
   readonly publicAddress: PublicAddress;
 }
 
+/**
+ * Mails of all kinds that a mailbox may get in 24 hours: a visitor can enter any address when they order. The order, or whatever else the
+ * mail is about, goes on without it.
+ */
+const MOST_PER_DAY = 40;
+
 /** Makes the writer of mails. */
 export function createMailWriter({ texts, publicAddress }: MailWriterOptions): MailWriter {
   const getOrigin = (site: SiteRecord, languageId: number): string => {
@@ -87,6 +93,7 @@ export function createMailWriter({ texts, publicAddress }: MailWriterOptions): M
           unsubscribeUrl: unsubscribeUrl ?? null,
           documents,
           now,
+          mostPerDay: recipient === site.site.customerServiceEmailAddress ? null : MOST_PER_DAY,
         },
         isWanted,
       );

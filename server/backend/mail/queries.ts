@@ -31,6 +31,8 @@ export interface NewMail {
   /** Ids of stored documents. */
   readonly documents: readonly number[];
   readonly now: Date;
+  /** Mails that the recipient may get in 24 hours, of all kinds together; null for no limit. */
+  readonly mostPerDay: number | null;
 }
 
 /** Beyond any clock: releases that send mails from their table alone leave such a mail to the outbox. */
@@ -45,12 +47,13 @@ const eventOfMail = (moment: string, payload = sql`'{}'`) => sql`
 const LETTER = /^letter-(?:newsletter|offers)-/;
 
 /**
- * Writes a mail and the event that has it sent.
+ * Writes a mail and the event that has it sent. Writes nothing if the recipient has had as many as they may get in a day.
  *
  * @param isWanted false: the statement runs all the same and writes nothing
  */
 export async function insertMail(transaction: Database, mail: NewMail, isWanted: boolean): Promise<void> {
   const { kind, siteId, languageId, recipient, subject, text, html, unsubscribeUrl, documents, now } = mail;
+  const { mostPerDay } = mail;
   const moment = now.toISOString();
   const payload = LETTER.test(kind) ? sql`'{"isLetter": true}'` : undefined;
   await transaction.execute(sql`
@@ -60,7 +63,13 @@ export async function insertMail(transaction: Database, mail: NewMail, isWanted:
       )
       select ${kind}::text, ${siteId}::integer, ${languageId}::integer, ${recipient}::text, ${subject}::text,
         ${text}::text, ${html}::text, ${unsubscribeUrl}::text, ${moment}::timestamptz, ${NEVER}::timestamptz
-      where ${isWanted}::boolean
+      where ${isWanted}::boolean and (
+        ${mostPerDay}::integer is null or ${mostPerDay}::integer > (
+          select count(*) from ${outboxMail} as earlier
+          where lower(earlier.recipient) = lower(${recipient}::text)
+            and earlier.created_at > ${moment}::timestamptz - interval '1 day'
+        )
+      )
       returning outbox_mail_id
     ), attached as (
       insert into ${mailAttachment} (outbox_mail_id, stored_document_id)

@@ -37,6 +37,8 @@ export const outboxMail = pgTable(
   },
   (t) => [
     index('outbox_mail_due').on(t.nextAttemptAt).where(sql`${t.sentAt} is null`),
+    // What a recipient got within a day.
+    index('outbox_mail_recipient').on(sql`lower(${t.recipient})`, t.createdAt),
     // What is deleted by its age, sent or not.
     index('outbox_mail_sent').on(t.sentAt).where(sql`${t.sentAt} is not null`),
     index('outbox_mail_unsent').on(t.createdAt).where(sql`${t.sentAt} is null`),

@@ -271,6 +271,20 @@ export const retention = {
     days: 'retentionYears',
     why: 'tax law asks for what was sold and to whom for up to ten years, by country',
   },
+  orderCredits: {
+    table: 'orderCredit',
+    what: 'what the shop has credited of an order',
+    since: null,
+    days: null,
+    why: 'it goes with its order',
+  },
+  orderCreditParts: {
+    table: 'orderCreditPart',
+    what: 'lines, delivery and goodwill of a credit',
+    since: null,
+    days: null,
+    why: 'they go with their order',
+  },
   orderLines: {
     table: 'orderLine',
     what: 'what was ordered',

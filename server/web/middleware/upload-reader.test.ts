@@ -343,6 +343,7 @@ describe('uploads over the network', () => {
       [
         field('form', 'return'),
         field('goods', `${orderId} 1001`),
+        field('quantity', '1'),
         field('reason', 'damaged'),
         `--x\r\nContent-Disposition: form-data; name="photo"; filename="my bag.jpg"\r\nContent-Type: image/jpeg\r\n\r\n${'y'.repeat(90_000)}\r\n`,
         '--x--\r\n',

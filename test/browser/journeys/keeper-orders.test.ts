@@ -118,7 +118,7 @@ it('takes an order from paid to sent, and its return to its answer, by pages', a
   await expectSound(page);
   await unfold(page, 'Accept and pay back');
   const form = page.locator('details[open] form');
-  await form.getByLabel('Amount').fill('5.00');
+  await form.getByLabel('Pieces').fill('1');
   await form.getByLabel('Text').fill('Het spijt ons. Gooi de zak maar weg.');
   await form.getByRole('checkbox').check();
   await form.getByRole('button').click();

@@ -187,7 +187,7 @@ const work: readonly (readonly [what: string, does: () => Promise<unknown>])[] =
         .from(orderNote)
         .where(eq(orderNote.orderId, three.orderId));
       await run('order.deleteNote', { orderId: three.orderId, noteId: String(note?.orderNoteId) });
-      await run('order.refund', { orderId: three.orderId, amount: '1.00' });
+      await run('order.refund', { orderId: three.orderId, goodwill: '1.00' });
       await settle(shop.backend);
       await shop.backend.runJob('events');
       const path = `/keeper/orders/${three.orderId}`;
@@ -223,7 +223,7 @@ const work: readonly (readonly [what: string, does: () => Promise<unknown>])[] =
     async () => {
       const returnId = await giveReturn();
       await run('return.answer', { returnId, text: 'Which batch?' });
-      await run('return.refund', { returnId, text: 'Sorry.', amount: '1.00' });
+      await run('return.refund', { returnId, text: 'Sorry.', quantity: '1' });
       await run('return.replace', { returnId: await giveReturn(), text: 'New ones.', quantity: '1' });
       await run('return.reject', { returnId: await giveReturn(), text: 'No.' });
       await settle(shop.backend);

@@ -179,7 +179,7 @@ describe('an order', () => {
     const { orderId } = await giveOrder({ isPaid: false });
     expect(await run('order.pack', { orderId })).toMatchObject(refused('order_not_packable'));
     expect(await run('order.ship', { orderId })).toMatchObject(refused('order_not_sendable'));
-    expect(await run('order.refund', { orderId, amount: '1.00' })).toMatchObject(
+    expect(await run('order.refund', { orderId, goodwill: '1.00' })).toMatchObject(
       refused('order_refund_too_much'),
     );
     const other = '00000000-0000-4000-8000-000000000000';
@@ -217,11 +217,13 @@ describe('an order', () => {
     expect(address?.getAttribute('aria-invalid')).toBe('true');
     const described = address?.getAttribute('aria-describedby') ?? '';
     expect(address?.ownerDocument.getElementById(described)?.getAttribute('role')).toBe('alert');
-    const missing = await shop.anna.submit(path, 'order.refund', { amount: '1.00' });
+    const missing = await shop.anna.submit(path, 'order.refund', { goodwill: '1.00' });
     expect(find(missing)?.getAttribute('role')).toBe('alert');
-    const unread = find(await shop.anna.submit(path, 'order.refund', { amount: '12.345', _consent: 'true' }));
+    const unread = find(
+      await shop.anna.submit(path, 'order.refund', { goodwill: '12.345', _consent: 'true' }),
+    );
     expect([unread?.getAttribute('name'), unread?.closest('p')?.textContent]).toEqual([
-      'amount',
+      'goodwill',
       expect.stringContaining('12.50'),
     ]);
   });
@@ -237,22 +239,24 @@ describe('an order', () => {
   it('is paid back in part by an amount or by lines, once for each form, with a credit note', async () => {
     const { orderId } = await giveOrder();
     const path = `/keeper/orders/${orderId}`;
-    expect(await run('order.refund', { orderId })).toMatchObject(refused('refund_what'));
-    expect(await run('order.refund', { orderId, amount: '1', positions: '1' })).toMatchObject(
-      refused('refund_what'),
-    );
-    for (const amount of ['0', '-1', '1.005', 'x']) {
-      expect(await run('order.refund', { orderId, amount })).toMatchObject({ kind: 'faults' });
+    expect(await run('order.refund', { orderId })).toMatchObject(refused('refund_nothing'));
+    for (const goodwill of ['0', '-1', '1.005', 'x']) {
+      expect(await run('order.refund', { orderId, goodwill })).toMatchObject({ kind: 'faults' });
     }
-    expect(await run('order.refund', { orderId, amount: '9999' })).toMatchObject(
+    for (const pieces of ['1', '1:x', '1:1,1:1', '1:-1']) {
+      expect(await run('order.refund', { orderId, pieces })).toMatchObject({ kind: 'faults' });
+    }
+    expect(await run('order.refund', { orderId, goodwill: '9999' })).toMatchObject(
       refused('order_refund_too_much'),
     );
-    expect(await run('order.refund', { orderId, positions: '99' })).toMatchObject(
-      refused('changed_meanwhile'),
+    expect(await run('order.refund', { orderId, goodwill: '1', vatRate: '13' })).toMatchObject(
+      refused('refund_vat_rate'),
     );
-    await shop.anna.submit(path, 'order.refund', { amount: '5.00', _consent: 'true' });
-    // The form that knew of nothing paid back is sent again.
-    expect(await run('order.refund', { orderId, amount: '5.00', refundedBefore: '0' })).toMatchObject(
+    expect(await run('order.refund', { orderId, pieces: '99:1' })).toMatchObject(refused('refund_pieces'));
+    expect(await run('order.refund', { orderId, pieces: '1:99' })).toMatchObject(refused('refund_pieces'));
+    await shop.anna.submit(path, 'order.refund', { goodwill: '5.00', _consent: 'true' });
+    // The form was made before anything was refunded, and is sent again.
+    expect(await run('order.refund', { orderId, goodwill: '5.00', refundedBefore: '0' })).toMatchObject(
       refused('changed_meanwhile'),
     );
     await settle(shop.backend);
@@ -271,8 +275,8 @@ describe('an order', () => {
     expect(file.headers.get('content-disposition')).toContain('attachment');
     const listed = await shop.anna.get(`/keeper/invoices?text=${notes[0]!.number}`);
     expect(listed.document.querySelectorAll('tbody tr')).toHaveLength(1);
-    // The line with the bags: too much now that a part of it has gone.
-    expect(await run('order.refund', { orderId, positions: '1' })).toMatchObject({ kind: 'done' });
+    await shop.anna.submit(path, 'order.refund', { 'pieces.1': '1', _consent: 'true' });
+    expect(await run('order.refund', { orderId, pieces: '1:2' })).toMatchObject(refused('refund_pieces'));
     const refunds = await shop.backend.database.select().from(refund).orderBy(desc(refund.createdAt));
     expect(refunds.length).toBeGreaterThanOrEqual(2);
     expect((await listLog()).map(({ before, after }) => [before, after])[0]).toEqual([
@@ -285,7 +289,7 @@ describe('an order', () => {
     ['order.note', { text: 'Rings at the back door' }],
     ['order.pack', {}],
     ['order.ship', { trackingUrl: TRACKING_URL }],
-    ['order.refund', { amount: '5.00', _consent: 'true' }],
+    ['order.refund', { goodwill: '5.00', _consent: 'true' }],
     ['order.resendMail', {}],
     ['order.sendDocument', {}],
     ['order.cancel', { _consent: 'true' }],
@@ -314,7 +318,7 @@ describe('an order', () => {
 
   it('pays back once where two keepers press at once', async () => {
     const { orderId } = await giveOrder();
-    const asked = { orderId, amount: '2.00', refundedBefore: '0' };
+    const asked = { orderId, goodwill: '2.00', refundedBefore: '0' };
     const done = await Promise.all([run('order.refund', asked), run('order.refund', asked)]);
     expect(done.map(({ kind }) => kind).sort()).toEqual(['done', 'refused']);
   });
@@ -484,7 +488,7 @@ describe('an order that its customer withdraws from before it is sent', () => {
 describe('what was not delivered', () => {
   it('is tried again or dropped, and money that does not move stands with its order', async () => {
     const { orderId, orderNumber } = await giveOrder();
-    await run('order.refund', { orderId, amount: '1.00' });
+    await run('order.refund', { orderId, goodwill: '1.00' });
     const [event] = await shop.backend.database
       .select()
       .from(outboxEvent)

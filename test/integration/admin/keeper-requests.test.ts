@@ -158,14 +158,14 @@ describe('a return', () => {
 
   it('is refunded: money goes back with a credit note, its customer reads so, and nothing more is decided', async () => {
     const { path, returnId, orderId } = await giveReturn();
-    expect(await run('return.refund', { returnId, text: 'Yes', amount: '500' })).toMatchObject(
-      refused('order_refund_too_much'),
+    expect(await run('return.refund', { returnId, text: 'Yes', quantity: '3' })).toMatchObject(
+      refused('refund_pieces'),
     );
-    expect(await run('return.refund', { returnId, text: 'Yes', amount: '0' })).toMatchObject({
+    expect(await run('return.refund', { returnId, text: 'Yes', quantity: '0' })).toMatchObject({
       kind: 'faults',
     });
     await shop.anna.submit(path, 'return.refund', {
-      amount: '19.95',
+      quantity: '1',
       text: 'Sorry for that.',
       _consent: 'true',
     });
@@ -176,7 +176,7 @@ describe('a return', () => {
     expect(await run('return.replace', { returnId, text: 'Yes', quantity: '1' })).toMatchObject(
       refused('return_settled'),
     );
-    const again = { returnId, text: 'Yes', amount: '1', answersBefore: '0' };
+    const again = { returnId, text: 'Yes', quantity: '1', answersBefore: '0' };
     expect(await run('return.refund', again)).toMatchObject(refused('changed_meanwhile'));
     expect((await listLog()).map(({ operation, after }) => [operation, after])).toEqual([
       ['return.refund', { status: 'refunded', answers: 1, refunded: 1995 }],
@@ -229,7 +229,7 @@ describe('a return', () => {
     const { returnId } = await giveReturn();
     const text = 'At once';
     const done = await Promise.all([
-      run('return.refund', { returnId, text, amount: '5' }),
+      run('return.refund', { returnId, text, quantity: '1' }),
       run('return.reject', { returnId, text }),
       run('return.replace', { returnId, text, quantity: '1', answersBefore: '0' }),
     ]);
@@ -270,7 +270,7 @@ describe('a withdrawal', () => {
       ),
     ).toContain('pdf');
 
-    expect(await run('withdrawal.close', { withdrawalId, amount: '10' })).toMatchObject(
+    expect(await run('withdrawal.close', { withdrawalId, goodwill: '10' })).toMatchObject(
       refused('withdrawal_without_order'),
     );
     expect((await shop.anna.submit(path, 'withdrawal.link', { orderNumber: '1999-000001' })).status).toBe(
@@ -285,7 +285,7 @@ describe('a withdrawal', () => {
     const answer = shop.backend.mails.find(({ text }) => text.includes('Send the bags back.'));
     expect(answer?.recipient).toContain('els@stal.example');
     expect(answer?.html).not.toContain('<script>alert');
-    await shop.anna.submit(path, 'withdrawal.close', { amount: '30.00', _consent: 'true' });
+    await shop.anna.submit(path, 'withdrawal.close', { goodwill: '30.00', _consent: 'true' });
     expect(await run('withdrawal.close', { withdrawalId })).toMatchObject(refused('changed_meanwhile'));
     await settle(shop.backend);
     expect((await shop.anna.get(`/keeper/orders/${orderId}`)).html).toContain(path);
@@ -486,7 +486,7 @@ describe('what is sent from a page on which somebody else was quicker', () => {
     ['return.reject', giveReturnPath, 'text', 'Too late', 'It was opened'],
     ['withdrawal.answer', giveWithdrawal, 'text', 'Send it back', 'Keep it'],
     ['siloQuotation.answer', giveSiloRequest, 'answer', '€ 480', '€ 470'],
-    ['order.refund', giveOrderPath, 'amount', '2.00', '3.00'],
+    ['order.refund', giveOrderPath, 'goodwill', '2.00', '3.00'],
   ] as const)(
     'by %s is refused with a word, and all that was entered is there to be sent again',
     async (operation, give, field, first, second) => {

@@ -67,7 +67,7 @@ const createParts = (
   fields: Readonly<Record<string, string>>,
   photos: readonly Buffer[],
 ) => [
-  ...createFields({ form: 'return', formToken, goods: `${orderId} ${VARIANT}`, ...fields }),
+  ...createFields({ form: 'return', formToken, goods: `${orderId} ${VARIANT}`, quantity: '1', ...fields }),
   ...photos.map((bytes) => createPhotoPart(bytes, 'my bag.jpg')),
 ];
 

@@ -28,7 +28,9 @@ let orderId: string;
 beforeAll(async () => {
   backend = await openBackend();
   owner = await giveAccount(backend);
-  orderId = await giveSentOrder(backend, owner.accountId);
+  // One piece for each return.
+  const line = { productId: 101, productVariantId: VARIANT, quantity: 500, unitAmount: 1995 };
+  orderId = await giveSentOrder(backend, owner.accountId, { lines: [line] });
 });
 
 afterAll(() => backend?.close());
@@ -39,7 +41,7 @@ afterEach(async () => {
 });
 
 const createParts = (...photos: readonly Part[]): Part[] => [
-  ...createFields({ productVariantId: String(VARIANT), orderId, reason: 'damaged' }),
+  ...createFields({ productVariantId: String(VARIANT), orderId, quantity: '1', reason: 'damaged' }),
   ...photos,
 ];
 

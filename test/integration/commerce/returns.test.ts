@@ -8,8 +8,10 @@ import {
   outboxMail,
   productReturn,
   rateLimit,
+  returnAnswer,
   returnPhoto,
 } from '../../../server/backend/database/schema.ts';
+import { insertCredit } from '../../../server/backend/modules/orders/credit-queries.ts';
 import { sessionLives } from '../../../shared/rules/account/session-lives.ts';
 import { giveAccount, type SignedIn } from '../../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
@@ -61,6 +63,7 @@ const createParts = (
   ...createFields({
     productVariantId: String(VARIANT),
     orderId,
+    quantity: '1',
     reason: 'damaged',
     description: '',
     ...fields,
@@ -134,6 +137,7 @@ describe('a return', () => {
         description: 'Something',
         productLabel: '',
         product: expect.objectContaining({ productVariantId: VARIANT }),
+        quantity: 1,
         reason: 'past-date',
         text: 'Two kilos\nare lost.',
         labelDate: '2026-10-01',
@@ -174,7 +178,10 @@ describe('a return', () => {
   });
 
   it.each([
-    ['nothing', {}, ['productVariantId', 'orderId', 'reason'], 'required'],
+    ['nothing', {}, ['productVariantId', 'orderId', 'quantity', 'reason'], 'required'],
+    ['no pieces', { quantity: '0' }, ['quantity'], 'format'],
+    ['half a piece', { quantity: '1.5' }, ['quantity'], 'format'],
+    ['more pieces than were bought', { quantity: '3' }, ['quantity'], 'maximum'],
     ['an order that is no id', { orderId: 'x' }, ['orderId'], 'format'],
     ['an unknown reason', { reason: 'mood' }, ['reason'], 'enum'],
     ['no date where it is past', { reason: 'past-date' }, ['labelDate'], 'required'],
@@ -253,8 +260,46 @@ describe('a return', () => {
     expect(backend.mails).toHaveLength(2);
   });
 
+  it('leaves as many pieces as were bought, less those of other returns and refunds', async () => {
+    const ownOrder = await giveSentOrder(backend, owner.accountId, {
+      lines: [{ productId: 101, productVariantId: VARIANT, quantity: 5, unitAmount: 1995 }],
+    });
+    const listLeft = async () =>
+      (await get('/api/returns/products')).body
+        .filter((row: { orderId: string }) => row.orderId === ownOrder)
+        .map((row: { quantity: number }) => row.quantity);
+    const ask = async (quantity: number) =>
+      (await send(createParts({ orderId: ownOrder, quantity: String(quantity) }))).status;
+    expect(await ask(2)).toBe(200);
+    expect(await listLeft()).toEqual([3]);
+    // Of two at once that ask for all that is left, one is refused.
+    expect((await Promise.all([ask(2), ask(2)])).sort()).toEqual([200, 400]);
+    expect(await listLeft()).toEqual([1]);
+    const [first] = await backend.database.select().from(productReturn);
+    await backend.database
+      .insert(returnAnswer)
+      .values({ returnId: first!.returnId, status: 'rejected', text: 'No', at: FIXTURE_NOW });
+    expect(await listLeft()).toEqual([3]);
+    const orderCreditId = randomUUID();
+    await insertCredit(backend.database, {
+      orderCreditId,
+      orderId: ownOrder,
+      reason: 'refund',
+      giftCardAmount: 0,
+      createdAt: FIXTURE_NOW,
+      parts: [{ kind: 'line', position: 1, quantity: 3, amount: 5985, vatRatePercentage: 0 }],
+    });
+    expect(await listLeft()).toEqual([]);
+    expect(await ask(1)).toBe(400);
+    await backend.database.delete(returnAnswer);
+  });
+
   it('may be asked for ten times a day by an account, and 40 times by a visitor', async () => {
-    for (let n = 0; n < 10; n += 1) expect((await send()).status).toBe(200);
+    const line = { productId: 101, productVariantId: VARIANT, quantity: 20, unitAmount: 1995 };
+    const ofMany = await giveSentOrder(backend, owner.accountId, { lines: [line] });
+    for (let n = 0; n < 10; n += 1) {
+      expect((await send(createParts({ orderId: ofMany }))).status).toBe(200);
+    }
     const refused = await send();
     expect([refused.status, refused.body.code]).toEqual([429, 'too_many_attempts']);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(80_000);

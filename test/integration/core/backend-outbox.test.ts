@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { and, eq, isNull, lt } from 'drizzle-orm';
+import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import request from 'supertest';
 import { outboxEvent, outboxMail, storedDocument } from '../../../server/backend/database/schema.ts';
 import { composeMessage } from '../../../server/backend/mail/compose-message.ts';
@@ -112,7 +112,12 @@ function toServer(port: number) {
   return parseSmtpUrl(`smtp://127.0.0.1:${port}`);
 }
 
-async function put(recipient: string, database = backend.database, documents: number[] = []) {
+async function put(
+  recipient: string,
+  database = backend.database,
+  documents: number[] = [],
+  now = FIXTURE_NOW,
+) {
   const writer = createMailWriter({
     texts: readMailTexts(path.resolve(import.meta.dirname, '../../../locales')),
     publicAddress: { webPort: 3000 },
@@ -122,7 +127,7 @@ async function put(recipient: string, database = backend.database, documents: nu
     site,
     language,
     recipient,
-    now: FIXTURE_NOW,
+    now,
     documents,
     compose: (_t, origin) => ({
       subject: 'Een onderwerp',
@@ -136,6 +141,20 @@ async function put(recipient: string, database = backend.database, documents: nu
 
 const readOutbox = () => backend.database.select().from(outboxMail).orderBy(outboxMail.outboxMailId);
 const readEvents = () => backend.database.select().from(outboxEvent).orderBy(outboxEvent.outboxEventId);
+
+it('a mailbox gets at most 40 mails in 24 hours, and customer service gets all', async () => {
+  const later = new Date(FIXTURE_NOW.getTime() + DAY_MS + 1);
+  for (let count = 0; count < 45; count += 1) {
+    await put(count % 2 === 0 ? 'flood@example.com' : 'FLOOD@example.com');
+    await put(site.site.customerServiceEmailAddress);
+  }
+  const countOf = (recipient: string) =>
+    backend.database.$count(outboxMail, eq(sql`lower(${outboxMail.recipient})`, recipient));
+  expect(await countOf('flood@example.com')).toBe(40);
+  expect(await countOf(site.site.customerServiceEmailAddress.toLowerCase())).toBe(45);
+  await put('flood@example.com', backend.database, [], later);
+  expect(await countOf('flood@example.com')).toBe(41);
+});
 
 describe('a mail in the outbox', () => {
   it('is handed to the mail server once, in both forms, for the site that it speaks for', async () => {

@@ -4,6 +4,7 @@ import { eq, getTableColumns, getTableName, sql } from 'drizzle-orm';
 import * as schema from '../../../server/backend/database/schema.ts';
 import { putDocument } from '../../../server/backend/mail/documents.ts';
 import { hashAddress } from '../../../server/backend/modules/letters/queries.ts';
+import { insertCredit } from '../../../server/backend/modules/orders/credit-queries.ts';
 import { type Person, personTables } from '../../../server/backend/modules/personal-data/queries.ts';
 import { createLog } from '../../../server/platform/logging.ts';
 import type { Advice } from '../../../shared/rules/feed-advice/feed-advice.ts';
@@ -225,6 +226,15 @@ async function giveEverything(word: string) {
     receivedAt: now,
     receiptTokenHash: `${word}-secret-receipt`,
     receiptDocumentId: await putDocument(database, document),
+  });
+
+  await insertCredit(database, {
+    orderCreditId: randomUUID(),
+    orderId,
+    reason: 'refund',
+    giftCardAmount: 0,
+    createdAt: now,
+    parts: [{ kind: 'goodwill', position: null, quantity: null, amount: 1, vatRatePercentage: 21 }],
   });
 
   const returnId = randomUUID();

@@ -91,6 +91,11 @@ export async function blockCards(
     .where(inArray(giftCard.giftCardId, [...giftCardIds]));
 }
 
+/** Changes when a card ends. */
+export async function updateEnd(transaction: Database, giftCardId: number, endsAt: Date): Promise<void> {
+  await transaction.update(giftCard).set({ endsAt }).where(eq(giftCard.giftCardId, giftCardId));
+}
+
 /** Adds to a balance, or takes off it where the amount is below 0. */
 export async function addToBalance(transaction: Database, giftCardId: number, amount: number): Promise<void> {
   await transaction
@@ -109,6 +114,14 @@ export async function insertMovement(
 /** What an order has done with its card. */
 export async function listMovementsOfOrder(handle: Database, orderId: string): Promise<GiftCardMovement[]> {
   return handle.select().from(giftCardMovement).where(eq(giftCardMovement.orderId, orderId));
+}
+
+/** Euro cents of what an order has spent that were returned to its card. An order that was not paid has spent nothing. */
+export async function sumReturnedToCard(handle: Database, orderId: string): Promise<number> {
+  const movements = await listMovementsOfOrder(handle, orderId);
+  const isSpent = movements.some(({ kind }) => kind === 'taken');
+  const returned = movements.filter(({ kind }) => kind === 'refunded' || kind === 'returned');
+  return isSpent ? returned.reduce((sum, { amount }) => sum + amount, 0) : 0;
 }
 
 /** Every movement of some cards, the earliest first. `orderNumber` is null for corrections. */

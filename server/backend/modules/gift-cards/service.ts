@@ -21,6 +21,7 @@ import {
   listVoucherLines,
   lockCard,
   lockSoldCards,
+  updateEnd,
 } from './queries.ts';
 
 /** Gift cards: they pay orders, and are sold with them. */
@@ -55,6 +56,18 @@ export interface GiftCardService {
   takeGiftCard(transaction: Database, orderId: string, now: Date): Promise<void>;
   /** Gives back what an order holds or has spent: it was cancelled. Once. */
   returnGiftCard(transaction: Database, orderId: string, now: Date): Promise<void>;
+  /** Euro cents of a gift card that an order has spent and that were not returned to it. */
+  getRefundableToCard(transaction: Database, orderId: string): Promise<number>;
+  /**
+   * Returns a part of what an order has spent to its gift card, which is then valid for three months at least.
+   *
+   * @throws RangeError if it is more than `getRefundableToCard`
+   */
+  refundToCard(
+    transaction: Database,
+    orderId: string,
+    refund: { readonly amount: number; readonly now: Date },
+  ): Promise<void>;
   /**
    * Has the gift cards of an order that is paid issued and mailed, one for each piece: by a job right after this transaction, once, since
    * hashes and mail take longer than a payment should wait. Nothing where it has none.
@@ -81,13 +94,28 @@ export const giftCardFlood = defineLimits('gift cards', {
 /** Name of the job that issues the gift cards of an order. */
 export const ISSUE_GIFT_CARDS_JOB = 'issue-gift-cards';
 
+/** A refund to a gift card leaves at least so much time to spend it. */
+const REFUND_VALID_MONTHS = 3;
+
+/** Euro cents that an order holds or has spent and that were not returned. */
+const getNotReturned = (movements: Awaited<ReturnType<typeof listMovementsOfOrder>>): number =>
+  movements.reduce((sum, { kind, amount }) => {
+    if (kind === 'held') return sum + amount;
+    return kind === 'refunded' || kind === 'returned' ? sum - amount : sum;
+  }, 0);
+
 const findOf = (movements: Awaited<ReturnType<typeof listMovementsOfOrder>>, kind: string) =>
   movements.find((movement) => movement.kind === kind);
 
 /** What follows on gift cards from the state of an order: it needs no secret of theirs. */
 export const orderGiftCards: Pick<
   GiftCardService,
-  'takeGiftCard' | 'returnGiftCard' | 'issueSoldCards' | 'blockSoldCards'
+  | 'takeGiftCard'
+  | 'returnGiftCard'
+  | 'getRefundableToCard'
+  | 'refundToCard'
+  | 'issueSoldCards'
+  | 'blockSoldCards'
 > = {
   async takeGiftCard(transaction, orderId, now) {
     const [first] = await listMovementsOfOrder(transaction, orderId);
@@ -105,9 +133,29 @@ export const orderGiftCards: Pick<
     await lockCard(transaction, first.giftCardId);
     const movements = await listMovementsOfOrder(transaction, orderId);
     const held = findOf(movements, 'held');
-    if (!held || findOf(movements, 'returned')) return;
-    await addToBalance(transaction, held.giftCardId, held.amount);
-    await insertMovement(transaction, { ...held, kind: 'returned', at: now });
+    const amount = getNotReturned(movements);
+    if (!held || amount === 0) return;
+    await addToBalance(transaction, held.giftCardId, amount);
+    await insertMovement(transaction, { ...held, kind: 'returned', amount, at: now });
+  },
+
+  async getRefundableToCard(transaction, orderId) {
+    const movements = await listMovementsOfOrder(transaction, orderId);
+    return findOf(movements, 'taken') ? getNotReturned(movements) : 0;
+  },
+
+  async refundToCard(transaction, orderId, { amount, now }) {
+    const [first] = await listMovementsOfOrder(transaction, orderId);
+    const card = first && (await lockCard(transaction, first.giftCardId));
+    if (!card || amount > (await orderGiftCards.getRefundableToCard(transaction, orderId))) {
+      throw new RangeError('A refund is at most what the gift card paid');
+    }
+    const { giftCardId, endsAt } = card;
+    await addToBalance(transaction, giftCardId, amount);
+    await insertMovement(transaction, { giftCardId, orderId, kind: 'refunded', amount, at: now });
+    const validUntil = new Date(now);
+    validUntil.setUTCMonth(validUntil.getUTCMonth() + REFUND_VALID_MONTHS);
+    if (endsAt !== null && endsAt < validUntil) await updateEnd(transaction, giftCardId, validUntil);
   },
 
   async issueSoldCards(transaction, { orderId }, now) {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../database/columns.ts';
 import { cart } from '../carts/tables.ts';
 import { customerOrder } from '../orders/tables.ts';
@@ -44,10 +44,10 @@ export const giftCardMovement = pgTable(
     /** Null for corrections. */
     orderId: uuid('order_id').references(() => customerOrder.orderId),
     /**
-     * `held` at placing takes it off the balance; `taken` when the order is paid changes none; `returned` gives it back; `corrected` adds
-     * its amount, which may be negative.
+     * `held` at placing takes it off the balance; `taken` when the order is paid changes none; `refunded` gives back a part of it;
+     * `returned` gives back the rest when the order is cancelled; `corrected` adds its amount, which may be negative.
      */
-    kind: text('kind').$type<'held' | 'taken' | 'returned' | 'corrected'>().notNull(),
+    kind: text('kind').$type<'held' | 'taken' | 'refunded' | 'returned' | 'corrected'>().notNull(),
     /** Euro cents. */
     amount: integer('amount').notNull(),
     /** Why it was corrected: a key of `keeper.choice`. */
@@ -57,11 +57,13 @@ export const giftCardMovement = pgTable(
     at: instant('at').notNull(),
   },
   (t) => [
-    unique('gift_card_movement_once').on(t.orderId, t.giftCardId, t.kind),
+    uniqueIndex('gift_card_movement_once')
+      .on(t.orderId, t.giftCardId, t.kind)
+      .where(sql`${t.kind} <> 'refunded'`),
     index('gift_card_movement_card').on(t.giftCardId),
     check(
       'gift_card_movement_kind',
-      sql`(${t.kind} in ('held', 'taken', 'returned') and ${t.orderId} is not null and ${t.amount} > 0)
+      sql`(${t.kind} in ('held', 'taken', 'refunded', 'returned') and ${t.orderId} is not null and ${t.amount} > 0)
         or (${t.kind} = 'corrected' and ${t.orderId} is null and ${t.amount} <> 0
           and ${t.reason} is not null and ${t.actorId} is not null)`,
     ),

@@ -8,9 +8,11 @@ import type { Payments } from '../payments/service.ts';
 import { returnUses } from '../promotions/queries.ts';
 import { returnStock } from '../stock/queries.ts';
 import { noteStockChange } from '../stock/service.ts';
+import { creditOrder, creditRest } from './credit-order.ts';
 import {
   findPaymentMethod,
   listOrderLines,
+  listStatusChanges,
   listUsedPromotionIds,
   lockOrder,
   noteReturned,
@@ -19,15 +21,24 @@ import {
 } from './queries.ts';
 import type { ChangeOptions, OrderChanger, OrderRecord } from './service.ts';
 import { tellCustomer } from './tell-customer.ts';
+import { takeRest } from './unpaid-stock.ts';
 
 export type OrderGiftCards = Pick<
   GiftCardService,
-  'takeGiftCard' | 'returnGiftCard' | 'issueSoldCards' | 'blockSoldCards'
+  | 'takeGiftCard'
+  | 'returnGiftCard'
+  | 'issueSoldCards'
+  | 'blockSoldCards'
+  | 'getRefundableToCard'
+  | 'refundToCard'
 >;
 
 /** What goes with a state. */
 type StateColumns = Partial<
-  Pick<OrderRecord, 'paymentDueAt' | 'cancelReason' | 'trackingUrl' | 'paymentMethodId' | 'issuer'>
+  Pick<
+    OrderRecord,
+    'paymentDueAt' | 'unpaidNetwork' | 'cancelReason' | 'trackingUrl' | 'paymentMethodId' | 'issuer'
+  >
 >;
 
 /** Makes the changer. */
@@ -35,7 +46,7 @@ export function createOrderChanger({
   payments,
   giftCards,
 }: {
-  readonly payments: Pick<Payments, 'release' | 'isSecured' | 'capture'>;
+  readonly payments: Pick<Payments, 'release' | 'isSecured' | 'capture' | 'getRefundable' | 'refund'>;
   readonly giftCards: OrderGiftCards;
 }): OrderChanger {
   /** Nothing of it goes as a parcel or by letter: all comes by mail to a screen. */
@@ -49,6 +60,9 @@ export function createOrderChanger({
     const method = await findPaymentMethod(transaction, paymentMethodId);
     return method !== undefined && isSlowMethod(method.key);
   }
+
+  const wasPaid = async (transaction: Database, orderId: string): Promise<boolean> =>
+    (await listStatusChanges(transaction, orderId)).some(({ status }) => status === 'paid');
 
   /** What is done once an order is in a state. */
   const followUps: Readonly<
@@ -64,6 +78,7 @@ export function createOrderChanger({
     },
     async paid(transaction, order, { now }) {
       const { orderId } = order;
+      await takeRest(transaction, orderId, now);
       await giftCards.takeGiftCard(transaction, orderId, now);
       await giftCards.issueSoldCards(transaction, order, now);
       await createSamples(transaction, order, now);
@@ -78,7 +93,11 @@ export function createOrderChanger({
       await tellCustomer(transaction, { orderId, kind: 'sent' }, now);
     },
     async closed() {},
-    async cancelled(transaction, { orderId }, { now, cancelReason = 'shop' }) {
+    async cancelled(transaction, order, { now, cancelReason = 'shop' }) {
+      const { orderId } = order;
+      const orderCreditId = (await wasPaid(transaction, orderId))
+        ? await creditRest(transaction, { giftCards }, order, now)
+        : null;
       await dropUntestedSamples(transaction, orderId);
       const changes = await returnStock(transaction, await noteReturned(transaction, orderId, now));
       await noteStockChange(transaction, changes, now);
@@ -86,6 +105,7 @@ export function createOrderChanger({
       await giftCards.returnGiftCard(transaction, orderId, now);
       await payments.release(transaction, orderId, {
         reason: cancelReason === 'shop' ? 'shop' : 'cancelled',
+        orderCreditId,
         now,
       });
       await tellCustomer(transaction, { orderId, kind: 'cancelled' }, now);
@@ -97,9 +117,9 @@ export function createOrderChanger({
     to: OrderStatus,
     { cancelReason = 'shop', paidBy, trackingUrl }: ChangeOptions,
   ): StateColumns {
-    if (to === 'cancelled') return { paymentDueAt: null, cancelReason };
+    if (to === 'cancelled') return { paymentDueAt: null, unpaidNetwork: null, cancelReason };
     if (to === 'sent') return trackingUrl === undefined ? {} : { trackingUrl };
-    return to === 'paid' ? { paymentDueAt: null, ...paidBy } : {};
+    return to === 'paid' ? { paymentDueAt: null, unpaidNetwork: null, ...paidBy } : {};
   }
 
   async function change(
@@ -134,6 +154,7 @@ export function createOrderChanger({
   return {
     lock: lockOrder,
     change,
+    credit: (transaction, order, credit) => creditOrder(transaction, { payments, giftCards }, order, credit),
     noteLatePayment: (transaction, orderId) => updateOrder(transaction, orderId, { hadLatePayment: true }),
   };
 }

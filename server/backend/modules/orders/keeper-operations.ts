@@ -3,7 +3,7 @@ import { resolveLocale } from '../../../../shared/i18n/locales.ts';
 import { getOrderPath } from '../../../../shared/rules/checkout/checkout-paths.ts';
 import type { Actor } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
-import { Day, EuroCents, Ids, Line, Lines, Text, Uuid } from '../../keeper/fields.ts';
+import { Day, Line, Lines, Text, Uuid } from '../../keeper/fields.ts';
 import {
   type Change,
   createLongOperation,
@@ -15,8 +15,9 @@ import type { MailWriter } from '../../mail/mail-writer.ts';
 import { copyMail } from '../../mail/queries.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import { describeSent } from '../lab-results/service.ts';
-import { sumOrderRefunds } from '../payments/queries.ts';
+import { sumCredits } from './credit-queries.ts';
 import { composeDocumentMail } from './documents/document-mail.ts';
+import { creditAsked, creditFields } from './keeper-credits.ts';
 import { deleteNote, findPaper, insertNote, listMailsOfOrder } from './keeper-queries.ts';
 import {
   cancelOrder,
@@ -25,26 +26,20 @@ import {
   type OrderRefusal,
   packOrder,
   receiveOrder,
-  refundOrder,
   shipOrder,
 } from './order-acts.ts';
-import { findOrder, findOrderByNumber, listOrderLines, listSiteKeys, updateOrder } from './queries.ts';
+import { findOrder, findOrderByNumber, listSiteKeys, updateOrder } from './queries.ts';
 import type { OrderRecord } from './service.ts';
 
 /** Orders that one form takes. */
 export const MOST_AT_ONCE = 50;
-const MOST_LINES = 200;
 const MOST_URL = 1000;
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 /** @throws KeeperRefusal for what an act answers */
 export function assertDone({ orderNumber }: OrderRecord, refusal: OrderRefusal | null): void {
-  if (refusal === null) return;
-  if (refusal.code !== 'order_refund_too_much')
-    throw new KeeperRefusal(refusal.code, { number: orderNumber });
-  const { amount } = refusal;
-  throw new KeeperRefusal(refusal.code, { number: orderNumber, amount: (amount / 100).toFixed(2) }, 'amount');
+  if (refusal !== null) throw new KeeperRefusal(refusal.code, { number: orderNumber });
 }
 
 /** What the log says of a step of an order. */
@@ -123,23 +118,6 @@ export function createOrderOperations(
     const shipped = await shipOrder(transaction, deps, order, how);
     assertDone(order, shipped.refusal);
     return shipped.refusal === null ? shipped.kits : [];
-  }
-
-  /** Euro cents of what is to go back: an amount, or what was paid for lines. */
-  async function readRefund(
-    transaction: Database,
-    orderId: string,
-    { amount, positions = [] }: { amount?: number; positions?: number[] },
-  ): Promise<number> {
-    if ((amount === undefined) === (positions.length === 0))
-      throw new KeeperRefusal('refund_what', {}, 'amount');
-    if (amount !== undefined) return amount;
-    const lines = await listOrderLines(transaction, orderId);
-    const chosen = lines.filter(({ position }) => positions.includes(position));
-    if (chosen.length !== new Set(positions).size) throw new KeeperRefusal('changed_meanwhile');
-    const paid = chosen.reduce((sum, { paidAmount }) => sum + paidAmount, 0);
-    if (paid === 0) throw new KeeperRefusal('refund_nothing', {}, 'positions');
-    return paid;
   }
 
   return [
@@ -260,20 +238,18 @@ export function createOrderOperations(
       name: 'order.refund',
       input: Type.Object({
         orderId: Uuid(),
-        amount: Type.Optional(EuroCents(1)),
-        positions: Type.Optional(Ids(MOST_LINES)),
-        // Cents that went back before, as the page knew: a form that is sent twice pays back once.
+        ...creditFields,
+        // Cents that were credited before, as the page knew: a form that is sent twice refunds once.
         refundedBefore: Type.Optional(Type.Integer({ minimum: 0 })),
       }),
       needsConsent: true,
       async run(transaction, { orderId, refundedBefore, ...asked }, { now }) {
         const order = await lock(transaction, orderId);
-        const before = await sumOrderRefunds(transaction, orderId);
+        const before = await sumCredits(transaction, orderId);
         if (refundedBefore !== undefined && refundedBefore !== before) {
           throw new KeeperRefusal('changed_meanwhile');
         }
-        const amount = await readRefund(transaction, orderId, asked);
-        assertDone(order, await refundOrder(transaction, deps, order, { amount, now }));
+        const { amount } = await creditAsked(transaction, orders, order, { asked, reason: 'refund', now });
         return { changes: [describeRefund(order, before, amount)] };
       },
     }),

@@ -12,11 +12,12 @@ import {
 } from '../../keeper/html.ts';
 import type { KeeperPage, KeeperPageRequest } from '../../keeper/keeper-part.ts';
 import { listSamplesOfOrder } from '../lab-results/queries.ts';
-import { listFailedWork, listRefunds, sumOrderRefunds } from '../payments/queries.ts';
+import { listFailedWork, listRefunds } from '../payments/queries.ts';
 import { isSecured } from '../payments/service.ts';
 import { listReturnsOfOrder } from '../returns/queries.ts';
 import { listWithdrawalsOfOrder } from '../withdrawals/queries.ts';
 import { findOrderFacts, type OrderFacts } from './documents/queries.ts';
+import { createCreditForm } from './keeper-credits.ts';
 import { listMailsOfOrder, listNotes } from './keeper-queries.ts';
 import { findOrderOrNone } from './keeper-queue.ts';
 import { listBillingLines, listDeliveryLines, stackLines } from './keeper-words.ts';
@@ -28,17 +29,17 @@ type SamplesOfOrder = Awaited<ReturnType<typeof listSamplesOfOrder>>;
 /** What can be done with it now, the next step first. */
 function createSteps(
   facts: OrderFacts,
-  { refunded, kits }: { readonly refunded: number; readonly kits: number },
-  { t, locale, form }: Shown,
+  { credit, kits }: { readonly credit: Awaited<ReturnType<typeof createCreditForm>>; readonly kits: number },
+  { t, form }: Shown,
 ): Markup {
-  const { order, lines } = facts;
+  const { order } = facts;
   const { orderId, status } = order;
+  const { creditedBefore, ...creditForm } = credit;
   const hidden = { orderId };
   const isPacked = status === 'processing';
   const mayLeave = isPacked || status === 'paid';
   const hasLeft = status === 'sent' || status === 'closed';
   const wasPaid = mayLeave || hasLeft;
-  const paidLines = lines.filter(({ paidAmount }) => paidAmount > 0);
   return markup`${status === 'paid' ? form('order.pack', { hidden }) : noMarkup}${
     mayLeave
       ? form('order.ship', {
@@ -58,16 +59,9 @@ function createSteps(
     wasPaid && order.totalAmount > 0
       ? form('order.refund', {
           hidden,
-          renewed: { refundedBefore: refunded },
+          renewed: { refundedBefore: creditedBefore },
           isFolded: true,
-          fields: ['amount', ...(paidLines.length > 0 ? ['positions'] : [])],
-          choices: {
-            positions: paidLines.map(
-              ({ position, quantity, description, paidAmount }) =>
-                [position, `${quantity} × ${description} · ${formatEuro(paidAmount, locale)}`] as const,
-            ),
-          },
-          note: markup`<p>${t('keeper.orders.refundNote')}</p>`,
+          ...creditForm,
         })
       : noMarkup
   }${status === 'cancelled' || status === 'sent' || status === 'closed' ? noMarkup : form('order.cancel', { hidden, isFolded: true })}`;
@@ -288,9 +282,9 @@ export function createOrderPage(database: Database): KeeperPage {
       if (!facts) return null;
       const { orderId, orderNumber, siteId } = facts.order;
       const shown = { t, locale, form };
-      const [keys, refunded, samples] = await Promise.all([
+      const [keys, credit, samples] = await Promise.all([
         listSiteKeys(database),
-        sumOrderRefunds(database, orderId),
+        createCreditForm(database, facts.order, facts.lines, shown),
         listSamplesOfOrder(database, orderId),
       ]);
       const kits = samples.filter(({ state, isWithdrawn }) => state === 'ordered' && !isWithdrawn).length;
@@ -300,7 +294,7 @@ export function createOrderPage(database: Database): KeeperPage {
       );
       return {
         title: t('keeper.orders.titleOf', { number: orderNumber }),
-        body: markup`${createHead(facts, keys.get(siteId) ?? '', shown)}<p class="actions">${slip}</p>${createSteps(facts, { refunded, kits }, shown)}${createGoods(facts, shown)}${await createMoney(facts, shown)}${await createPapers(facts, shown)}${await createRest(facts, samples, shown)}${await createNotes(orderId, shown)}`,
+        body: markup`${createHead(facts, keys.get(siteId) ?? '', shown)}<p class="actions">${slip}</p>${createSteps(facts, { credit, kits }, shown)}${createGoods(facts, shown)}${await createMoney(facts, shown)}${await createPapers(facts, shown)}${await createRest(facts, samples, shown)}${await createNotes(orderId, shown)}`,
       };
     },
   };

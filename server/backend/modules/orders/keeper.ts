@@ -10,11 +10,15 @@ import { createOrderOperations } from './keeper-operations.ts';
 import { createOrderPage } from './keeper-order-page.ts';
 import { countOrders, findPaper, listPapers } from './keeper-queries.ts';
 import { createOrderQueuePages } from './keeper-queue.ts';
+import { createStockPage } from './keeper-stock-page.ts';
 import { createSiteFilter, findSiteByKey, linkToOrder } from './keeper-words.ts';
 import type { OrderActs } from './order-acts.ts';
 import { listSiteKeys } from './queries.ts';
+import { listShortages } from './unpaid-stock.ts';
 
 const kinds = ['invoice', 'credit-note'] as const;
+/** More are counted as so many. */
+const MOST_SHORTAGES = 1000;
 
 /** Invoices and credit notes, as they were sent. */
 const createPaperPage = (database: Database): KeeperPage => ({
@@ -81,7 +85,12 @@ export function createOrderKeeper(
   return {
     operations: createOrderOperations(deps),
     // Paths that are words come before the one of an order.
-    pages: [...createOrderQueuePages(database), createOrderPage(database), createPaperPage(database)],
+    pages: [
+      ...createOrderQueuePages(database),
+      createStockPage(database),
+      createOrderPage(database),
+      createPaperPage(database),
+    ],
     files: [
       {
         path: '/invoices/:invoiceId/file',
@@ -99,6 +108,12 @@ export function createOrderKeeper(
         label: 'moneyFailed',
         path: '/orders?money=failed',
         count: async () => new Set((await listFailedWork(database)).map(({ orderId }) => orderId)).size,
+      },
+      {
+        label: 'missingStock',
+        path: '/orders/stock',
+        count: async () =>
+          new Set((await listShortages(database, MOST_SHORTAGES)).map(({ orderId }) => orderId)).size,
       },
     ],
   };

@@ -12,9 +12,7 @@ export type OrderRefusal =
   /** The authorisation that it was paid by is over: nothing of it is paid. */
   | { readonly code: 'order_not_paid' }
   /** A gift card that was sold with it has been used. */
-  | { readonly code: 'order_card_used' }
-  /** Less than this, in euro cents, was paid and is still there. */
-  | { readonly code: 'order_refund_too_much'; readonly amount: number };
+  | { readonly code: 'order_card_used' };
 
 /** Why the receipt of an order cannot be recorded for a day. */
 export interface ReceiptRefusal {
@@ -24,7 +22,7 @@ export interface ReceiptRefusal {
 /** What the acts need of orders and payments. */
 export interface OrderActs {
   readonly orders: OrderChanger;
-  readonly payments: Pick<Payments, 'isSecured' | 'refund'>;
+  readonly payments: Pick<Payments, 'isSecured'>;
 }
 
 const MOST_URL_CHARACTERS = 1000;
@@ -107,16 +105,4 @@ export async function cancelOrder(
   if (await orders.change(transaction, order, 'cancelled', { now, cancelReason: 'shop' })) return null;
   const { status } = order;
   return { code: status === 'paid' || status === 'processing' ? 'order_card_used' : 'order_not_cancellable' };
-}
-
-/** Has a part of what was paid go back; its customer is told of it with a credit note. @param amount euro cents above 0 */
-export async function refundOrder(
-  transaction: Database,
-  { payments }: { readonly payments: Pick<Payments, 'refund'> },
-  { orderId }: Pick<OrderRecord, 'orderId'>,
-  { amount, now }: { readonly amount: number; readonly now: Date },
-): Promise<OrderRefusal | null> {
-  return (await payments.refund(transaction, orderId, { amount, now }))
-    ? null
-    : { code: 'order_refund_too_much', amount };
 }

@@ -6,6 +6,7 @@ import type { ScopedContext } from '../../http/call.ts';
 import { getTimeZone } from '../../scope/site-calendar.ts';
 import { getWithdrawalDays } from '../../scope/site-law.ts';
 import { findRegionCode } from '../countries/queries.ts';
+import { sumReturnedToCard } from '../gift-cards/queries.ts';
 import { listOrdersAtLab } from '../lab-results/queries.ts';
 import type { ProductService } from '../products/service.ts';
 import { getWithdrawalState, listWithdrawalsOfOrder } from '../withdrawals/queries.ts';
@@ -38,17 +39,29 @@ export const createInvoiceSummary = (row: InvoiceRow): InvoiceSummary => ({
   path: `/api/invoices/${row.invoiceId}`,
 });
 
-/** How the payment of an order stands: that of the one that secures it, else of the one that waits, else of the latest. */
-function describePayment(payments: readonly PaymentRow[]) {
+/**
+ * How the payment of an order stands: that of the one that secures it, else of the one that waits, else of the latest.
+ *
+ * @param returnedToCard euro cents
+ * @param paidAmount euro cents of the payment and the gift card together
+ */
+function describePayment(payments: readonly PaymentRow[], returnedToCard: number, paidAmount: number) {
   const latest =
     payments.find(({ securesOrder }) => securesOrder) ??
     payments.find(({ status }) => status === 'pending') ??
     payments[0];
-  const refundedAmount = payments.reduce((sum, row) => sum + row.refundedAmount, 0);
-  if (!latest) return { status: 'none' as const, refundedAmount, transfer: null };
+  const refundedAmount = payments.reduce((sum, row) => sum + row.refundedAmount, returnedToCard);
+  const refunded = refundedAmount >= paidAmount ? ('refunded' as const) : ('partially_refunded' as const);
+  if (!latest) {
+    return {
+      status: refundedAmount > 0 ? refunded : ('none' as const),
+      refundedAmount,
+      transfer: null,
+    };
+  }
   const { transferAccountHolder, transferIban, transferEntity, transferReference } = latest;
   return {
-    status: latest.refundedAmount === latest.amount ? ('refunded' as const) : latest.status,
+    status: latest.status === 'paid' && refundedAmount > 0 ? refunded : latest.status,
     refundedAmount,
     transfer:
       transferAccountHolder === null || transferReference === null
@@ -90,6 +103,7 @@ export async function createOrderAnswer(
     payments,
     method,
     giftCardNumber,
+    returnedToCard,
     invoiceNumber,
     withdrawals,
     siteRegion,
@@ -102,6 +116,7 @@ export async function createOrderAnswer(
     listPayments(database, orderId),
     paymentMethodId === null ? undefined : findPaymentMethod(database, paymentMethodId),
     findGiftCardNumber(database, orderId),
+    sumReturnedToCard(database, orderId),
     findInvoiceNumber(database, orderId),
     listWithdrawalsOfOrder(database, orderId),
     findRegionCode(database, site.site.countryId),
@@ -165,7 +180,7 @@ export async function createOrderAnswer(
     giftCardAmount: order.giftCardAmount,
     giftCardNumber,
     payment: {
-      ...describePayment(payments),
+      ...describePayment(payments, returnedToCard, order.totalAmount),
       paymentMethodId,
       methodKey: method?.key ?? null,
       methodName: method?.name ?? null,

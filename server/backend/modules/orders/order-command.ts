@@ -6,12 +6,14 @@ import type { Database } from '../../database/database.ts';
 import { noteCommand } from '../../keeper/log.ts';
 import type { Change as LoggedChange } from '../../keeper/operation.ts';
 import { orderGiftCards } from '../gift-cards/service.ts';
-import { listFailedWork, sumOrderRefunds } from '../payments/queries.ts';
+import { listFailedWork } from '../payments/queries.ts';
 import { orderPayments } from '../payments/service.ts';
 import { createOrderChanger } from './change-order.ts';
+import type { CreditRefusal } from './credit-parts.ts';
+import { sumCredits } from './credit-queries.ts';
 import { describeOrder, listOrderRow } from './describe-order.ts';
 import { describeRefund, describeShipment, describeStep } from './keeper-operations.ts';
-import { cancelOrder, type OrderRefusal, refundOrder, shipOrder } from './order-acts.ts';
+import { cancelOrder, type OrderRefusal, shipOrder } from './order-acts.ts';
 import { listOrders, listOrdersByNumber, listSiteKeys } from './queries.ts';
 import { type NamedOrder, type OrderCommand, readOrderCommand } from './read-command.ts';
 import type { OrderRecord } from './service.ts';
@@ -22,12 +24,13 @@ const USAGE = `Usage: npm run order -- list [--status <state>] [--site <key>] [-
        npm run order -- show <number>
        npm run order -- ship <number> [--tracking https://…]
        npm run order -- cancel <number>
-       npm run order -- refund <number> <euro>
+       npm run order -- refund <number> [--lines <position>:<pieces>,…] [--delivery] [<euro> [--vat <rate>]] [--to-card]
 
 Lists the ${LIST_LIMIT} orders that were placed last, without a word of who placed them, or with --failed those whose money does not move,
 since a provider has refused to pay back, take or release it; shows one with its customer's data; notes that one has left, and the kits of
 its tests with it, which takes an authorised payment and tells the customer, with where its parcel can be followed; cancels one, which
-gives back stock, code, gift card and what was paid; or pays back a part of what was paid, with a credit note. States: created, open,
+gives back stock, code, gift card and what was paid; or refunds a part with a credit note: pieces of lines, the delivery, or an amount without
+goods (goodwill) of a rate of VAT. Refunds go to the payment as far as it paid, then to the gift card; with --to-card to the card first. States: created, open,
 paid, processing, sent, closed, cancelled. Each site counts its orders for itself: where several have the number, --site <key> says which.
 The running backend does it; where none runs, it is done in the database that DATA_DIR or DATABASE_URL names.
 `;
@@ -54,32 +57,52 @@ async function findNamed(
   return `Several sites have an order ${orderNumber}: say by --site which of ${sites.join(', ')}.`;
 }
 
-/** @returns why it cannot be done, or what the log says of it */
+/** What was done. */
+interface Changed {
+  readonly changes: readonly LoggedChange[];
+  /** Euro cents that are refunded; null for other changes. */
+  readonly amount: number | null;
+}
+
+/** @returns what was done, or why it cannot be done */
 async function change(
   transaction: Database,
   order: OrderRecord,
   wanted: Change,
   now: Date,
-): Promise<OrderRefusal | readonly LoggedChange[]> {
+): Promise<OrderRefusal | CreditRefusal | Changed> {
   const acts = { orders, payments: orderPayments };
   if (wanted.kind === 'ship') {
     const { trackingUrl } = wanted;
     const shipped = await shipOrder(transaction, acts, order, { trackingUrl, now });
     const details = trackingUrl === undefined ? {} : { trackingUrl };
-    return shipped.refusal ?? describeShipment(order, shipped.kits, details);
+    return shipped.refusal ?? { changes: describeShipment(order, shipped.kits, details), amount: null };
   }
   if (wanted.kind === 'cancel') {
-    return (await cancelOrder(transaction, acts, order, now)) ?? [describeStep(order, 'cancelled')];
+    const refusal = await cancelOrder(transaction, acts, order, now);
+    return refusal ?? { changes: [describeStep(order, 'cancelled')], amount: null };
   }
-  const before = await sumOrderRefunds(transaction, order.orderId);
-  const refusal = await refundOrder(transaction, acts, order, { amount: wanted.amount, now });
-  return refusal ?? [describeRefund(order, before, wanted.amount)];
+  const before = await sumCredits(transaction, order.orderId);
+  const { request, means } = wanted;
+  const credited = await orders.credit(transaction, order, { request, means, reason: 'refund', now });
+  if ('code' in credited) return credited;
+  const { amount } = credited;
+  return { changes: [describeRefund(order, before, amount)], amount };
 }
 
-function describeRefusal({ orderNumber, status }: OrderRecord, refusal: OrderRefusal): string {
+function describeRefusal(
+  { orderNumber, status }: OrderRecord,
+  refusal: OrderRefusal | CreditRefusal,
+): string {
   switch (refusal.code) {
     case 'order_refund_too_much':
-      return `Of order ${orderNumber} less than ${toEuro(refusal.amount)} was paid and is still there`;
+      return `At most ${toEuro(refusal.amount)} of order ${orderNumber} can still be credited`;
+    case 'refund_nothing':
+      return `Nothing of order ${orderNumber} would be credited`;
+    case 'refund_vat_rate':
+      return `--vat must be one of the VAT rates of order ${orderNumber}`;
+    case 'refund_pieces':
+      return `At most ${refusal.quantity} pieces of line ${refusal.position} of order ${orderNumber} can still be credited`;
     case 'order_not_paid':
       return `The authorisation that order ${orderNumber} was paid by is over: it is not paid, and cannot be sent`;
     case 'order_card_used':
@@ -93,8 +116,8 @@ function describeRefusal({ orderNumber, status }: OrderRecord, refusal: OrderRef
   }
 }
 
-const describeDone = (wanted: Change, orderNumber: string): string => {
-  if (wanted.kind === 'refund') return `${toEuro(wanted.amount)} of order ${orderNumber} go back.`;
+const describeDone = (wanted: Change, orderNumber: string, amount: number | null): string => {
+  if (amount !== null) return `${toEuro(amount)} of order ${orderNumber} go back.`;
   return `Order ${orderNumber} is ${wanted.kind === 'ship' ? 'sent' : 'cancelled'}.`;
 };
 
@@ -138,7 +161,7 @@ export const orderCommand = createCommand<OrderCommand>({
       say(await describeOrder(database, named));
       return 0;
     }
-    const fault = await database.transaction('change-order', async (transaction) => {
+    const outcome = await database.transaction('change-order', async (transaction) => {
       const order = await orders.lock(transaction, named.orderId);
       if (!order) return `There is no order ${wanted.orderNumber} any more`;
       const done = await change(transaction, order, wanted, now);
@@ -148,14 +171,14 @@ export const orderCommand = createCommand<OrderCommand>({
         act: wanted.kind,
         noun: 'order',
         nounId: order.orderId,
-        ...(wanted.kind === 'refund' && { details: { amount: wanted.amount } }),
+        ...(done.amount !== null && { details: { amount: done.amount } }),
         now,
       });
-      await noteCommand(transaction, `order.${wanted.kind}`, done, now);
-      return null;
+      await noteCommand(transaction, `order.${wanted.kind}`, done.changes, now);
+      return done;
     });
-    if (fault !== null) return refuse(`${fault}: nothing was changed.`);
-    say(describeDone(wanted, named.orderNumber));
+    if (typeof outcome === 'string') return refuse(`${outcome}: nothing was changed.`);
+    say(describeDone(wanted, named.orderNumber, outcome.amount));
     return 0;
   },
 });

@@ -5,12 +5,13 @@ import { goesAsParcel, isTest } from '../../../../shared/rules/cart/goods.ts';
 import { createCheckoutFacts } from '../../../../shared/rules/checkout/checkout-facts.ts';
 import { findOpenStep } from '../../../../shared/rules/checkout/readiness.ts';
 import { normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
-import { getPaymentPeriodMs } from '../../../../shared/rules/orders/payment-period.ts';
+import { getPaymentPeriodMs, isSlowMethod } from '../../../../shared/rules/orders/payment-period.ts';
 import { HOME_DELIVERY, PARCEL_POINT } from '../../../../shared/rules/shipping-costs.ts';
 import type { ErrorReporter } from '../../../platform/sentry.ts';
 import type { Database } from '../../database/database.ts';
 import { DatabaseError } from '../../database/database-error.ts';
 import type { ContextOf } from '../../http/call.ts';
+import { getNetwork } from '../../http/client-network.ts';
 import { createNotFound, createRefusal, ProblemError } from '../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
@@ -38,6 +39,7 @@ import {
 } from './queries.ts';
 import type { OrderChanger, OrderRecord } from './service.ts';
 import type { orderSample } from './tables.ts';
+import { limitUnpaid } from './unpaid-stock.ts';
 
 type PlaceContext = ContextOf<'completeCart'>;
 
@@ -257,7 +259,17 @@ export function createPlaceOrder(deps: {
     const { totalAmount } = calculated;
     if (totalAmount !== expectedTotalAmount) throw createRefusal('total_changed', { totalAmount });
 
-    const { taken, shortages, changes } = await takeStock(transaction, countPieces(numbered.lines));
+    const unpaid = {
+      emailAddress: normaliseEmailAddress(billing.emailAddress),
+      network: context.visitorAddress === null ? null : getNetwork(context.visitorAddress),
+      isSlow: method !== null && isSlowMethod(method.key),
+      totalAmount,
+    };
+    const { taken, shortages, changes } = await takeStock(
+      transaction,
+      countPieces(numbered.lines),
+      totalAmount > 0 ? (amounts) => limitUnpaid(transaction, amounts, unpaid) : undefined,
+    );
     if (shortages.length > 0) throw createRefusal('insufficient_stock', { lines: [...shortages] });
     await noteStockChange(transaction, changes, now);
     const promotions = await lockPromotions(transaction, result.promotionKeys);
@@ -305,6 +317,7 @@ export function createPlaceOrder(deps: {
         paymentMethodId: null,
         issuer: null,
         paymentDueAt: null,
+        unpaidNetwork: unpaid.network,
       },
       ...numbered,
       lines: shareStock(numbered.lines, taken),
@@ -461,6 +474,6 @@ function describePlace(place: {
   return { name, address: { zipcode, street, streetNumber, streetNumberAddition, city, countryId } };
 }
 
-/** Lines with the pieces that were taken from stock for them: none where they are not counted. */
+/** Lines with the pieces that come from stock: none where they are not counted. */
 const shareStock = (lines: readonly NewLine[], taken: ReadonlyMap<number, number>): NewLine[] =>
   lines.map((line) => ({ ...line, stockAmount: taken.has(line.productVariantId) ? line.quantity : 0 }));

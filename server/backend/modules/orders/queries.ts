@@ -26,6 +26,7 @@ import { payment } from '../payments/tables.ts';
 import { deleteReturnsOfOrders } from '../returns/queries.ts';
 import { paymentMethod, site } from '../sites/tables.ts';
 import { withdrawal } from '../withdrawals/tables.ts';
+import { deleteCredits } from './credit-queries.ts';
 import type { OrderRecord } from './service.ts';
 import {
   customerOrder,
@@ -174,8 +175,10 @@ export async function insertOrder(
       .insert(orderPromotion)
       .values(promotionIds.map((promotionId) => ({ orderId, promotionId })));
   }
-  if (taken.size > 0) {
-    const movements = [...taken].map(([productVariantId, pieces]) => ({ productVariantId, pieces }));
+  const movements = [...taken]
+    .filter(([, pieces]) => pieces > 0)
+    .map(([productVariantId, pieces]) => ({ productVariantId, pieces }));
+  if (movements.length > 0) {
     await transaction
       .insert(stockMovement)
       .values(movements.map((moved) => ({ orderId, kind: 'taken' as const, at: createdAt, ...moved })));
@@ -526,9 +529,10 @@ export async function deleteOrders(transaction: Database, orderIds: readonly str
   await forgetSamplesOfOrders(transaction, ids);
   await forgetOrdersOfCards(transaction, ids);
   await deletePayments(transaction, ids);
+  await transaction.delete(invoice).where(inArray(invoice.orderId, ids));
+  await deleteCredits(transaction, ids);
   // Each after what refers to it.
   const tables = [
-    invoice,
     orderMessage,
     orderNote,
     orderStatusChange,

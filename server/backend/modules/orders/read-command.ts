@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type OrderStatus, orderStatuses } from '../../../../shared/rules/orders/order-status.ts';
 import { readEuro } from '../../commands/euro.ts';
+import type { CreditOptions } from './credit-parts.ts';
 import { isTrackingUrl } from './order-acts.ts';
 
 /** An order as somebody names it. */
@@ -22,7 +23,11 @@ export type OrderCommand =
   | ({ readonly kind: 'show' } & NamedOrder)
   | ({ readonly kind: 'cancel' } & NamedOrder)
   | ({ readonly kind: 'ship'; readonly trackingUrl: string | undefined } & NamedOrder)
-  | ({ readonly kind: 'refund'; readonly amount: number } & NamedOrder)
+  | ({
+      readonly kind: 'refund';
+      readonly request: CreditOptions['request'];
+      readonly means: CreditOptions['means'];
+    } & NamedOrder)
   | { readonly kind: 'refuse'; readonly fault: string };
 
 function parse(words: readonly string[]) {
@@ -35,6 +40,10 @@ function parse(words: readonly string[]) {
         site: { type: 'string' },
         tracking: { type: 'string' },
         failed: { type: 'boolean' },
+        lines: { type: 'string' },
+        delivery: { type: 'boolean' },
+        vat: { type: 'string' },
+        'to-card': { type: 'boolean' },
       },
     });
   } catch {
@@ -54,12 +63,12 @@ function readList(status: string | undefined, siteKey: string | null, isFailed: 
 export function readOrderCommand(words: readonly string[]): OrderCommand | null {
   const parsed = parse(words);
   if (!parsed) return null;
-  const { status, site, tracking, failed = false } = parsed.values;
+  const { status, site, tracking, failed = false, lines, delivery, vat, 'to-card': toCard } = parsed.values;
   const [kind, orderNumber, euro, ...rest] = parsed.positionals;
   const siteKey = site ?? null;
   if (rest.length > 0 || ((status !== undefined || failed) && kind !== 'list')) return null;
-  if ((tracking !== undefined && kind !== 'ship') || (euro !== undefined) !== (kind === 'refund'))
-    return null;
+  const isOfRefund = [euro, lines, delivery, vat, toCard].some((value) => value !== undefined);
+  if ((tracking !== undefined && kind !== 'ship') || (isOfRefund && kind !== 'refund')) return null;
   if (kind === 'list') return orderNumber === undefined ? readList(status, siteKey, failed) : null;
   if (orderNumber === undefined) return null;
   if (kind === 'show' || kind === 'cancel') return { kind, orderNumber, siteKey };
@@ -68,9 +77,36 @@ export function readOrderCommand(words: readonly string[]): OrderCommand | null 
       ? { kind, orderNumber, siteKey, trackingUrl: tracking }
       : { kind: 'refuse', fault: `--tracking: '${tracking}' is no address that begins with https://` };
   }
-  if (kind !== 'refund' || euro === undefined) return null;
-  const amount = readEuro(euro);
-  return amount > 0
-    ? { kind, orderNumber, siteKey, amount }
-    : { kind: 'refuse', fault: `'${euro}' is no amount of euros above 0, such as 12.50` };
+  if (kind !== 'refund') return null;
+  const request = readRequest({ euro, lines, vat, hasDelivery: delivery === true });
+  if (typeof request === 'string') return { kind: 'refuse', fault: request };
+  return { kind, orderNumber, siteKey, request, means: toCard === true ? 'giftCard' : 'payment' };
+}
+
+/** What is to be credited, or why it cannot be read. */
+function readRequest({
+  euro,
+  lines = '',
+  vat,
+  hasDelivery,
+}: {
+  readonly euro: string | undefined;
+  readonly lines: string | undefined;
+  readonly vat: string | undefined;
+  readonly hasDelivery: boolean;
+}): CreditOptions['request'] | string {
+  const pieces = lines
+    .split(',')
+    .filter((word) => word !== '')
+    .map((word) => /^([1-9]\d{0,3}):([1-9]\d{0,2})$/.exec(word));
+  if (pieces.includes(null)) return `--lines: '${lines}' is not <position>:<pieces>, such as 1:2,3:1`;
+  const amount = euro === undefined ? null : readEuro(euro);
+  if (amount !== null && !(amount > 0)) return `'${euro}' is no amount of euros above 0, such as 12.50`;
+  const vatRatePercentage = vat === undefined ? null : Number(vat);
+  if (Number.isNaN(vatRatePercentage)) return `--vat: '${vat}' is no rate, such as 6`;
+  return {
+    pieces: pieces.map((found) => ({ position: Number(found?.[1]), quantity: Number(found?.[2]) })),
+    hasDelivery,
+    goodwill: amount === null ? null : { amount, vatRatePercentage },
+  };
 }

@@ -1,12 +1,16 @@
 import type { OrderStatus } from '../../../../shared/rules/orders/order-status.ts';
 import type { Database } from '../../database/database.ts';
+import type { Credited, CreditOptions, CreditRefusal } from './credit-parts.ts';
 import type { customerOrder } from './tables.ts';
 
+export { type CreditOptions, type CreditRefusal, creditMeans } from './credit-parts.ts';
 export {
-  type OrderActs,
-  type OrderRefusal,
-  refundOrder,
-} from './order-acts.ts';
+  createCreditForm,
+  creditAsked,
+  creditFields,
+  isCreditAsked,
+  listCreditableLines,
+} from './keeper-credits.ts';
 export { placeReplacement } from './replacement.ts';
 export { tellCustomer } from './tell-customer.ts';
 
@@ -43,6 +47,12 @@ export interface OrderChanger {
     to: OrderStatus,
     options: ChangeOptions,
   ): Promise<boolean>;
+  /**
+   * Credits parts of a locked order that was paid and has them refunded.
+   *
+   * @returns what was credited, or why it cannot be; nothing was written then
+   */
+  credit(transaction: Database, order: OrderRecord, credit: CreditOptions): Promise<Credited | CreditRefusal>;
   /** Marks an order that money came for after it was cancelled: it goes back, and somebody should look at it. */
   noteLatePayment(transaction: Database, orderId: string): Promise<void>;
 }

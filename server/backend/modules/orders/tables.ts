@@ -30,6 +30,7 @@ import { language } from '../languages/tables.ts';
 import { productVariant } from '../products/tables.ts';
 import { promotion } from '../promotions/tables.ts';
 import { paymentMethod, site } from '../sites/tables.ts';
+import type { CreditPart, CreditReason } from './credit-parts.ts';
 import type { OrderMessageKind } from './tell-customer.ts';
 
 const statuses = sql.raw(`('created', 'open', 'paid', 'processing', 'sent', 'closed', 'cancelled')`);
@@ -102,6 +103,8 @@ export const customerOrder = pgTable(
     issuer: text('issuer'),
     /** An order that is not paid by then is cancelled; null once it is. */
     paymentDueAt: instant('payment_due_at'),
+    /** Network of who placed it (/24 of IPv4, /48 of IPv6), until it is paid or cancelled: bounds what unpaid orders hold. */
+    unpaidNetwork: text('unpaid_network'),
     /** Why it was cancelled. */
     cancelReason: text('cancel_reason').$type<'customer' | 'shop' | 'unpaid'>(),
     trackingUrl: text('tracking_url'),
@@ -171,7 +174,7 @@ export const orderLine = pgTable(
     vatType: text('vat_type').$type<VatType>().notNull(),
     vatRatePercentage: numeric('vat_rate_percentage', { precision: 5, scale: 2, mode: 'number' }).notNull(),
     vatAmount: integer('vat_amount').notNull(),
-    /** Pieces that were taken from stock: none where they are not counted. */
+    /** Pieces that come from stock: none where they are not counted. Before the order is paid, fewer may have been taken. */
     stockAmount: integer('stock_amount').notNull(),
   },
   (t) => [
@@ -251,6 +254,58 @@ export const orderMessage = pgTable(
   ],
 );
 
+/**
+ * What the shop credits of an order: one decision, which is refunded by one or more means and documented by one credit note once money
+ * was paid. Orders from before this table have refunds and credit notes without it.
+ */
+export const orderCredit = pgTable(
+  'order_credit',
+  {
+    orderCreditId: uuid('order_credit_id').primaryKey(),
+    orderId: orderId(),
+    reason: text('reason').$type<CreditReason>().notNull(),
+    /** Euro cents of it that were returned to the gift card. */
+    giftCardAmount: integer('gift_card_amount').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    index('order_credit_order').on(t.orderId),
+    check('order_credit_reason', sql`${t.reason} in ('cancelled', 'refund', 'return', 'withdrawal')`),
+    check('order_credit_gift_card', sql`${t.giftCardAmount} >= 0`),
+  ],
+);
+
+/** What a credit consists of. The parts of all credits of an order never exceed it: by line, by rate of VAT and in total. */
+export const orderCreditPart = pgTable(
+  'order_credit_part',
+  {
+    orderCreditId: uuid('order_credit_id').notNull(),
+    /** From 1. */
+    sequence: integer('sequence').notNull(),
+    kind: text('kind').$type<CreditPart['kind']>().notNull(),
+    /** Of the order line; null for delivery and goodwill. */
+    position: integer('position'),
+    /** Pieces of the line; null for delivery and goodwill. */
+    quantity: integer('quantity'),
+    /** Euro cents incl. VAT; below 0 only for goodwill that a cancellation offsets. */
+    amount: integer('amount').notNull(),
+    vatRatePercentage: numeric('vat_rate_percentage', { precision: 5, scale: 2, mode: 'number' }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orderCreditId, t.sequence] }),
+    foreignKey({
+      name: 'order_credit_part_credit',
+      columns: [t.orderCreditId],
+      foreignColumns: [orderCredit.orderCreditId],
+    }),
+    check(
+      'order_credit_part_kind',
+      sql`(${t.kind} = 'line' and ${t.position} is not null and ${t.quantity} > 0 and ${t.amount} >= 0)
+        or (${t.kind} in ('delivery', 'goodwill') and ${t.position} is null and ${t.quantity} is null)`,
+    ),
+  ],
+);
+
 /** Invoices and credit notes as they were sent: their numbers have no gap, and nothing of them changes. */
 export const invoice = pgTable(
   'invoice',
@@ -265,6 +320,8 @@ export const invoice = pgTable(
     orderId: orderId(),
     /** Euro cents incl. VAT; what a credit note gives back, above 0. */
     totalAmount: integer('total_amount').notNull(),
+    /** What a credit note documents; null for invoices, and for credit notes from before there were credits. */
+    orderCreditId: uuid('order_credit_id').references(() => orderCredit.orderCreditId),
     createdAt: instant('created_at').notNull(),
     storedDocumentId: bigint('stored_document_id', { mode: 'number' })
       .notNull()
@@ -274,6 +331,7 @@ export const invoice = pgTable(
     unique('invoice_number').on(t.siteId, t.number),
     index('invoice_order').on(t.orderId),
     uniqueIndex('invoice_once').on(t.orderId).where(sql`${t.kind} = 'invoice'`),
+    uniqueIndex('invoice_order_credit').on(t.orderCreditId).where(sql`${t.orderCreditId} is not null`),
     check('invoice_kind', sql`${t.kind} in ('invoice', 'credit-note')`),
   ],
 );

@@ -5,6 +5,7 @@ import { isSecured, mayBecome } from './payment-states.ts';
 import { type PaymentWork, putPaymentWork, putRefund } from './payment-work.ts';
 import type { ProviderPayment } from './provider.ts';
 import { type PaymentRecord, sumRefunds, updatePayment } from './queries.ts';
+import type { Payments } from './service.ts';
 
 /** Euro cents of a payment that nobody has asked back yet. */
 export async function getRemaining(
@@ -30,14 +31,14 @@ export async function releasePayments(
   transaction: Database,
   orderId: string,
   payments: readonly PaymentRecord[],
-  { reason, now }: { readonly reason: 'cancelled' | 'shop'; readonly now: Date },
+  { reason, orderCreditId, now }: Parameters<Payments['release']>[2],
 ): Promise<void> {
   const open = payments.filter(({ status }) => status === 'pending' || status === 'authorized');
   await putPaymentWork(transaction, orderId, open.map(cancelOf), now);
   const remaining = await getRemaining(transaction, payments);
   for (const row of payments) {
     const amount = remaining.get(row.paymentId) ?? 0;
-    if (amount > 0) await putRefund(transaction, row, { amount, reason }, now);
+    if (amount > 0) await putRefund(transaction, row, { amount, reason, orderCreditId }, now);
   }
 }
 
@@ -104,6 +105,6 @@ export async function notePayment(
   if (isLate) await orders.noteLatePayment(transaction, orderId);
   const remaining = await getRemaining(transaction, [{ ...row, status, refundedAmount }]);
   const amount = remaining.get(paymentId) ?? 0;
-  if (amount > 0) await putRefund(transaction, row, { amount, reason: 'late' }, now);
+  if (amount > 0) await putRefund(transaction, row, { amount, reason: 'late', orderCreditId: null }, now);
   return true;
 }

@@ -37,10 +37,10 @@ export function readPaymentWork(payload: Readonly<Record<string, unknown>>): Pay
 export async function putRefund(
   transaction: Database,
   { paymentId, orderId }: Pick<PaymentRecord, 'paymentId' | 'orderId'>,
-  { amount, reason }: Pick<RefundRecord, 'amount' | 'reason'>,
+  { amount, reason, orderCreditId }: Pick<RefundRecord, 'amount' | 'reason' | 'orderCreditId'>,
   now: Date,
 ): Promise<void> {
   const refundId = randomUUID();
-  await insertRefund(transaction, { refundId, paymentId, amount, reason, createdAt: now });
+  await insertRefund(transaction, { refundId, paymentId, amount, reason, orderCreditId, createdAt: now });
   await putPaymentWork(transaction, orderId, [{ act: 'refund', refundId }], now);
 }

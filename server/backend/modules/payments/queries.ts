@@ -109,7 +109,7 @@ export async function updatePayment(
 
 export async function insertRefund(
   transaction: Database,
-  row: Pick<RefundRecord, 'refundId' | 'paymentId' | 'amount' | 'reason' | 'createdAt'>,
+  row: Pick<RefundRecord, 'refundId' | 'paymentId' | 'amount' | 'reason' | 'orderCreditId' | 'createdAt'>,
 ): Promise<void> {
   await transaction.insert(refund).values({ ...row, status: 'pending' });
 }
@@ -171,10 +171,12 @@ export async function listRefunds(handle: Database, orderId: string): Promise<Re
     .orderBy(asc(refund.createdAt), asc(refund.refundId));
 }
 
-/** Euro cents that are to go back of an order, or have gone. */
-export async function sumOrderRefunds(handle: Database, orderId: string): Promise<number> {
+/** Euro cents of an order's refunds from before there were credits; money that was too much is none of them. */
+export async function sumRefundsWithoutCredit(handle: Database, orderId: string): Promise<number> {
   const refunds = await listRefunds(handle, orderId);
-  return refunds.reduce((sum, { amount }) => sum + amount, 0);
+  return refunds
+    .filter(({ orderCreditId, reason }) => orderCreditId === null && reason !== 'late')
+    .reduce((sum, { amount }) => sum + amount, 0);
 }
 
 const KEY_START = 'payments of order ';

@@ -41,16 +41,23 @@ export interface Payments {
   release(
     transaction: Database,
     orderId: string,
-    options: { readonly reason: 'cancelled' | 'shop'; readonly now: Date },
+    options: {
+      readonly reason: 'cancelled' | 'shop';
+      /** The credit that it belongs to; null where nothing was paid. */
+      readonly orderCreditId: string | null;
+      readonly now: Date;
+    },
   ): Promise<void>;
   /** False where the authorisation that an order was paid by is over: nothing of it was paid, and nothing can be taken. */
   isSecured(transaction: Database, orderId: string): Promise<boolean>;
   /** Has what was authorised taken. */
   capture(transaction: Database, orderId: string, now: Date): Promise<void>;
-  /** Has an amount of what was paid given back. @returns false where less was paid */
+  /** Euro cents that an order was paid and that no refund was asked for. */
+  getRefundable(transaction: Database, orderId: string): Promise<number>;
+  /** Has an amount refunded for a credit. @throws RangeError if it is more than `getRefundable` */
   refund(
     transaction: Database,
     orderId: string,
-    refund: { readonly amount: number; readonly now: Date },
-  ): Promise<boolean>;
+    refund: { readonly amount: number; readonly orderCreditId: string; readonly now: Date },
+  ): Promise<void>;
 }

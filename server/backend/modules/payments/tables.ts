@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { PaymentStatus } from '../../../../shared/rules/orders/order-status.ts';
 import { instant } from '../../database/columns.ts';
-import { customerOrder } from '../orders/tables.ts';
+import { customerOrder, orderCredit } from '../orders/tables.ts';
 import { paymentMethod } from '../sites/tables.ts';
 
 /** A try to pay an order at a provider. Written before the provider is asked, so that no payment there is without its row here. */
@@ -70,6 +70,8 @@ export const refund = pgTable(
     paymentId: uuid('payment_id')
       .notNull()
       .references(() => payment.paymentId),
+    /** The credit that it refunds; null for money that was too much, and for refunds from before there were credits. */
+    orderCreditId: uuid('order_credit_id').references(() => orderCredit.orderCreditId),
     /** Euro cents. */
     amount: integer('amount').notNull(),
     reason: text('reason').$type<'cancelled' | 'late' | 'shop'>().notNull(),

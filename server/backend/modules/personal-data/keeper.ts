@@ -59,6 +59,8 @@ const topics = {
   letterRecipient: 'letters',
   newsletterConsent: 'letters',
   newsletterSubscriber: 'letters',
+  orderCredit: 'payments',
+  orderCreditPart: 'payments',
   orderLine: 'orders',
   orderNote: 'orders',
   orderPromotion: 'orders',

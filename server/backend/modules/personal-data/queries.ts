@@ -24,6 +24,8 @@ import { newsletterConsent, newsletterSubscriber } from '../newsletter/tables.ts
 import {
   customerOrder,
   invoice,
+  orderCredit,
+  orderCreditPart,
   orderLine,
   orderNote,
   orderPromotion,
@@ -241,6 +243,23 @@ export const personTables: { readonly [T in TablesOf<'person'>]: PersonTable } =
       sql`${newsletterSubscriber.siteId} = ${siteId} and ${newsletterSubscriber.emailAddress} = ${emailAddress}`,
     leftOut: ['unsubscribeKey'],
     atClosing: 'deleted',
+  }),
+  orderCredit: ofTable(orderCredit, {
+    listOwn: (database, person) => inArray(orderCredit.orderId, ownOrders(database, person)),
+    leftOut: [],
+    atClosing: 'kept by law',
+  }),
+  orderCreditPart: ofTable(orderCreditPart, {
+    listOwn: (database, person) =>
+      inArray(
+        orderCreditPart.orderCreditId,
+        database
+          .select({ orderCreditId: orderCredit.orderCreditId })
+          .from(orderCredit)
+          .where(inArray(orderCredit.orderId, ownOrders(database, person))),
+      ),
+    leftOut: [],
+    atClosing: 'kept by law',
   }),
   orderLine: ofTable(orderLine, {
     listOwn: (database, person) => inArray(orderLine.orderId, ownOrders(database, person)),

@@ -389,6 +389,19 @@ export async function listFacets(
     .orderBy(asc(productFacet.facet), asc(productFacet.position));
 }
 
+/** Article numbers of variants by id. */
+export async function listArticleNumbers(
+  handle: Database,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await handle
+    .select({ id: productVariant.productVariantId, articleNumber: productVariant.articleNumber })
+    .from(productVariant)
+    .where(inArray(productVariant.productVariantId, [...ids]));
+  return new Map(rows.map(({ id, articleNumber }) => [id, articleNumber]));
+}
+
 /** Products of some variants, each once, ascending. */
 export async function listProductIds(
   handle: Database,

@@ -9,7 +9,7 @@ import {
 } from '../../../../shared/rules/returns.ts';
 import { markup, noMarkup } from '../../../platform/markup.ts';
 import type { Database } from '../../database/database.ts';
-import { EuroCents, Text, Uuid } from '../../keeper/fields.ts';
+import { Text, Uuid } from '../../keeper/fields.ts';
 import {
   createFacts,
   createLines,
@@ -31,8 +31,7 @@ import type { MailWriter } from '../../mail/mail-writer.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import { findAccount } from '../accounts/queries.ts';
 import { findOrder, listOrderLines, listSiteKeys } from '../orders/queries.ts';
-import { type OrderChanger, placeReplacement, refundOrder } from '../orders/service.ts';
-import type { Payments } from '../payments/service.ts';
+import { creditAsked, listCreditableLines, type OrderChanger, placeReplacement } from '../orders/service.ts';
 import { composeAnswerMail } from './mails.ts';
 import {
   countUnanswered,
@@ -52,7 +51,6 @@ interface ReturnKeeperDeps {
   readonly sites: SiteDirectory;
   readonly mailWriter: MailWriter;
   readonly orders: OrderChanger;
-  readonly payments: Pick<Payments, 'refund'>;
 }
 
 const MOST_TEXT = 4000;
@@ -178,6 +176,21 @@ function createReturnOperations(deps: ReturnKeeperDeps): readonly KeeperOperatio
     return order;
   }
 
+  /** Pieces of the goods of a return, by the lines of its order that they were paid with. @throws KeeperRefusal for more than are left */
+  async function listPieces(transaction: Database, found: ReturnRecord, quantity: number) {
+    const lines = await listOrderLines(transaction, found.orderId);
+    const left = await listCreditableLines(transaction, found.orderId);
+    let wanted = quantity;
+    const pieces = left.flatMap(({ position, quantity: most }) => {
+      const line = lines.find((candidate) => candidate.position === position);
+      const taken = line?.productVariantId === found.productVariantId ? Math.min(most, wanted) : 0;
+      wanted -= taken;
+      return taken > 0 ? [{ position, quantity: taken }] : [];
+    });
+    if (wanted > 0) throw new KeeperRefusal('refund_pieces', { quantity: quantity - wanted }, 'quantity');
+    return pieces;
+  }
+
   return [
     createLongOperation({
       name: 'return.answer',
@@ -201,18 +214,19 @@ function createReturnOperations(deps: ReturnKeeperDeps): readonly KeeperOperatio
     }),
     createLongOperation({
       name: 'return.refund',
-      input: Type.Object({ ...answered, amount: EuroCents(1) }),
+      input: Type.Object({ ...answered, quantity: Type.Integer({ minimum: 1, maximum: 999 }) }),
       needsConsent: true,
-      work: ({ amount, ...input }, context) =>
+      work: ({ quantity, ...input }, context) =>
         answer(input, context, async (transaction, found) => {
-          const { now } = context;
           const order = await lockOrderOf(transaction, found);
-          const refusal = await refundOrder(transaction, deps, order, { amount, now });
-          if (refusal) {
-            const values = { number: order.orderNumber, amount: (amount / 100).toFixed(2) };
-            throw new KeeperRefusal(refusal.code, values, 'amount');
-          }
-          return { status: 'refunded', amount };
+          const pieces = await listPieces(transaction, found, quantity);
+          const asked = { pieces, delivery: false };
+          const credited = await creditAsked(transaction, orders, order, {
+            asked,
+            reason: 'return',
+            now: context.now,
+          });
+          return { status: 'refunded', amount: credited.amount };
         }),
     }),
     createLongOperation({
@@ -306,6 +320,7 @@ export function createReturnKeeper(deps: ReturnKeeperDeps): KeeperPart {
               t('keeper.orders.goods'),
               [line?.description, line?.productLabel].filter((part) => part).join(', '),
             ],
+            [t('keeper.returns.pieces'), found.quantity],
             [t('keeper.returns.bought'), `${quantity} · ${formatEuro(paid, locale)}`],
             [t('keeper.returns.reasonLabel'), t(`keeper.returns.reason.${found.reason}`)],
             [t('keeper.returns.labelDate'), found.labelDate],
@@ -333,7 +348,7 @@ export function createReturnKeeper(deps: ReturnKeeperDeps): KeeperPart {
               form('return.answer', made),
               settled
                 ? markup`<p>${t('keeper.returns.settled')}</p>`
-                : markup`${form('return.replace', { ...made, fields: ['quantity', 'text'], values: { quantity: 1 } })}${form('return.refund', { ...made, fields: ['amount', 'text'], values: { amount: paid } })}${form('return.reject', made)}`,
+                : markup`${form('return.replace', { ...made, fields: ['quantity', 'text'], values: { quantity: found.quantity } })}${form('return.refund', { ...made, fields: ['quantity', 'text'], values: { quantity: found.quantity } })}${form('return.reject', made)}`,
             )}`,
           };
         },

@@ -7,6 +7,7 @@ export interface ReturnFacts {
   /** With its pack. */
   readonly product: string;
   readonly orderNumber: string;
+  readonly quantity: number;
   readonly reason: ReturnReason;
   /** DD-MM-YYYY; null where the date is not what is wrong. */
   readonly labelDate: string | null;
@@ -22,10 +23,11 @@ const reasonKeys: Readonly<Record<ReturnReason, MailTextKey>> = {
 };
 
 function listFacts(t: MailTranslate, facts: ReturnFacts): { label: string; value: string }[] {
-  const { product, orderNumber, reason, labelDate, photos } = facts;
+  const { product, orderNumber, quantity, reason, labelDate, photos } = facts;
   return [
     { label: t('return.product'), value: product },
     { label: t('return.order'), value: orderNumber },
+    { label: t('return.quantity'), value: String(quantity) },
     { label: t('return.reason'), value: t(reasonKeys[reason]) },
     ...(labelDate === null ? [] : [{ label: t('return.labelDate'), value: labelDate }]),
     { label: t('return.photos'), value: String(photos) },

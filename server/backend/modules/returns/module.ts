@@ -2,7 +2,6 @@ import { createSessionRoute } from '../../http/session-routes.ts';
 import { createAnswerStore } from '../../idempotency/answers.ts';
 import type { BackendModule, ModuleDeps } from '../../module.ts';
 import type { OrderChanger } from '../orders/service.ts';
-import type { Payments } from '../payments/service.ts';
 import type { ProductService } from '../products/service.ts';
 import { createReturnCalls } from './calls.ts';
 import { createReturnKeeper } from './keeper.ts';
@@ -14,7 +13,6 @@ export function createReturnModule(
   deps: ModuleDeps & {
     readonly products: ProductService;
     readonly orders: OrderChanger;
-    readonly payments: Pick<Payments, 'refund'>;
   },
 ): BackendModule {
   const service = createReturnService({ ...deps, answers: createAnswerStore(deps.database) });

@@ -1,5 +1,8 @@
-import { RETURN_PHOTO_SIDE } from '../../../../shared/rules/returns.ts';
-import { type CleanPicture, cleanPicture } from '../../security/clean-picture.ts';
+import { isBulkheadRejectedError } from 'cockatiel';
+import { RETURN_PHOTO_SIDE, RETURN_PHOTOS } from '../../../../shared/rules/returns.ts';
+import { createUnavailable, ProblemError } from '../../http/problem-error.ts';
+import { type CleanPicture, cleanPicture, PictureRefusedError } from '../../security/clean-picture.ts';
+import type { SentPhoto } from './read-return.ts';
 
 /** Of JPEG. */
 const QUALITY = 82;
@@ -21,3 +24,26 @@ export const cleanPhoto = (bytes: Buffer): Promise<CleanPicture> =>
       .flatten({ background: '#fff' })
       .jpeg({ quality: QUALITY }),
   );
+
+/**
+ * Encodes photos again, each after the one before.
+ *
+ * @throws ProblemError `file_refused` with every photo that is refused, each by its position from 1; `backend_unavailable` where too
+ * many wait
+ */
+export async function cleanPhotos(sent: readonly SentPhoto[]): Promise<CleanPicture[]> {
+  const photos: CleanPicture[] = [];
+  const errors: { field: string; code: string; detail: string }[] = [];
+  for (const [index, bytes] of sent.slice(0, RETURN_PHOTOS.max).entries()) {
+    try {
+      if (bytes === undefined) throw new PictureRefusedError('size');
+      photos.push(await cleanPhoto(bytes));
+    } catch (error) {
+      if (isBulkheadRejectedError(error)) throw createUnavailable();
+      if (!(error instanceof PictureRefusedError)) throw error;
+      errors.push({ field: 'photo', code: error.code, detail: String(index + 1) });
+    }
+  }
+  if (errors.length > 0) throw new ProblemError('file_refused', { errors });
+  return photos;
+}

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, ilike, inArray, notExists, or, type SQL, sql } from 'drizzle-orm';
 import type { ReturnAnswerStatus, ReturnStatus } from '../../../../shared/rules/returns.ts';
 import type { Database } from '../../database/database.ts';
-import { customerOrder, orderLine } from '../orders/tables.ts';
+import { customerOrder, orderCredit, orderCreditPart, orderLine } from '../orders/tables.ts';
 import { productReturn, returnAnswer, returnPhoto } from './tables.ts';
 
 export type ReturnRecord = typeof productReturn.$inferSelect;
@@ -47,6 +47,61 @@ export async function listBoughtLines(
     )
     .orderBy(desc(customerOrder.createdAt), desc(customerOrder.orderNumber), asc(orderLine.position));
 }
+
+/** `getReturnStatus` as SQL. */
+const statusOf = sql<ReturnStatus>`coalesce((
+  select decided.status from ${returnAnswer} as decided
+  where decided.return_id = ${productReturn.returnId}
+  order by decided.status = 'answered', decided.return_answer_id desc limit 1
+), 'open')`;
+
+/**
+ * Pieces of goods of some orders that cannot be returned: another return is about them that was not rejected, or they were refunded. By
+ * `getGoodsKey`.
+ */
+export async function countClaimedPieces(
+  handle: Database,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (orderIds.length === 0) return new Map();
+  const returned = await handle
+    .select({
+      orderId: productReturn.orderId,
+      productVariantId: productReturn.productVariantId,
+      pieces: sql<number>`sum(${productReturn.quantity})`.mapWith(Number),
+    })
+    .from(productReturn)
+    // What a return refunded is counted by its credit.
+    .where(
+      and(inArray(productReturn.orderId, [...orderIds]), sql`${statusOf} not in ('rejected', 'refunded')`),
+    )
+    .groupBy(productReturn.orderId, productReturn.productVariantId);
+  const credited = await handle
+    .select({
+      orderId: orderCredit.orderId,
+      productVariantId: orderLine.productVariantId,
+      pieces: sql<number>`sum(${orderCreditPart.quantity})`.mapWith(Number),
+    })
+    .from(orderCreditPart)
+    .innerJoin(orderCredit, eq(orderCredit.orderCreditId, orderCreditPart.orderCreditId))
+    .innerJoin(
+      orderLine,
+      and(eq(orderLine.orderId, orderCredit.orderId), eq(orderLine.position, orderCreditPart.position)),
+    )
+    .where(inArray(orderCredit.orderId, [...orderIds]))
+    .groupBy(orderCredit.orderId, orderLine.productVariantId);
+  const claimed = new Map<string, number>();
+  for (const { pieces, ...goods } of [...returned, ...credited]) {
+    claimed.set(getGoodsKey(goods), (claimed.get(getGoodsKey(goods)) ?? 0) + pieces);
+  }
+  return claimed;
+}
+
+/** Names goods of an order. */
+export const getGoodsKey = ({
+  orderId,
+  productVariantId,
+}: Pick<BoughtLine, 'orderId' | 'productVariantId'>): string => `${orderId} ${productVariantId}`;
 
 /** A return with what its order says of the goods. */
 export interface ReturnWithGoods extends ReturnRecord {
@@ -189,13 +244,6 @@ export function getReturnStatus(answers: readonly Pick<ReturnAnswerRow, 'status'
   const decided = answers.findLast(({ status }) => status !== 'answered');
   return decided?.status ?? (answers.length > 0 ? 'answered' : 'open');
 }
-
-/** The same as SQL. */
-const statusOf = sql<ReturnStatus>`coalesce((
-  select decided.status from ${returnAnswer} as decided
-  where decided.return_id = ${productReturn.returnId}
-  order by decided.status = 'answered', decided.return_answer_id desc limit 1
-), 'open')`;
 
 /** A return as those see it who answer it. */
 export interface ReturnToAnswer extends ReturnRecord {

@@ -19,7 +19,7 @@ const MAX_HEADER_PAIRS = 20;
 const MAX_NAME_BYTES = 100;
 const MAX_FIELD_BYTES = 32_768;
 
-const fields = ['productVariantId', 'orderId', 'reason', 'description', 'labelDate'] as const;
+const fields = ['productVariantId', 'orderId', 'quantity', 'reason', 'description', 'labelDate'] as const;
 
 const isField = (name: string): name is (typeof fields)[number] => fields.some((field) => field === name);
 
@@ -99,6 +99,7 @@ export async function readReturn(request: Request): Promise<SentReturn> {
     words: {
       productVariantId: get('productVariantId'),
       orderId: get('orderId'),
+      quantity: get('quantity'),
       reason: get('reason'),
       description: get('description'),
       labelDate: get('labelDate'),

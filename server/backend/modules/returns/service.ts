@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { isBulkheadRejectedError } from 'cockatiel';
 import type { CallAnswer } from '../../../../shared/contract/calls.ts';
 import type { ProductSummary } from '../../../../shared/contract/products.ts';
 import { ACCOUNT_RETURNS_PATH } from '../../../../shared/rules/account/account-paths.ts';
@@ -7,31 +6,27 @@ import {
   cleanReturn,
   isReturnReason,
   listReturnProblems,
-  RETURN_PHOTOS,
   readLabelDate,
 } from '../../../../shared/rules/returns.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf, ScopedContext } from '../../http/call.ts';
-import {
-  createNotFound,
-  createUnavailable,
-  createValidationFailed,
-  ProblemError,
-} from '../../http/problem-error.ts';
+import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 import type { SessionContext } from '../../http/session-routes.ts';
 import { AlreadyAnsweredError, type AnswerStore, createKeyedRequest } from '../../idempotency/answers.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import { getLocalDate, getTimeZone } from '../../scope/site-calendar.ts';
-import { type CleanPicture, PictureRefusedError } from '../../security/clean-picture.ts';
 import { findAccount } from '../accounts/queries.ts';
 import { findRegionCode } from '../countries/queries.ts';
+import type { OrderChanger } from '../orders/service.ts';
 import type { ProductService } from '../products/service.ts';
 import { composeReceivedMail, composeServiceMail } from './mails.ts';
-import { cleanPhoto } from './photos.ts';
+import { cleanPhotos } from './photos.ts';
 import {
   type BoughtLine,
+  countClaimedPieces,
   findPhoto,
+  getGoodsKey,
   getReturnStatus,
   insertReturn,
   listAnswers,
@@ -80,8 +75,9 @@ export function createReturnService(deps: {
   readonly mailWriter: MailWriter;
   readonly products: ProductService;
   readonly answers: AnswerStore;
+  readonly orders: Pick<OrderChanger, 'lock'>;
 }): ReturnService {
-  const { database, clock, limiter, mailWriter, products, answers } = deps;
+  const { database, clock, limiter, mailWriter, products, answers, orders } = deps;
 
   /** What lists show now of some variants, by id; what the site sells no more is not there. */
   async function fetchProducts(
@@ -93,8 +89,26 @@ export function createReturnService(deps: {
     return new Map(summaries.map((summary) => [summary.productVariantId, summary]));
   }
 
-  const listBought = ({ account, site }: Pick<SessionContext, 'account' | 'site'>, orderId?: string) =>
-    listBoughtLines(database, { accountId: account.accountId, siteId: site.site.siteId }, orderId);
+  const listBought = (
+    { account, site }: Pick<SessionContext, 'account' | 'site'>,
+    orderId?: string,
+    handle = database,
+  ) => listBoughtLines(handle, { accountId: account.accountId, siteId: site.site.siteId }, orderId);
+
+  /** What was bought, with the pieces that can still be returned. */
+  async function listLeft(
+    context: Pick<SessionContext, 'account' | 'site'>,
+    orderId?: string,
+    handle = database,
+  ): Promise<BoughtLine[]> {
+    const lines = joinLines(await listBought(context, orderId, handle));
+    const orderIds = [...new Set(lines.map((line) => line.orderId))];
+    const claimed = await countClaimedPieces(handle, orderIds);
+    return lines.flatMap((line) => {
+      const quantity = line.quantity - (claimed.get(getGoodsKey(line)) ?? 0);
+      return quantity > 0 ? [{ ...line, quantity }] : [];
+    });
+  }
 
   async function fetchToday({ site }: ScopedContext): Promise<string> {
     const regionCode = await findRegionCode(database, site.site.countryId);
@@ -121,6 +135,7 @@ export function createReturnService(deps: {
         description: row.description,
         productLabel: row.productLabel,
         product: summaries.get(row.productVariantId) ?? null,
+        quantity: row.quantity,
         reason: row.reason,
         text: row.text,
         labelDate: row.labelDate,
@@ -139,7 +154,7 @@ export function createReturnService(deps: {
     },
 
     async fetchReturnableProducts(context) {
-      const lines = joinLines(await listBought(context));
+      const lines = await listLeft(context);
       const summaries = await fetchProducts(context, lines);
       return lines.map(({ orderedAt, ...line }) => ({
         ...line,
@@ -176,10 +191,15 @@ export function createReturnService(deps: {
       const { reason, orderId, description: text } = words;
       if (!isReturnReason(reason)) throw createValidationFailed([{ field: 'reason', code: 'enum' }]);
       const productVariantId = Number(words.productVariantId);
-      const line = (await listBought(context, orderId)).find(
-        (bought) => bought.productVariantId === productVariantId,
-      );
+      const quantity = Number(words.quantity);
+      const isMeant = (bought: BoughtLine) => bought.productVariantId === productVariantId;
+      const line = (await listBought(context, orderId)).find(isMeant);
       if (!line) throw createNotFound();
+      const refuseTooMany = (left: readonly BoughtLine[]) => {
+        if ((left.find(isMeant)?.quantity ?? 0) >= quantity) return;
+        throw createValidationFailed([{ field: 'quantity', code: 'maximum' }]);
+      };
+      refuseTooMany(await listLeft(context, orderId));
       await limiter.take(returnFlood.perAccount, account.accountId);
       await limiter.takeOfVisitor(returnFlood.perVisitor, visitorAddress);
       const photos = await cleanPhotos(sent.photos);
@@ -194,6 +214,9 @@ export function createReturnService(deps: {
             const owner = await findAccount(transaction, account.accountId);
             // Closed a moment ago.
             if (!owner) throw new ProblemError('not_authenticated');
+            // Two returns at once, or a refund meanwhile.
+            await orders.lock(transaction, orderId);
+            refuseTooMany(await listLeft(context, orderId, transaction));
             await insertReturn(
               transaction,
               {
@@ -201,6 +224,7 @@ export function createReturnService(deps: {
                 accountId: account.accountId,
                 orderId,
                 productVariantId,
+                quantity,
                 reason,
                 text,
                 labelDate: isDated ? readLabelDate(words.labelDate) : null,
@@ -211,6 +235,7 @@ export function createReturnService(deps: {
             const facts = {
               product: [line.description, line.productLabel].filter((part) => part !== '').join(', '),
               orderNumber: line.orderNumber,
+              quantity,
               reason,
               labelDate: isDated ? words.labelDate : null,
               text,
@@ -251,7 +276,7 @@ export function createReturnService(deps: {
 
 /** What was bought and what was given along with it in one order are sent back as one. */
 function joinLines(lines: readonly BoughtLine[]): BoughtLine[] {
-  const byGoods = Map.groupBy(lines, ({ orderId, productVariantId }) => `${orderId} ${productVariantId}`);
+  const byGoods = Map.groupBy(lines, getGoodsKey);
   return [...byGoods.values()].flatMap((same) => {
     const [first] = same;
     return first ? [{ ...first, quantity: same.reduce((sum, { quantity }) => sum + quantity, 0) }] : [];
@@ -267,27 +292,4 @@ function toCreated(body: unknown): CreatedReturn {
     typeof body === 'object' && body !== null && 'returnId' in body ? body.returnId : undefined;
   if (typeof returnId !== 'string') throw new Error('A kept answer names no return');
   return { returnId };
-}
-
-/**
- * Makes photos anew, one after the other.
- *
- * @throws ProblemError `file_refused` with every photo that is refused, each by its position from 1; `backend_unavailable` where too
- * many wait
- */
-async function cleanPhotos(sent: readonly SentPhoto[]): Promise<CleanPicture[]> {
-  const photos: CleanPicture[] = [];
-  const errors: { field: string; code: string; detail: string }[] = [];
-  for (const [index, bytes] of sent.slice(0, RETURN_PHOTOS.max).entries()) {
-    try {
-      if (bytes === undefined) throw new PictureRefusedError('size');
-      photos.push(await cleanPhoto(bytes));
-    } catch (error) {
-      if (isBulkheadRejectedError(error)) throw createUnavailable();
-      if (!(error instanceof PictureRefusedError)) throw error;
-      errors.push({ field: 'photo', code: error.code, detail: String(index + 1) });
-    }
-  }
-  if (errors.length > 0) throw new ProblemError('file_refused', { errors });
-  return photos;
 }

@@ -33,6 +33,8 @@ export const productReturn = pgTable(
     productVariantId: integer('product_variant_id')
       .notNull()
       .references(() => productVariant.productVariantId),
+    /** Pieces; 1 for returns from before customers were asked. */
+    quantity: integer('quantity').notNull().default(1),
     reason: text('reason').$type<ReturnReason>().notNull(),
     text: text('text').notNull(),
     /** The date on the label, where it is past. */
@@ -42,6 +44,7 @@ export const productReturn = pgTable(
   (t) => [
     index('product_return_account').on(t.accountId),
     index('product_return_order').on(t.orderId),
+    check('product_return_quantity', sql`${t.quantity} > 0`),
     check('product_return_reason', sql`${t.reason} in ('damaged', 'wrong', 'past-date', 'other')`),
   ],
 );

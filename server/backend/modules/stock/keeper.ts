@@ -107,7 +107,7 @@ export function createStockKeeper({ database }: { readonly database: Database })
         path: '/stock',
         menu: { section: 'goods', label: 'stock', position: 20 },
         async read({ t, form }) {
-          const links = markup`<ul><li>${linkTo('/products?state=soldOut', t('keeper.stock.soldOut'))}</li><li>${linkTo('/products?state=few', t('keeper.stock.few'))}</li><li>${linkTo('/stock.csv', t('keeper.stock.download'))}</li><li>${linkTo('/log?operation=stock', t('keeper.stock.history'))}</li></ul>`;
+          const links = markup`<ul><li>${linkTo('/products?state=soldOut', t('keeper.stock.soldOut'))}</li><li>${linkTo('/products?state=few', t('keeper.stock.few'))}</li><li>${linkTo('/stock.csv', t('keeper.stock.download'))}</li><li>${linkTo('/orders/stock', t('keeper.orderStock.title'))}</li><li>${linkTo('/log?operation=stock', t('keeper.stock.history'))}</li></ul>`;
           const one = markup`${form('stock.deliver', { isFolded: true })}${form('stock.count', { fields: ['articleNumber', 'amount'], isFolded: true })}${form('stock.set', { fields: ['articleNumber', 'amount', 'isUncounted'], isFolded: true })}`;
           const list = form('stock.list', { note: markup`<p>${t('keeper.stock.listNote')}</p>` });
           return {

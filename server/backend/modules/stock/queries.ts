@@ -54,13 +54,16 @@ async function addPieces(transaction: Database, amounts: Pieces, added: Pieces):
 }
 
 /**
- * Takes pieces from stock, all or none.
+ * Takes pieces from stock if there are enough of all that is wanted.
  *
- * @returns what was taken, where pieces are counted; or what there is too little of
+ * @param limit called once the rows are locked, with the pieces of each counted variant: the most pieces to take of each. The others are
+ *   left in stock, and are taken later by `takeAvailable`
+ * @returns what was taken, where pieces are counted (0 included); or what there is too little of
  */
 export async function takeStock(
   transaction: Database,
   wanted: Pieces,
+  limit?: (amounts: Pieces) => Promise<Pieces>,
 ): Promise<{
   readonly taken: Pieces;
   readonly shortages: readonly StockShortage[];
@@ -80,13 +83,35 @@ export async function takeStock(
       changes: [],
     };
   }
-  const taken = new Map(counted.map(({ productVariantId, pieces }) => [productVariantId, pieces]));
+  const most = await limit?.(amounts);
+  const taken = new Map(
+    counted.map(({ productVariantId, pieces }) => [
+      productVariantId,
+      Math.min(pieces, most?.get(productVariantId) ?? pieces),
+    ]),
+  );
   const changes = await addPieces(
     transaction,
     amounts,
     new Map([...taken].map(([id, pieces]) => [id, -pieces])),
   );
   return { taken, shortages: [], changes };
+}
+
+/** Takes what there is of pieces that are wanted, in part where there are too few. @returns what was taken, above 0 */
+export async function takeAvailable(
+  transaction: Database,
+  wanted: Pieces,
+): Promise<{ readonly taken: Pieces; readonly changes: readonly StockChange[] }> {
+  const amounts = await lockStock(transaction, [...wanted.keys()]);
+  const taken = new Map(
+    [...amounts].flatMap(([productVariantId, amount]) => {
+      const pieces = Math.min(amount, wanted.get(productVariantId) ?? 0);
+      return pieces > 0 ? [[productVariantId, pieces] as const] : [];
+    }),
+  );
+  const added = new Map([...taken].map(([id, pieces]) => [id, -pieces]));
+  return { taken, changes: await addPieces(transaction, amounts, added) };
 }
 
 /** Gives pieces back to stock. Those that are no longer counted stay so. */

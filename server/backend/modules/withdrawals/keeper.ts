@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { withdrawalStates } from '../../../../shared/rules/withdrawal.ts';
 import { markup, noMarkup } from '../../../platform/markup.ts';
 import type { Database } from '../../database/database.ts';
-import { EuroCents, Line, Text, Uuid } from '../../keeper/fields.ts';
+import { Line, Text, Uuid } from '../../keeper/fields.ts';
 import { createFacts, createLines, createSection, formatMoment, linkTo } from '../../keeper/html.ts';
 import type { KeeperPart } from '../../keeper/keeper-part.ts';
 import { createList } from '../../keeper/list.ts';
@@ -15,9 +15,14 @@ import {
 } from '../../keeper/operation.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
-import { findOrder, findOrderByNumber, listSiteKeys } from '../orders/queries.ts';
-import { type OrderChanger, refundOrder } from '../orders/service.ts';
-import type { Payments } from '../payments/service.ts';
+import { findOrder, findOrderByNumber, listOrderLines, listSiteKeys } from '../orders/queries.ts';
+import {
+  createCreditForm,
+  creditAsked,
+  creditFields,
+  isCreditAsked,
+  type OrderChanger,
+} from '../orders/service.ts';
 import {
   countOpenWithdrawals,
   findReceiptOf,
@@ -35,7 +40,6 @@ interface WithdrawalKeeperDeps {
   readonly sites: SiteDirectory;
   readonly mailWriter: MailWriter;
   readonly orders: OrderChanger;
-  readonly payments: Pick<Payments, 'refund'>;
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -123,27 +127,25 @@ function createWithdrawalOperations(deps: WithdrawalKeeperDeps): readonly Keeper
     }),
     createOperation({
       name: 'withdrawal.close',
-      input: Type.Object({ withdrawalId: Uuid(), amount: Type.Optional(EuroCents(1)) }),
+      input: Type.Object({ withdrawalId: Uuid(), ...creditFields }),
       needsConsent: true,
-      async run(transaction, { withdrawalId, amount }, { now }) {
+      async run(transaction, { withdrawalId, ...asked }, { now }) {
         const row = await lock(transaction, withdrawalId);
         if (row.closedAt !== null) throw new KeeperRefusal('changed_meanwhile');
-        if (amount !== undefined) {
+        let refunded: number | null = null;
+        if (isCreditAsked(asked)) {
           const order = row.orderId === null ? undefined : await orders.lock(transaction, row.orderId);
-          if (!order) throw new KeeperRefusal('withdrawal_without_order', {}, 'amount');
-          const refusal = await refundOrder(transaction, deps, order, { amount, now });
-          if (refusal) {
-            const values = { number: order.orderNumber, amount: (amount / 100).toFixed(2) };
-            throw new KeeperRefusal(refusal.code, values, 'amount');
-          }
+          if (!order) throw new KeeperRefusal('withdrawal_without_order', {}, 'goodwill');
+          const credited = await creditAsked(transaction, orders, order, {
+            asked,
+            reason: 'withdrawal',
+            now,
+          });
+          refunded = credited.amount;
         }
         await updateWithdrawal(transaction, withdrawalId, { closedAt: now });
         return {
-          changes: describeChange(
-            row,
-            { ...row, closedAt: now },
-            amount === undefined ? {} : { refunded: amount },
-          ),
+          changes: describeChange(row, { ...row, closedAt: now }, refunded === null ? {} : { refunded }),
         };
       },
     }),
@@ -219,12 +221,14 @@ export function createWithdrawalKeeper(deps: WithdrawalKeeperDeps): KeeperPart {
       },
       {
         path: '/withdrawals/:withdrawalId',
-        async read({ params, t, form }) {
+        async read({ params, t, locale, form }) {
           const { withdrawalId = '' } = params;
           const row = UUID.test(withdrawalId) ? await findWithdrawal(database, withdrawalId) : undefined;
           if (!row) return null;
           const order = row.orderId === null ? undefined : await findOrder(database, row.orderId);
           const keys = await listSiteKeys(database);
+          const lines = order ? await listOrderLines(database, order.orderId) : [];
+          const credit = order && (await createCreditForm(database, order, lines, { t, locale }));
           const state = getWithdrawalState(row);
           const hidden = { withdrawalId };
           const facts = createFacts([
@@ -256,7 +260,7 @@ export function createWithdrawalKeeper(deps: WithdrawalKeeperDeps): KeeperPart {
           const acts =
             state === 'closed'
               ? form('withdrawal.reopen', { hidden })
-              : markup`${form('withdrawal.link', { hidden, isFolded: true, values: { orderNumber: order?.orderNumber ?? row.contract } })}${form('withdrawal.answer', { hidden, renewed: { version: getVersion(row) }, isFolded: true })}${form('withdrawal.close', { hidden, isFolded: true, note: markup`<p>${t('keeper.withdrawals.closeNote')}</p>` })}`;
+              : markup`${form('withdrawal.link', { hidden, isFolded: true, values: { orderNumber: order?.orderNumber ?? row.contract } })}${form('withdrawal.answer', { hidden, renewed: { version: getVersion(row) }, isFolded: true })}${form('withdrawal.close', { hidden, isFolded: true, fields: credit?.fields ?? [], choices: credit?.choices ?? {}, note: markup`<p>${t('keeper.withdrawals.closeNote')}</p>` })}`;
           return {
             title: t('keeper.withdrawals.titleOf', { contract: row.contract }),
             body: markup`${facts}${told}${acts}`,

@@ -1,7 +1,6 @@
 import type { MailTexts } from '../../mail/mail-texts.ts';
 import type { BackendModule, ModuleDeps } from '../../module.ts';
 import type { OrderChanger } from '../orders/service.ts';
-import type { Payments } from '../payments/service.ts';
 import { createWithdrawalCalls } from './calls.ts';
 import { createForgetWithdrawalsJob } from './jobs.ts';
 import { createWithdrawalKeeper } from './keeper.ts';
@@ -13,7 +12,6 @@ export function createWithdrawalModule(
   deps: ModuleDeps & {
     readonly texts: MailTexts;
     readonly orders: OrderChanger;
-    readonly payments: Pick<Payments, 'refund'>;
   },
 ): BackendModule {
   const service = createWithdrawalService(deps);

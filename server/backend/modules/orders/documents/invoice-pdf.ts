@@ -1,7 +1,7 @@
 import { getBrandColour, listLegalLines } from '../../../mail/render-mail.ts';
 import { type PdfBlock, type PdfContent, renderPdf } from '../../../pdf/render-pdf.ts';
 import { getBrandName } from '../../../scope/placeholders.ts';
-import { splitCredit, type VatShare } from './credit-vat.ts';
+import { type CreditPart, getCreditAmount, type VatShare } from '../credit-parts.ts';
 import {
   findStatusTime,
   listCustomerLines,
@@ -19,10 +19,9 @@ export interface InvoiceFacts {
   readonly number: string;
   readonly issuedAt: Date;
   readonly credit?: {
-    /** Euro cents incl. VAT, above 0. */
-    readonly amount: number;
-    /** Euro cents incl. VAT that earlier credit notes have taken back. */
-    readonly creditedBefore: number;
+    readonly parts: readonly CreditPart[];
+    /** VAT of the parts by rate. */
+    readonly shares: readonly VatShare[];
     readonly invoiceNumber: string;
     readonly invoicedAt: Date;
     /** What is given back how. */
@@ -73,6 +72,34 @@ function createLines(words: OrderInWords): PdfBlock {
         isPart: true,
       })),
     ]),
+  };
+}
+
+/** What is credited: goods by name, delivery, goodwill. */
+function createCreditLines(words: OrderInWords, parts: readonly CreditPart[]): PdfBlock {
+  const { t, formats, lines } = words;
+  const nameOf = ({ kind, position }: CreditPart): string => {
+    if (kind === 'delivery') return t('order.delivery');
+    const line = lines.find((candidate) => candidate.position === position);
+    return line ? listLineNames(words, line).join('\n') : t('creditNote.goodwill');
+  };
+  return {
+    type: 'table',
+    summary: t('order.lines'),
+    columns: [
+      { label: t('order.product'), align: start, share: 10 },
+      { label: t('order.quantity'), align: end, share: 2.6 },
+      { label: t('order.vatRate'), align: end, share: 3.4 },
+      { label: t('order.amount'), align: end, share: 4 },
+    ],
+    rows: parts.map((part) => ({
+      cells: [
+        nameOf(part),
+        part.quantity === null ? '' : formats.number(part.quantity),
+        formats.percentage(part.vatRatePercentage),
+        formats.euro(-part.amount),
+      ],
+    })),
   };
 }
 
@@ -183,8 +210,8 @@ function listBlocks({ words, number, issuedAt, credit }: InvoiceFacts): PdfBlock
   ];
   const customerVat = [t('order.customerVatNumber'), order.billing.vatNumber ?? ''] as const;
   if (credit) {
-    const { amount, creditedBefore, invoiceNumber, invoicedAt, payments } = credit;
-    const shares = splitCredit(order.vatAmounts, creditedBefore, amount);
+    const { parts, shares, invoiceNumber, invoicedAt, payments } = credit;
+    const amount = getCreditAmount(parts);
     return [
       { type: 'heading', level: 1, text: t('creditNote.title', { number }) },
       {
@@ -203,6 +230,8 @@ function listBlocks({ words, number, issuedAt, credit }: InvoiceFacts): PdfBlock
         customerVat,
       ]),
       createParties(words),
+      { type: 'heading', level: 2, text: t('order.lines') },
+      createCreditLines(words, parts),
       { type: 'heading', level: 2, text: t('order.vatRates') },
       createVatTable(words, shares, -1),
       { type: 'heading', level: 2, text: t('order.repayment') },

@@ -2,6 +2,7 @@ import type { Database } from '../../../database/database.ts';
 import { putDocument } from '../../../mail/documents.ts';
 import { getLocalYear, getPaperKeptUntil } from '../../../scope/site-calendar.ts';
 import { getRetentionYears } from '../../../scope/site-law.ts';
+import { getCreditAmount } from '../credit-parts.ts';
 import { type InvoiceFacts, renderInvoice } from './invoice-pdf.ts';
 import type { OrderInWords } from './order-words.ts';
 import { findInvoice, type InvoiceRecord, insertInvoice, sumCredited, takeNumber } from './queries.ts';
@@ -22,10 +23,12 @@ async function issue(
     kind,
     totalAmount,
     credit,
+    orderCreditId = null,
     now,
   }: Pick<InvoiceFacts, 'words' | 'credit'> & {
     readonly kind: keyof typeof kinds;
     readonly totalAmount: number;
+    readonly orderCreditId?: string | null;
     readonly now: Date;
   },
 ): Promise<InvoiceRecord> {
@@ -49,6 +52,7 @@ async function issue(
     kind,
     orderId,
     totalAmount,
+    orderCreditId,
     createdAt: now,
     storedDocumentId,
   });
@@ -65,39 +69,42 @@ export async function ensureInvoice(
 }
 
 /**
- * Issues a credit note for what goes back of an order that has an invoice.
+ * Issues the credit note of a credit of an order that has an invoice.
  *
- * @param payments what goes back how; euro cents above 0
+ * @param credit.payments what goes back by which means; euro cents above 0
+ * @throws RangeError if all credit notes together would exceed the invoice
  */
 export async function issueCreditNote(
   transaction: Database,
   words: OrderInWords,
   {
     invoice,
-    payments,
+    orderCreditId,
     now,
-  }: {
+    ...credit
+  }: Pick<NonNullable<InvoiceFacts['credit']>, 'parts' | 'shares' | 'payments'> & {
     readonly invoice: InvoiceRecord;
-    readonly payments: readonly { readonly label: string; readonly amount: number }[];
+    /** Null for a refund from before there were credits. */
+    readonly orderCreditId: string | null;
     readonly now: Date;
   },
 ): Promise<InvoiceRecord> {
-  const amount = payments.reduce((sum, part) => sum + part.amount, 0);
+  const amount = getCreditAmount(credit.parts);
   const creditedBefore = await sumCredited(transaction, words.order.orderId);
   if (amount <= 0 || creditedBefore + amount > invoice.totalAmount) {
-    throw new RangeError('A credit note takes back what the invoice says, and no more');
+    throw new RangeError('A credit note is at most what is left of the invoice');
   }
   return issue(transaction, {
     words,
     kind: 'credit-note',
     totalAmount: amount,
+    orderCreditId,
     now,
     credit: {
-      amount,
-      creditedBefore,
+      ...credit,
       invoiceNumber: invoice.number,
       invoicedAt: invoice.createdAt,
-      payments: payments.map((part) => ({ ...part, amount: -part.amount })),
+      payments: credit.payments.map((part) => ({ ...part, amount: -part.amount })),
     },
   });
 }

@@ -9,7 +9,9 @@ import { getBrandName } from '../../../scope/placeholders.ts';
 import { getTimeZone } from '../../../scope/site-calendar.ts';
 import type { SiteDirectory } from '../../../scope/site-directory.ts';
 import { findLegalTexts } from '../../legal/queries.ts';
-import { listRefunds } from '../../payments/queries.ts';
+import { readCreditBasis } from '../credit-order.ts';
+import { getCreditAmount, splitCreditVat, spreadOverRates } from '../credit-parts.ts';
+import { listCredits, type OrderCredit } from '../credit-queries.ts';
 import { type OrderMessage, orderMessageKinds } from '../tell-customer.ts';
 import { ensureInvoice, issueCreditNote } from './invoices.ts';
 import {
@@ -19,12 +21,13 @@ import {
   composeRefundedMail,
   composeSentMail,
 } from './order-mails.ts';
-import { createPaperFormats, findStatusTime, listPayments, type OrderInWords } from './order-words.ts';
+import { createPaperFormats, getCardLabel, getPaymentLabel, type OrderInWords } from './order-words.ts';
 import {
   findOrderFacts,
   findOrderScope,
   findPagePath,
   findRefund,
+  hasCreditNote,
   insertMessage,
   lockOrder,
   sumCredited,
@@ -108,26 +111,42 @@ export function createOrderMessageWorker(deps: {
     };
   }
 
-  /** A credit note for what goes back of an order that was paid; what never had an invoice has nothing to take back. */
-  async function credit(
+  /** Issues the credit note of a credit, unless it has one. @returns id of its document; none if it was issued before */
+  async function document(
     transaction: Database,
     words: OrderInWords,
-    payments: readonly { readonly label: string; readonly amount: number }[],
+    {
+      orderCreditId,
+      parts,
+      giftCardAmount,
+    }: Pick<OrderCredit, 'parts' | 'giftCardAmount'> & {
+      readonly orderCreditId: string | null;
+    },
     now: Date,
   ): Promise<number[]> {
-    // Nor has what was sent again for nothing.
-    if (findStatusTime(words, 'paid') === null || payments.length === 0) return [];
+    if (orderCreditId !== null && (await hasCreditNote(transaction, orderCreditId))) return [];
     const invoice = await ensureInvoice(transaction, words, now);
-    let left = invoice.totalAmount - (await sumCredited(transaction, words.order.orderId));
-    const creditable = payments.flatMap(({ label, amount }) => {
-      const part = Math.min(amount, left);
-      left -= part;
-      return part > 0 ? [{ label, amount: part }] : [];
-    });
-    if (creditable.length === 0) return [];
+    const { order, lines } = words;
+    const { orderId, vatAmounts } = order;
+    const basis =
+      orderCreditId === null
+        ? {
+            vatAmounts,
+            lines,
+            credited: spreadOverRates(vatAmounts, await sumCredited(transaction, orderId)),
+          }
+        : await readCreditBasis(transaction, order, orderCreditId);
+    const byPayment = getCreditAmount(parts) - giftCardAmount;
+    const payments = [
+      { label: getCardLabel(words), amount: giftCardAmount },
+      { label: getPaymentLabel(words), amount: byPayment },
+    ].filter(({ amount }) => amount > 0);
     const { storedDocumentId } = await issueCreditNote(transaction, words, {
       invoice,
-      payments: creditable,
+      orderCreditId,
+      parts,
+      shares: splitCreditVat(basis, parts),
+      payments,
       now,
     });
     return [storedDocumentId];
@@ -140,20 +159,15 @@ export function createOrderMessageWorker(deps: {
     now: Date,
   ): Promise<Told> {
     const { order, payment } = words;
-    const wasPaid = findStatusTime(words, 'paid') !== null;
-    const rest = wasPaid ? order.totalAmount - order.giftCardAmount : 0;
-    const cancelledAt = findStatusTime(words, 'cancelled');
-    const wentBefore = (await listRefunds(transaction, order.orderId))
-      .filter(({ createdAt }) => cancelledAt !== null && createdAt < cancelledAt)
-      .reduce((sum, { amount }) => sum + amount, 0);
+    const credits = await listCredits(transaction, order.orderId);
+    const credit = credits.find(({ reason }) => reason === 'cancelled');
+    const documents = credit ? await document(transaction, words, credit, now) : [];
+    const rest = credit ? getCreditAmount(credit.parts) - credit.giftCardAmount : 0;
     const isSettled = payment?.status === 'paid';
-    // What was paid goes back with a mail and a credit note of its own.
-    const payments = listPayments(words).slice(0, isSettled && rest > 0 ? -1 : undefined);
-    const documents = await credit(transaction, words, payments, now);
     return {
       content: composeCancelledMail(words, orderUrl, {
-        giftCard: order.giftCardAmount,
-        paidBack: isSettled ? rest - wentBefore : 0,
+        giftCard: credit?.giftCardAmount ?? order.giftCardAmount,
+        paidBack: isSettled ? rest : 0,
         released: isSettled ? 0 : rest,
         hasCreditNote: documents.length > 0,
       }),
@@ -161,24 +175,36 @@ export function createOrderMessageWorker(deps: {
     };
   }
 
+  /** The mail about a refund, or about a credit that was returned to the gift card alone. @param subject id of either */
   async function tellRefunded(
     transaction: Database,
     words: OrderInWords,
     orderUrl: string,
-    refundId: string,
+    subject: string,
     now: Date,
   ): Promise<Told> {
-    const { orderId } = words.order;
-    const refund = await findRefund(transaction, { orderId, refundId });
-    if (!refund) throw new HopelessError('no_such_refund');
-    const { amount, reason } = refund;
-    const label = listPayments(words).at(-1)?.label ?? words.t('order.payment');
-    const isLate = reason === 'late';
-    const documents = isLate ? [] : await credit(transaction, words, [{ label, amount }], now);
+    const { orderId, vatAmounts } = words.order;
+    const refund = await findRefund(transaction, { orderId, refundId: subject });
+    const creditId = refund ? refund.orderCreditId : subject;
+    const credit = (await listCredits(transaction, orderId)).find(
+      ({ orderCreditId }) => orderCreditId === creditId,
+    );
+    if (!refund && !credit) throw new HopelessError('no_such_refund');
+    const isLate = refund?.reason === 'late';
+    const amount = refund?.amount ?? 0;
+    // A refund from before there were credits has an amount alone.
+    const credited = credit ?? {
+      orderCreditId: null,
+      giftCardAmount: 0,
+      parts: spreadOverRates(vatAmounts, amount),
+    };
+    const documents = isLate ? [] : await document(transaction, words, credited, now);
     return {
       content: composeRefundedMail(words, orderUrl, {
         amount,
         isLate,
+        // The mail about the cancellation stated it.
+        giftCard: credit && credit.reason !== 'cancelled' ? credit.giftCardAmount : 0,
         hasCreditNote: documents.length > 0,
       }),
       documents,

@@ -204,22 +204,33 @@ export function composeCancelledMail(
   };
 }
 
-/** Money goes back. @param refund `isLate`: it came after the order was cancelled */
+/** Money goes back. @param refund `isLate`: it was paid after the order was cancelled */
 export function composeRefundedMail(
   words: OrderInWords,
   orderUrl: string,
-  refund: { readonly amount: number; readonly isLate: boolean; readonly hasCreditNote: boolean },
+  refund: {
+    readonly amount: number;
+    readonly isLate: boolean;
+    /** Euro cents that were returned to the gift card. */
+    readonly giftCard: number;
+    readonly hasCreditNote: boolean;
+  },
 ): MailContent {
   const { order, t, formats } = words;
   const number = order.orderNumber;
-  const amount = formats.euro(refund.amount);
-  const text = t('orderRefunded.text', { number, amount });
+  const amount = formats.euro(refund.amount + refund.giftCard);
+  const told = [
+    ...(refund.amount > 0 ? [t('orderRefunded.text', { number, amount: formats.euro(refund.amount) })] : []),
+    ...(refund.giftCard > 0
+      ? [t('orderCancelled.giftCardBack', { amount: formats.euro(refund.giftCard) })]
+      : []),
+  ];
   return {
     subject: t('orderRefunded.subject', { number, amount }),
-    preview: text,
+    preview: told.join(' '),
     heading: t('orderRefunded.heading'),
     blocks: [
-      { type: 'paragraph', text },
+      ...told.map((text) => ({ type: 'paragraph', text }) as const),
       ...(refund.isLate ? [{ type: 'paragraph', text: t('orderRefunded.late') } as const] : []),
       ...(refund.hasCreditNote ? [{ type: 'paragraph', text: t('creditNote.attached') } as const] : []),
       createButton(words, orderUrl),

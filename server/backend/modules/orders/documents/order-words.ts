@@ -82,18 +82,21 @@ function getMethodName(
   return t(`order.method.${methodWords[key as keyof typeof methodWords]}`);
 }
 
+/** The gift card of an order by its last figures. */
+export const getCardLabel = ({ t, giftCardDigits }: OrderInWords): string =>
+  giftCardDigits === null ? t('order.method.giftCard') : t('order.giftCard', { digits: giftCardDigits });
+
+/** The means of payment of an order. */
+export const getPaymentLabel = ({ t, method }: OrderInWords): string =>
+  method === null ? t('order.payment') : getMethodName(t, method);
+
 /** What an order is paid by, and how much of it. */
 export function listPayments(words: OrderInWords): { readonly label: string; readonly amount: number }[] {
-  const { order, t, method, giftCardDigits } = words;
-  const rest = order.totalAmount - order.giftCardAmount;
-  const card =
-    giftCardDigits === null ? t('order.method.giftCard') : t('order.giftCard', { digits: giftCardDigits });
+  const { totalAmount, giftCardAmount } = words.order;
   return [
-    ...(order.giftCardAmount > 0 ? [{ label: card, amount: order.giftCardAmount }] : []),
-    ...(rest > 0
-      ? [{ label: method === null ? t('order.payment') : getMethodName(t, method), amount: rest }]
-      : []),
-  ];
+    { label: getCardLabel(words), amount: giftCardAmount },
+    { label: getPaymentLabel(words), amount: totalAmount - giftCardAmount },
+  ].filter(({ amount }) => amount > 0);
 }
 
 /** What an order comes to, from its lines to its total; amounts that are taken off are below 0. */

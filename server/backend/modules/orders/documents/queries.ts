@@ -140,9 +140,11 @@ export async function findOrderFacts(handle: Database, orderId: string): Promise
 export async function findRefund(
   handle: Database,
   { orderId, refundId }: { readonly orderId: string; readonly refundId: string },
-): Promise<{ readonly amount: number; readonly reason: string } | undefined> {
+): Promise<
+  { readonly amount: number; readonly reason: string; readonly orderCreditId: string | null } | undefined
+> {
   const [row] = await handle
-    .select({ amount: refund.amount, reason: refund.reason })
+    .select({ amount: refund.amount, reason: refund.reason, orderCreditId: refund.orderCreditId })
     .from(refund)
     .innerJoin(payment, eq(payment.paymentId, refund.paymentId))
     // Compared as text: an id that is none finds nothing.
@@ -181,6 +183,15 @@ export async function findInvoice(handle: Database, orderId: string): Promise<In
     .from(invoice)
     .where(and(eq(invoice.orderId, orderId), eq(invoice.kind, 'invoice')));
   return row;
+}
+
+/** Whether a credit has its credit note. */
+export async function hasCreditNote(handle: Database, orderCreditId: string): Promise<boolean> {
+  const rows = await handle
+    .select({ invoiceId: invoice.invoiceId })
+    .from(invoice)
+    .where(eq(invoice.orderCreditId, orderCreditId));
+  return rows.length > 0;
 }
 
 /** Euro cents that the credit notes of an order have taken back. */

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../../database/database.ts';
+import type { GiftCardService } from '../gift-cards/service.ts';
+import { sumRefundsWithoutCredit } from '../payments/queries.ts';
+import type { Payments } from '../payments/service.ts';
+import {
+  type CreditBasis,
+  type Credited,
+  type CreditOptions,
+  type CreditPart,
+  type CreditRefusal,
+  getCreditAmount,
+  listRest,
+  planCredit,
+  spreadOverRates,
+} from './credit-parts.ts';
+import { insertCredit, listCredits, type OrderCredit } from './credit-queries.ts';
+import { listOrderLines } from './queries.ts';
+import type { OrderRecord } from './service.ts';
+import { tellCustomer } from './tell-customer.ts';
+
+export interface CreditDeps {
+  readonly payments: Pick<Payments, 'getRefundable' | 'refund'>;
+  readonly giftCards: Pick<GiftCardService, 'getRefundableToCard' | 'refundToCard'>;
+}
+
+/**
+ * What can be credited of an order, and what was.
+ *
+ * @param until only the credits before this one
+ */
+export async function readCreditBasis(
+  handle: Database,
+  { orderId, vatAmounts }: Pick<OrderRecord, 'orderId' | 'vatAmounts'>,
+  until?: string,
+): Promise<CreditBasis> {
+  const [lines, credits, earlier] = [
+    await listOrderLines(handle, orderId),
+    await listCredits(handle, orderId),
+    await sumRefundsWithoutCredit(handle, orderId),
+  ];
+  const end = credits.findIndex(({ orderCreditId }) => orderCreditId === until);
+  const before = end < 0 ? credits : credits.slice(0, end);
+  return {
+    vatAmounts,
+    lines,
+    credited: [...spreadOverRates(vatAmounts, earlier), ...before.flatMap(({ parts }) => parts)],
+  };
+}
+
+async function writeCredit(
+  transaction: Database,
+  { orderId }: Pick<OrderRecord, 'orderId'>,
+  credit: Pick<OrderCredit, 'reason' | 'giftCardAmount' | 'parts'>,
+  now: Date,
+): Promise<string> {
+  const orderCreditId = randomUUID();
+  await insertCredit(transaction, { ...credit, orderCreditId, orderId, createdAt: now });
+  return orderCreditId;
+}
+
+/**
+ * Credits parts of an order that was paid and has them refunded. The customer gets a mail with a credit note once the money is refunded.
+ *
+ * @returns what was credited, or why it cannot be; nothing was written then
+ */
+export async function creditOrder(
+  transaction: Database,
+  { payments, giftCards }: CreditDeps,
+  order: OrderRecord,
+  { request, reason, means, now }: CreditOptions,
+): Promise<Credited | CreditRefusal> {
+  const { orderId } = order;
+  const parts = planCredit(await readCreditBasis(transaction, order), request);
+  if ('code' in parts) return parts;
+  const amount = getCreditAmount(parts);
+  const byPayment = await payments.getRefundable(transaction, orderId);
+  const byCard = await giftCards.getRefundableToCard(transaction, orderId);
+  if (amount > byPayment + byCard) return { code: 'order_refund_too_much', amount: byPayment + byCard };
+  const giftCardAmount =
+    means === 'giftCard' ? Math.min(amount, byCard) : amount - Math.min(amount, byPayment);
+  const orderCreditId = await writeCredit(transaction, order, { reason, giftCardAmount, parts }, now);
+  if (giftCardAmount > 0) await giftCards.refundToCard(transaction, orderId, { amount: giftCardAmount, now });
+  if (amount > giftCardAmount) {
+    await payments.refund(transaction, orderId, { amount: amount - giftCardAmount, orderCreditId, now });
+  } else await tellCustomer(transaction, { orderId, kind: 'refunded', subject: orderCreditId }, now);
+  return { amount, giftCardAmount };
+}
+
+/** Credits all that is left of an order that was paid and is cancelled. @returns id of the credit; null if nothing is left */
+export async function creditRest(
+  transaction: Database,
+  { giftCards }: Pick<CreditDeps, 'giftCards'>,
+  order: OrderRecord,
+  now: Date,
+): Promise<string | null> {
+  const parts: readonly CreditPart[] = listRest(await readCreditBasis(transaction, order));
+  if (getCreditAmount(parts) <= 0) return null;
+  const giftCardAmount = await giftCards.getRefundableToCard(transaction, order.orderId);
+  return writeCredit(transaction, order, { reason: 'cancelled', giftCardAmount, parts }, now);
+}

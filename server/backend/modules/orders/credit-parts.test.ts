@@ -1,0 +1,123 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  type CreditBasis,
+  type CreditPart,
+  type CreditRequest,
+  listCreditable,
+  listRest,
+  planCredit,
+  splitCreditVat,
+} from './credit-parts.ts';
+
+/** 3 × 19.95 at 6 % less a discount, 1 × 12.50 at 21 %, delivery of 6.95 spread over both rates. */
+const basis: CreditBasis = {
+  lines: [
+    { position: 1, quantity: 3, paidAmount: 5769, vatRatePercentage: 6 },
+    { position: 2, quantity: 1, paidAmount: 1250, vatRatePercentage: 21 },
+    { position: 3, quantity: 1, paidAmount: 0, vatRatePercentage: 21 },
+  ],
+  vatAmounts: [
+    { vatRatePercentage: 21, amountExclVat: 1135, vatAmount: 239 },
+    { vatRatePercentage: 6, amountExclVat: 5981, vatAmount: 359 },
+  ],
+  credited: [],
+};
+const nothing: CreditRequest = { pieces: [], hasDelivery: false, goodwill: null };
+
+const withCredits = (...credits: (readonly CreditPart[])[]): CreditBasis => ({
+  ...basis,
+  credited: credits.flat(),
+});
+const plan = (request: Partial<CreditRequest>, of = basis) => {
+  const parts = planCredit(of, { ...nothing, ...request });
+  if ('code' in parts) throw new Error(parts.code);
+  return parts;
+};
+const sum = (parts: readonly CreditPart[]) => parts.reduce((total, { amount }) => total + amount, 0);
+
+describe('listCreditable', () => {
+  it('lists lines that cost something and the delivery by rate of VAT', () => {
+    expect(listCreditable(basis).map(({ kind, position, amount }) => [kind, position, amount])).toEqual([
+      ['line', 1, 5769],
+      ['line', 2, 1250],
+      ['delivery', null, 124],
+      ['delivery', null, 571],
+    ]);
+  });
+
+  it('leaves out what was credited', () => {
+    const left = listCreditable(
+      withCredits(plan({ pieces: [{ position: 1, quantity: 2 }], hasDelivery: true })),
+    );
+    expect(left).toEqual([
+      { kind: 'line', position: 1, quantity: 1, amount: 1923, vatRatePercentage: 6 },
+      { kind: 'line', position: 2, quantity: 1, amount: 1250, vatRatePercentage: 21 },
+    ]);
+  });
+});
+
+describe('planCredit', () => {
+  it('credits a line at its own rate of VAT alone', () => {
+    const parts = plan({ pieces: [{ position: 1, quantity: 3 }] });
+    expect(parts).toEqual([{ kind: 'line', position: 1, quantity: 3, amount: 5769, vatRatePercentage: 6 }]);
+    expect(splitCreditVat(basis, parts)).toEqual([
+      { vatRatePercentage: 6, amountExclVat: 5442, vatAmount: 327 },
+    ]);
+  });
+
+  it('credits the pieces of a line one by one to the cent', () => {
+    const uneven = {
+      ...basis,
+      lines: [{ position: 1, quantity: 3, paidAmount: 1000, vatRatePercentage: 6 }],
+    };
+    const credits: (readonly CreditPart[])[] = [];
+    for (let piece = 0; piece < 3; piece += 1) {
+      credits.push(plan({ pieces: [{ position: 1, quantity: 1 }] }, { ...uneven, credited: credits.flat() }));
+    }
+    expect(credits.map(sum)).toEqual([333, 333, 334]);
+  });
+
+  it.each([
+    ['nothing', nothing, 'refund_nothing'],
+    ['more pieces than were bought', { pieces: [{ position: 1, quantity: 4 }] }, 'refund_pieces'],
+    ['a line that does not exist', { pieces: [{ position: 9, quantity: 1 }] }, 'refund_pieces'],
+    ['a gift', { pieces: [{ position: 3, quantity: 1 }] }, 'refund_pieces'],
+    ['goodwill without a rate', { goodwill: { amount: 1, vatRatePercentage: null } }, 'refund_vat_rate'],
+    ['goodwill at another rate', { goodwill: { amount: 1, vatRatePercentage: 9 } }, 'refund_vat_rate'],
+    [
+      'more goodwill than the rate has',
+      { goodwill: { amount: 1375, vatRatePercentage: 21 } },
+      'order_refund_too_much',
+    ],
+  ] as const)('refuses %s', (_what, request, code) => {
+    expect(planCredit(basis, { ...nothing, ...request })).toMatchObject({ code });
+  });
+
+  it('refuses a line of which goodwill has used up the rate', () => {
+    const goodwill = plan({ goodwill: { amount: 500, vatRatePercentage: 21 } });
+    const request = { ...nothing, pieces: [{ position: 2, quantity: 1 }] };
+    expect(planCredit(withCredits(goodwill), request)).toEqual({
+      code: 'order_refund_too_much',
+      amount: 874,
+    });
+  });
+});
+
+describe('listRest', () => {
+  it('comes to the invoice by rate and cent after lines, delivery and goodwill were credited', () => {
+    const line = plan({ pieces: [{ position: 1, quantity: 2 }] });
+    const goodwill = plan({ goodwill: { amount: 333, vatRatePercentage: 21 } }, withCredits(line));
+    const delivery = plan({ hasDelivery: true }, withCredits(line, goodwill));
+    const rest = listRest(withCredits(line, goodwill, delivery));
+    const credits = [line, goodwill, delivery, rest];
+    const shares = credits.flatMap((parts, index) =>
+      splitCreditVat(withCredits(...credits.slice(0, index)), parts),
+    );
+    for (const { vatRatePercentage, amountExclVat, vatAmount } of basis.vatAmounts) {
+      const ofRate = shares.filter((share) => share.vatRatePercentage === vatRatePercentage);
+      expect(ofRate.reduce((total, share) => total + share.vatAmount, 0)).toBe(vatAmount);
+      expect(ofRate.reduce((total, share) => total + share.amountExclVat, 0)).toBe(amountExclVat);
+    }
+    expect(listRest(withCredits(...credits))).toEqual([]);
+  });
+});

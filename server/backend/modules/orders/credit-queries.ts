@@ -1,0 +1,59 @@
+import { asc, eq, inArray } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { sumRefundsWithoutCredit } from '../payments/queries.ts';
+import { type CreditPart, getCreditAmount } from './credit-parts.ts';
+import { orderCredit, orderCreditPart } from './tables.ts';
+
+export type OrderCredit = typeof orderCredit.$inferSelect & { readonly parts: readonly CreditPart[] };
+
+export async function insertCredit(transaction: Database, { parts, ...credit }: OrderCredit): Promise<void> {
+  await transaction.insert(orderCredit).values(credit);
+  await transaction.insert(orderCreditPart).values(
+    parts.map((part, index) => ({
+      ...part,
+      orderCreditId: credit.orderCreditId,
+      sequence: index + 1,
+    })),
+  );
+}
+
+/** The credits of an order with their parts, the first one first. */
+export async function listCredits(handle: Database, orderId: string): Promise<OrderCredit[]> {
+  const credits = await handle
+    .select()
+    .from(orderCredit)
+    .where(eq(orderCredit.orderId, orderId))
+    .orderBy(asc(orderCredit.createdAt), asc(orderCredit.orderCreditId));
+  if (credits.length === 0) return [];
+  const ids = credits.map(({ orderCreditId }) => orderCreditId);
+  const rows = await handle
+    .select()
+    .from(orderCreditPart)
+    .where(inArray(orderCreditPart.orderCreditId, ids))
+    .orderBy(asc(orderCreditPart.sequence));
+  const partsOf = Map.groupBy(rows, ({ orderCreditId }) => orderCreditId);
+  return credits.map((credit) => ({
+    ...credit,
+    parts: (partsOf.get(credit.orderCreditId) ?? []).map(
+      ({ orderCreditId: _credit, sequence: _sequence, ...part }) => part,
+    ),
+  }));
+}
+
+/** Euro cents that were credited of an order. */
+export async function sumCredits(handle: Database, orderId: string): Promise<number> {
+  const credits = await listCredits(handle, orderId);
+  const earlier = await sumRefundsWithoutCredit(handle, orderId);
+  return credits.reduce((sum, { parts }) => sum + getCreditAmount(parts), earlier);
+}
+
+/** Deletes the credits of orders. After their refunds and invoices, which refer to them. */
+export async function deleteCredits(transaction: Database, orderIds: readonly string[]): Promise<void> {
+  const ofOrders = inArray(orderCredit.orderId, [...orderIds]);
+  const ids = transaction
+    .select({ orderCreditId: orderCredit.orderCreditId })
+    .from(orderCredit)
+    .where(ofOrders);
+  await transaction.delete(orderCreditPart).where(inArray(orderCreditPart.orderCreditId, ids));
+  await transaction.delete(orderCredit).where(ofOrders);
+}

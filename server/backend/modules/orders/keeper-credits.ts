@@ -1,0 +1,132 @@
+import Type from 'typebox';
+import { markup } from '../../../platform/markup.ts';
+import type { Database } from '../../database/database.ts';
+import { Choice, EuroCents, Flag, Pieces } from '../../keeper/fields.ts';
+import type { KeeperForm } from '../../keeper/forms.ts';
+import { formatEuro } from '../../keeper/html.ts';
+import { KeeperRefusal } from '../../keeper/operation.ts';
+import type { KeeperTranslate } from '../../keeper/texts.ts';
+import { readCreditBasis } from './credit-order.ts';
+import {
+  type Credited,
+  type CreditMeans,
+  type CreditOptions,
+  type CreditRefusal,
+  creditMeans,
+  listCreditable,
+} from './credit-parts.ts';
+import { sumCredits } from './credit-queries.ts';
+import { findOrder } from './queries.ts';
+import type { OrderChanger, OrderRecord } from './service.ts';
+
+const MOST_LINES = 200;
+
+/** Fields of an operation that credits something of an order. */
+export const creditFields = {
+  pieces: Type.Optional(Pieces(MOST_LINES)),
+  delivery: Flag(),
+  goodwill: Type.Optional(EuroCents(1)),
+  vatRate: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
+  means: Type.Optional(Choice(creditMeans)),
+};
+
+/** What was entered into `creditFields`. */
+export interface CreditAsked {
+  readonly pieces?: CreditOptions['request']['pieces'];
+  readonly delivery: boolean;
+  /** Euro cents. */
+  readonly goodwill?: number;
+  readonly vatRate?: number;
+  readonly means?: CreditMeans;
+}
+
+/** Whether anything is to be credited. */
+export const isCreditAsked = ({ pieces = [], delivery, goodwill }: CreditAsked): boolean =>
+  pieces.length > 0 || delivery || goodwill !== undefined;
+
+/** The field that a refusal is about. */
+const fieldOf = {
+  refund_nothing: 'pieces',
+  refund_pieces: 'pieces',
+  refund_vat_rate: 'vatRate',
+  order_refund_too_much: 'goodwill',
+} as const satisfies Record<CreditRefusal['code'], string>;
+
+/** @throws KeeperRefusal for a credit that is not possible */
+export function assertCredited(
+  { orderNumber }: Pick<OrderRecord, 'orderNumber'>,
+  credited: Credited | CreditRefusal,
+): Credited {
+  if (!('code' in credited)) return credited;
+  const { code, ...values } = credited;
+  throw new KeeperRefusal(
+    code,
+    {
+      number: orderNumber,
+      ...('position' in values && values),
+      ...('amount' in values && { amount: (values.amount / 100).toFixed(2) }),
+    },
+    fieldOf[code],
+  );
+}
+
+/** Credits what was entered. @throws KeeperRefusal */
+export async function creditAsked(
+  transaction: Database,
+  orders: OrderChanger,
+  order: OrderRecord,
+  {
+    asked: { pieces = [], delivery, goodwill, vatRate, means = 'payment' },
+    reason,
+    now,
+  }: { readonly asked: CreditAsked; readonly reason: CreditOptions['reason']; readonly now: Date },
+): Promise<Credited> {
+  const request = {
+    pieces,
+    hasDelivery: delivery,
+    goodwill: goodwill === undefined ? null : { amount: goodwill, vatRatePercentage: vatRate ?? null },
+  };
+  return assertCredited(order, await orders.credit(transaction, order, { request, reason, means, now }));
+}
+
+/** Lines of an order with the pieces that can still be credited; none for an order that does not exist. */
+export async function listCreditableLines(
+  handle: Database,
+  orderId: string,
+): Promise<{ readonly position: number; readonly quantity: number }[]> {
+  const order = await findOrder(handle, orderId);
+  if (!order) return [];
+  return listCreditable(await readCreditBasis(handle, order)).flatMap(({ position, quantity }) =>
+    position !== null && quantity !== null ? [{ position, quantity }] : [],
+  );
+}
+
+/** The part of a form that asks what of an order is credited: fields, choices and a note. */
+export async function createCreditForm(
+  database: Database,
+  order: OrderRecord,
+  lines: readonly { readonly position: number; readonly description: string }[],
+  { t, locale }: { readonly t: KeeperTranslate; readonly locale: string },
+): Promise<Pick<KeeperForm, 'fields' | 'choices' | 'note'> & { readonly creditedBefore: number }> {
+  const creditable = listCreditable(await readCreditBasis(database, order));
+  const rates = [...new Set(order.vatAmounts.map(({ vatRatePercentage }) => vatRatePercentage))];
+  const pieces = creditable.flatMap(({ position, quantity, amount }) => {
+    const line = lines.find((candidate) => candidate.position === position);
+    return line && position !== null && quantity !== null
+      ? [[position, `${line.description} · ${quantity} · ${formatEuro(amount, locale)}`, quantity] as const]
+      : [];
+  });
+  const hasDelivery = creditable.some(({ kind }) => kind === 'delivery');
+  return {
+    fields: [
+      ...(pieces.length > 0 ? ['pieces'] : []),
+      ...(hasDelivery ? ['delivery'] : []),
+      'goodwill',
+      ...(rates.length > 1 ? ['vatRate'] : []),
+      ...(order.giftCardAmount > 0 && order.giftCardAmount < order.totalAmount ? ['means'] : []),
+    ],
+    choices: { pieces, vatRate: rates.map((rate) => [String(rate), `${rate} %`] as const) },
+    note: markup`<p>${t('keeper.orders.refundNote')}</p>`,
+    creditedBefore: await sumCredits(database, order.orderId),
+  };
+}

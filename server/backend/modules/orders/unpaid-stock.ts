@@ -1,0 +1,179 @@
+import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { type Pieces, takeAvailable } from '../stock/queries.ts';
+import { noteStockChange } from '../stock/service.ts';
+import { customerOrder, orderLine, stockMovement } from './tables.ts';
+
+/** An order that is not paid may hold so many pieces of a variant, or this share of it if that is more. */
+const LEAST_PIECES = 20;
+const SHARE = 0.2;
+/** All unpaid orders of a mailbox, or of a network, may hold so many times as much. */
+const ORDERS_OF_ONE = 2;
+/** Euro cents above which an order by a slow means of payment holds nothing. */
+const MOST_SLOW_AMOUNT = 100_000;
+
+/** Who places an order that is not paid yet. */
+export interface UnpaidOrder {
+  /** In the form of `normaliseEmailAddress`. */
+  readonly emailAddress: string;
+  /** /24 of IPv4, /48 of IPv6; null if it is unknown. */
+  readonly network: string | null;
+  /** Its money takes days. */
+  readonly isSlow: boolean;
+  /** Euro cents. */
+  readonly totalAmount: number;
+}
+
+/** Pieces by variant that unpaid orders of a mailbox hold, and those of a network. */
+async function listHeld(
+  transaction: Database,
+  ids: readonly number[],
+  { emailAddress, network }: UnpaidOrder,
+): Promise<ReadonlyMap<number, number>> {
+  const isOfMailbox = eq(sql`lower(${customerOrder.billing} ->> 'emailAddress')`, emailAddress);
+  const isOfNetwork = network === null ? sql`false` : eq(customerOrder.unpaidNetwork, network);
+  const rows = await transaction
+    .select({
+      productVariantId: stockMovement.productVariantId,
+      ofMailbox: sql<number>`coalesce(sum(${stockMovement.pieces}) filter (where ${isOfMailbox}), 0)`.mapWith(
+        Number,
+      ),
+      ofNetwork: sql<number>`coalesce(sum(${stockMovement.pieces}) filter (where ${isOfNetwork}), 0)`.mapWith(
+        Number,
+      ),
+    })
+    .from(customerOrder)
+    .innerJoin(stockMovement, eq(stockMovement.orderId, customerOrder.orderId))
+    .where(
+      and(
+        isNotNull(customerOrder.paymentDueAt),
+        eq(stockMovement.kind, 'taken'),
+        inArray(stockMovement.productVariantId, [...ids]),
+        or(isOfMailbox, isOfNetwork),
+      ),
+    )
+    .groupBy(stockMovement.productVariantId);
+  return new Map(
+    rows.map(({ productVariantId, ofMailbox, ofNetwork }) => [
+      productVariantId,
+      Math.max(ofMailbox, ofNetwork),
+    ]),
+  );
+}
+
+/**
+ * The most pieces of each variant that an order may hold before it is paid. What it wants beyond that stays in stock and is taken when the
+ * money arrives: one visitor cannot empty the shop without paying.
+ *
+ * @param amounts pieces in stock, locked
+ */
+export async function limitUnpaid(
+  transaction: Database,
+  amounts: Pieces,
+  order: UnpaidOrder,
+): Promise<Pieces> {
+  const ids = [...amounts.keys()];
+  if (order.isSlow && order.totalAmount > MOST_SLOW_AMOUNT) return new Map(ids.map((id) => [id, 0]));
+  if (ids.length === 0) return new Map();
+  const held = await listHeld(transaction, ids, order);
+  return new Map(
+    [...amounts].map(([id, amount]) => {
+      const most = Math.max(LEAST_PIECES, Math.floor(amount * SHARE));
+      return [id, Math.max(0, Math.min(most, ORDERS_OF_ONE * most - (held.get(id) ?? 0)))];
+    }),
+  );
+}
+
+/** Pieces by variant that an order needs from stock and has not taken. */
+async function listMissing(transaction: Database, orderId: string): Promise<Pieces> {
+  const needed = await transaction
+    .select({
+      productVariantId: orderLine.productVariantId,
+      pieces: sql<number>`sum(${orderLine.stockAmount})`.mapWith(Number),
+    })
+    .from(orderLine)
+    .where(eq(orderLine.orderId, orderId))
+    .groupBy(orderLine.productVariantId);
+  const taken = await transaction
+    .select()
+    .from(stockMovement)
+    .where(and(eq(stockMovement.orderId, orderId), eq(stockMovement.kind, 'taken')));
+  const takenOf = new Map(taken.map(({ productVariantId, pieces }) => [productVariantId, pieces]));
+  return new Map(
+    needed.flatMap(({ productVariantId, pieces }) => {
+      const missing = pieces - (takenOf.get(productVariantId) ?? 0);
+      return missing > 0 ? [[productVariantId, missing] as const] : [];
+    }),
+  );
+}
+
+/** Takes what an order that is paid now has not held. What is out of stock is missing: staff see it (`listShortages`). */
+export async function takeRest(transaction: Database, orderId: string, now: Date): Promise<void> {
+  const missing = await listMissing(transaction, orderId);
+  if (missing.size === 0) return;
+  const { taken, changes } = await takeAvailable(transaction, missing);
+  for (const [productVariantId, pieces] of taken) {
+    await transaction
+      .insert(stockMovement)
+      .values({ orderId, productVariantId, kind: 'taken', pieces, at: now })
+      .onConflictDoUpdate({
+        target: [stockMovement.orderId, stockMovement.productVariantId, stockMovement.kind],
+        set: { pieces: sql`${stockMovement.pieces} + excluded.pieces` },
+      });
+  }
+  await noteStockChange(transaction, changes, now);
+}
+
+/** A variant with the pieces that unpaid orders hold of it. */
+export interface HeldVariant {
+  readonly productVariantId: number;
+  readonly pieces: number;
+  readonly orders: number;
+}
+
+/** What unpaid orders hold, the most pieces first. */
+export async function listHeldVariants(handle: Database, limit: number): Promise<HeldVariant[]> {
+  const pieces = sql<number>`sum(${stockMovement.pieces})`.mapWith(Number);
+  return handle
+    .select({
+      productVariantId: stockMovement.productVariantId,
+      pieces,
+      orders: sql<number>`count(*)`.mapWith(Number),
+    })
+    .from(customerOrder)
+    .innerJoin(stockMovement, eq(stockMovement.orderId, customerOrder.orderId))
+    .where(and(isNotNull(customerOrder.paymentDueAt), eq(stockMovement.kind, 'taken')))
+    .groupBy(stockMovement.productVariantId)
+    .orderBy(sql`2 desc`, stockMovement.productVariantId)
+    .limit(limit);
+}
+
+/** A line of a paid order whose pieces are not all there. */
+export interface Shortage {
+  readonly orderId: string;
+  readonly orderNumber: string;
+  readonly productVariantId: number;
+  readonly pieces: number;
+}
+
+/** Pieces that paid orders lack which have not left yet, by order. */
+export async function listShortages(handle: Database, limit: number): Promise<Shortage[]> {
+  const taken = sql`coalesce((select ${stockMovement.pieces} from ${stockMovement}
+    where ${stockMovement.orderId} = ${orderLine.orderId} and ${stockMovement.kind} = 'taken'
+    and ${stockMovement.productVariantId} = ${orderLine.productVariantId}), 0)`;
+  const missing = sql<number>`sum(${orderLine.stockAmount}) - ${taken}`;
+  return handle
+    .select({
+      orderId: customerOrder.orderId,
+      orderNumber: customerOrder.orderNumber,
+      productVariantId: orderLine.productVariantId,
+      pieces: missing.mapWith(Number),
+    })
+    .from(customerOrder)
+    .innerJoin(orderLine, eq(orderLine.orderId, customerOrder.orderId))
+    .where(inArray(customerOrder.status, ['paid', 'processing']))
+    .groupBy(customerOrder.orderId, customerOrder.orderNumber, orderLine.orderId, orderLine.productVariantId)
+    .having(sql`${missing} > 0`)
+    .orderBy(customerOrder.orderNumber)
+    .limit(limit);
+}

@@ -1,0 +1,261 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { and, asc, desc, eq } from 'drizzle-orm';
+import {
+  giftCard,
+  giftCardMovement,
+  invoice,
+  outboxMail,
+  payment,
+  refund,
+  testBankPayment,
+} from '../../../server/backend/database/schema.ts';
+import { listAttachments } from '../../../server/backend/mail/documents.ts';
+import type { CreditOptions } from '../../../server/backend/modules/orders/service.ts';
+import type { customerOrder } from '../../../server/backend/modules/orders/tables.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import { createCallBackend, dutchShop } from '../../fixtures/call-backend.ts';
+import { settle } from '../../fixtures/payments.ts';
+import { listRows, readPdf } from '../../fixtures/read-pdf.ts';
+import { createLine, insertWholeOrder } from '../../fixtures/whole-orders.ts';
+
+type OrderRow = typeof customerOrder.$inferSelect;
+type Request = Partial<CreditOptions['request']>;
+
+/** Euro cents of the order of these tests: 3 × 19.23 at 6 %, 12.50 at 21 %, delivery of 6.95 over both. */
+const TOTAL = 7714;
+
+let backend: BackendFixture;
+const { call } = createCallBackend(() => backend);
+
+beforeAll(async () => {
+  backend = await openBackend();
+});
+afterAll(() => backend?.close());
+afterEach(() => {
+  expect(backend.errors.splice(0)).toEqual([]);
+});
+
+/** An order that was sent, paid by a gift card as far as it goes and the rest at the test bank. @param byCard euro cents */
+async function giveOrder(byCard = 0): Promise<OrderRow> {
+  const order = await insertWholeOrder(backend.database, {
+    statuses: ['created', 'open', 'paid', 'processing', 'sent'],
+    lines: [
+      createLine({
+        quantity: 3,
+        description: 'Prado Balance',
+        originalAmount: 5769,
+        totalAmount: 5769,
+        paidAmount: 5769,
+        vatType: 'low',
+        vatRatePercentage: 6,
+        vatAmount: 327,
+      }),
+      createLine({
+        position: 2,
+        quantity: 1,
+        description: 'Scoop',
+        originalAmount: 1250,
+        totalAmount: 1250,
+        paidAmount: 1250,
+        vatType: 'high',
+        vatRatePercentage: 21,
+        vatAmount: 217,
+      }),
+    ],
+    changes: {
+      subTotalAmount: 7019,
+      totalAmount: TOTAL,
+      totalAmountExclVat: 7116,
+      vatAmounts: [
+        { vatType: 'high', vatRatePercentage: 21, amountExclVat: 1135, vatAmount: 239 },
+        { vatType: 'low', vatRatePercentage: 6, amountExclVat: 5981, vatAmount: 359 },
+      ],
+      giftCardAmount: byCard,
+    },
+  });
+  const { orderId } = order;
+  if (byCard < TOTAL) await payAtBank(orderId, TOTAL - byCard);
+  if (byCard > 0) await payByCard(orderId, byCard);
+  return order;
+}
+
+async function payAtBank(orderId: string, amount: number): Promise<void> {
+  const paymentId = randomUUID();
+  const providerPaymentId = `tb_${paymentId}`;
+  await backend.database.insert(testBankPayment).values({
+    testBankPaymentId: providerPaymentId,
+    idempotencyKey: paymentId,
+    amount,
+    currency: 'EUR',
+    reference: 'Havero',
+    methodKey: 'ideal-wero',
+    status: 'paid',
+    redirectUrl: 'http://havero-nl.localhost/',
+    webhookUrl: 'http://havero-nl.localhost/',
+    createdAt: FIXTURE_NOW,
+    expiresAt: FIXTURE_NOW,
+  });
+  await backend.database.insert(payment).values({
+    paymentId,
+    orderId,
+    providerConfigurationId: 'test-bank',
+    providerPaymentId,
+    paymentMethodId: 1,
+    status: 'paid',
+    amount,
+    securesOrder: true,
+    createdAt: FIXTURE_NOW,
+    changedAt: FIXTURE_NOW,
+  });
+}
+
+async function payByCard(orderId: string, amount: number): Promise<void> {
+  const [card] = await backend.database
+    .insert(giftCard)
+    .values({
+      numberHash: randomUUID(),
+      pinHash: 'x',
+      lastFour: '4711',
+      initialAmount: amount,
+      balance: 0,
+      createdAt: FIXTURE_NOW,
+      endsAt: new Date('2026-12-01T00:00:00Z'),
+    })
+    .returning();
+  for (const kind of ['held', 'taken'] as const) {
+    await backend.database
+      .insert(giftCardMovement)
+      .values({ giftCardId: card!.giftCardId, orderId, kind, amount, at: FIXTURE_NOW });
+  }
+}
+
+const credit = (
+  { orderId }: OrderRow,
+  request: Request,
+  options: Partial<Pick<CreditOptions, 'means' | 'reason'>> = {},
+) =>
+  backend.database.transaction('change-order', async (transaction) => {
+    const order = await backend.shop.orders.lock(transaction, orderId);
+    if (!order) throw new Error('There is no order');
+    return backend.shop.orders.credit(transaction, order, {
+      request: { pieces: [], hasDelivery: false, goodwill: null, ...request },
+      reason: 'refund',
+      means: 'payment',
+      now: FIXTURE_NOW,
+      ...options,
+    });
+  });
+
+const listNotes = ({ orderId }: OrderRow) =>
+  backend.database
+    .select()
+    .from(invoice)
+    .where(and(eq(invoice.orderId, orderId), eq(invoice.kind, 'credit-note')))
+    .orderBy(asc(invoice.invoiceId));
+
+/** The document of the last mail, as rows of its tables. */
+async function readLastDocument(): Promise<string[][]> {
+  const [mail] = await backend.database
+    .select()
+    .from(outboxMail)
+    .orderBy(desc(outboxMail.outboxMailId))
+    .limit(1);
+  const [document] = await listAttachments(backend.database, mail!.outboxMailId);
+  const { elements } = await readPdf(document?.bytes ?? Buffer.alloc(0));
+  return listRows(elements).map((row) => row.map((cell) => cell.replaceAll('\u00a0', ' ')));
+}
+
+const fetchPayment = async ({ orderId, token }: OrderRow) => {
+  const { body } = await call('fetchOrderStatus', { params: { orderId }, query: { token } }, dutchShop);
+  return (body as { payment: { status: string; refundedAmount: number } }).payment;
+};
+
+const readCard = async ({ orderId }: OrderRow) => {
+  const [row] = await backend.database
+    .select({ balance: giftCard.balance, endsAt: giftCard.endsAt })
+    .from(giftCard)
+    .innerJoin(giftCardMovement, eq(giftCardMovement.giftCardId, giftCard.giftCardId))
+    .where(eq(giftCardMovement.orderId, orderId));
+  return { balance: row!.balance, endsAt: row!.endsAt?.toISOString().slice(0, 10) };
+};
+
+describe('a credit note', () => {
+  it('names the goods that are credited, with VAT of their rate alone', async () => {
+    const order = await giveOrder();
+    expect(await credit(order, { pieces: [{ position: 1, quantity: 3 }] })).toMatchObject({ amount: 5769 });
+    await settle(backend);
+    const rows = await readLastDocument();
+    expect(rows).toContainEqual([expect.stringContaining('Prado Balance'), '3', '6%', '€ −57,69']);
+    expect(rows).toContainEqual(['6%', '€ −54,42', '€ −3,27', '€ −57,69']);
+    expect(rows.flat().join(' ')).not.toContain('21%');
+    expect(await fetchPayment(order)).toMatchObject({ status: 'partially_refunded', refundedAmount: 5769 });
+  });
+
+  it('is issued once for each credit, and all come to the invoice', async () => {
+    const order = await giveOrder();
+    await credit(order, { goodwill: { amount: 100, vatRatePercentage: 21 } });
+    await credit(order, { pieces: [{ position: 1, quantity: 1 }], hasDelivery: true });
+    await credit(order, { pieces: [{ position: 1, quantity: 2 }] });
+    expect(await credit(order, { pieces: [{ position: 2, quantity: 1 }] })).toEqual({
+      code: 'order_refund_too_much',
+      amount: 1150,
+    });
+    await credit(order, { goodwill: { amount: 1150, vatRatePercentage: 21 } });
+    expect(await credit(order, { goodwill: { amount: 1, vatRatePercentage: 6 } })).toMatchObject({
+      code: 'order_refund_too_much',
+    });
+    await settle(backend);
+    const notes = await listNotes(order);
+    expect(notes.map(({ totalAmount }) => totalAmount)).toEqual([100, 1923 + 695, 3846, 1150]);
+    expect(await fetchPayment(order)).toMatchObject({ status: 'refunded', refundedAmount: TOTAL });
+  });
+
+  it('is one where the payment and the gift card refund a credit together', async () => {
+    const order = await giveOrder(5000);
+    // 27.14 were paid at the bank.
+    expect(await credit(order, { pieces: [{ position: 1, quantity: 3 }] })).toEqual({
+      amount: 5769,
+      giftCardAmount: 5769 - 2714,
+    });
+    await settle(backend);
+    expect((await listNotes(order)).map(({ totalAmount }) => totalAmount)).toEqual([5769]);
+    const rows = await readLastDocument();
+    expect(rows).toContainEqual([expect.stringContaining('4711'), '€ −30,55']);
+    expect(rows).toContainEqual([expect.any(String), '€ −27,14']);
+    expect(await readCard(order)).toMatchObject({ balance: 3055 });
+  });
+});
+
+describe('a refund to a gift card', () => {
+  it('is possible after dispatch, with a credit note, and leaves three months to spend it', async () => {
+    const order = await giveOrder(TOTAL);
+    expect(await credit(order, { pieces: [{ position: 2, quantity: 1 }] })).toMatchObject({
+      giftCardAmount: 1250,
+    });
+    await settle(backend);
+    // It would have ended on 1 December 2026; the refund is of 5 November.
+    expect(await readCard(order)).toEqual({ balance: 1250, endsAt: '2027-02-05' });
+    expect((await listNotes(order)).map(({ totalAmount }) => totalAmount)).toEqual([1250]);
+    expect(await fetchPayment(order)).toMatchObject({ status: 'partially_refunded', refundedAmount: 1250 });
+  });
+
+  it('comes first where staff choose so, and never exceeds what the card paid', async () => {
+    const order = await giveOrder(1000);
+    expect(await credit(order, { hasDelivery: true }, { means: 'giftCard' })).toMatchObject({
+      giftCardAmount: 695,
+    });
+    expect(await credit(order, { pieces: [{ position: 2, quantity: 1 }] }, { means: 'giftCard' })).toEqual({
+      amount: 1250,
+      giftCardAmount: 305,
+    });
+    await settle(backend);
+    expect(await readCard(order)).toMatchObject({ balance: 1000 });
+    const refunds = await backend.database
+      .select({ amount: refund.amount })
+      .from(refund)
+      .innerJoin(payment, eq(payment.paymentId, refund.paymentId))
+      .where(eq(payment.orderId, order.orderId));
+    expect(refunds).toEqual([{ amount: 945 }]);
+  });
+});

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import { customerOrder, payment, stock } from '../../../server/backend/database/schema.ts';
+import { listHeldVariants, listShortages } from '../../../server/backend/modules/orders/unpaid-stock.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import { createCallBackend, dutchShop } from '../../fixtures/call-backend.ts';
+import { callInputs, VARIANT } from '../../fixtures/call-inputs.ts';
+import { setTestPayment, settle } from '../../fixtures/payments.ts';
+import { createPlaceOrders } from '../../fixtures/place-orders.ts';
+
+const SEPA_TRANSFER = 5;
+
+let backend: BackendFixture;
+const calls = createCallBackend(() => backend);
+const { call } = calls;
+const { openReadyCart, place } = createPlaceOrders(calls);
+
+beforeAll(async () => {
+  backend = await openBackend();
+});
+afterAll(() => backend?.close());
+beforeEach(async () => {
+  await backend.database.update(customerOrder).set({ paymentDueAt: null, unpaidNetwork: null });
+});
+
+let visitors = 0;
+/** A visitor of a network of their own. */
+const createVisitor = () => {
+  visitors += 1;
+  return { ...dutchShop, 'x-forwarded-for': `198.51.${visitors}.7` };
+};
+
+const setStock = (amount: number) =>
+  backend.database.update(stock).set({ amount }).where(eq(stock.productVariantId, VARIANT));
+
+async function getStock(): Promise<number | null> {
+  const [row] = await backend.database.select().from(stock).where(eq(stock.productVariantId, VARIANT));
+  return row?.amount ?? null;
+}
+
+async function order(
+  pieces: number,
+  {
+    shop = createVisitor(),
+    emailAddress = `stal${visitors}@example.com`,
+    paymentMethodId = 1,
+  }: { shop?: Record<string, string>; emailAddress?: string; paymentMethodId?: number } = {},
+): Promise<{ orderId: string; token: string }> {
+  const id = await openReadyCart([[VARIANT, pieces]], { shop, paymentMethodId });
+  await call('setBilling', { params: { id }, body: { ...callInputs.setBilling.body, emailAddress } }, shop);
+  const { status, body, text } = await place(id, { shop });
+  if (status !== 200) throw new Error(text);
+  return body;
+}
+
+async function pay({ orderId }: { orderId: string }): Promise<void> {
+  const [row] = await backend.database.select().from(payment).where(eq(payment.orderId, orderId));
+  await setTestPayment(backend, row!.paymentId, 'paid');
+  await backend.shop.payments.refresh(row!.paymentId);
+  await settle(backend);
+}
+
+describe('an order that is not paid', () => {
+  it('holds all its pieces up to 20, and a fifth of the stock beyond', async () => {
+    await setStock(60);
+    await order(20);
+    expect(await getStock()).toBe(40);
+    await setStock(200);
+    await order(50);
+    expect(await getStock()).toBe(160);
+  });
+
+  it('takes the rest when it is paid, and returns all of it when it is cancelled', async () => {
+    await setStock(100);
+    const placed = await order(90);
+    expect(await getStock()).toBe(80);
+    await pay(placed);
+    expect(await getStock()).toBe(10);
+    expect(await listShortages(backend.database, 10)).toEqual([]);
+    const { orderId, token } = placed;
+    await call('cancelOrder', { params: { orderId }, body: { token } }, dutchShop);
+    expect(await getStock()).toBe(100);
+  });
+
+  it('returns what it holds when it is cancelled before it is paid', async () => {
+    await setStock(100);
+    const { orderId, token } = await order(90);
+    await call('cancelOrder', { params: { orderId }, body: { token } }, dutchShop);
+    expect(await getStock()).toBe(100);
+  });
+
+  it('holds twice as much for a mailbox, from whichever network', async () => {
+    await setStock(100);
+    const emailAddress = 'Flood@example.com';
+    for (let count = 0; count < 4; count += 1) await order(20, { emailAddress });
+    expect(await getStock()).toBe(60);
+  });
+
+  it.each([
+    ['198.18.7.1', '198.18.7.200', 60],
+    ['198.18.8.1', '198.18.9.1', 40],
+    ['2001:db8:1:1::1', '2001:db8:1:2::1', 60],
+  ])('holds twice as much for a network: %s and %s leave %d pieces', async (first, second, left) => {
+    await setStock(100);
+    for (const address of [first, second, first]) {
+      await order(20, {
+        shop: { ...dutchShop, 'x-forwarded-for': address },
+        emailAddress: `stal-${randomUUID()}@example.com`,
+      });
+    }
+    expect(await getStock()).toBe(left);
+  });
+
+  it('holds nothing by bank transfer above 1,000 euros', async () => {
+    await setStock(500);
+    await order(5, { paymentMethodId: SEPA_TRANSFER });
+    expect(await getStock()).toBe(495);
+    await order(60, { paymentMethodId: SEPA_TRANSFER });
+    expect(await getStock()).toBe(495);
+  });
+
+  it('is refused for more than there is', async () => {
+    await setStock(10);
+    await expect(order(11)).rejects.toThrow('insufficient_stock');
+  });
+});
+
+describe('staff', () => {
+  it('see what unpaid orders hold, and paid orders that lack pieces', async () => {
+    await setStock(100);
+    const first = await order(90);
+    const second = await order(80);
+    expect(await listHeldVariants(backend.database, 10)).toEqual([
+      expect.objectContaining({ pieces: 20 + 20, orders: 2 }),
+    ]);
+    await pay(first);
+    await pay(second);
+    expect(await getStock()).toBe(0);
+    // Each held 20; the first one took the 60 that were left.
+    expect(await listShortages(backend.database, 10)).toEqual([
+      expect.objectContaining({ orderId: first.orderId, pieces: 10 }),
+      expect.objectContaining({ orderId: second.orderId, pieces: 60 }),
+    ]);
+  });
+});
+
+it('no network is stored once an order is paid', async () => {
+  backend.setNow(FIXTURE_NOW);
+  await setStock(100);
+  const placed = await order(1);
+  const read = async () => {
+    const [row] = await backend.database
+      .select()
+      .from(customerOrder)
+      .where(eq(customerOrder.orderId, placed.orderId));
+    return row?.unpaidNetwork;
+  };
+  expect(await read()).toMatch(/^198\.51\.\d+\.0\/24$/);
+  await pay(placed);
+  expect(await read()).toBeNull();
+});
