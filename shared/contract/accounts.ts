@@ -39,6 +39,8 @@ export const Account = Type.Object({
   unreadQuickscanResults: Type.Integer({ minimum: 0 }),
   unreadFeedAdvice: Type.Integer({ minimum: 0 }),
   billing: Nullable(Billing),
+  /** Of the latest order: a proposal where the account has no address. */
+  latestBilling: Nullable(Billing),
   shipping: Nullable(Shipping),
   alternativeShippingAddress: Nullable(AlternativeShippingAddress),
   created: Instant,

@@ -69,23 +69,28 @@ export function CheckoutBillingPage({ data }: { data: PageDataOf<'checkoutBillin
     ];
   };
   const form = useForm('checkout-billing', '', check, true);
-  const saved = billing && {
-    ...billing.address,
-    streetNumberAddition: billing.address.streetNumberAddition ?? '',
-    countryId: String(billing.address.countryId),
-    emailAddress: billing.emailAddress,
-    firstName: billing.firstName,
-    lastName: billing.lastName,
-    phoneNumber: billing.phoneNumber,
-    companyName: billing.companyName ?? '',
-    vatNumber: billing.vatNumber ?? '',
+  const person = billing ?? owner;
+  const saved = {
+    ...(person && {
+      emailAddress: person.emailAddress,
+      firstName: person.firstName,
+      lastName: person.lastName,
+      phoneNumber: person.phoneNumber,
+    }),
+    ...(billing && {
+      ...billing.address,
+      streetNumberAddition: billing.address.streetNumberAddition ?? '',
+      countryId: String(billing.address.countryId),
+      companyName: billing.companyName ?? '',
+      vatNumber: billing.vatNumber ?? '',
+    }),
   };
   const typedCompany = form.result
     ? form.getValue('companyName') + form.getValue('vatNumber')
-    : (saved?.companyName ?? '') + (saved?.vatNumber ?? '');
+    : (saved.companyName ?? '') + (saved.vatNumber ?? '');
   return (
     <CheckoutView frame={frame} step="billing" title={t('checkout.billingTitle')}>
-      <CheckoutFormProvider value={{ form, saved: saved ?? {}, rules: country?.formRules ?? null }}>
+      <CheckoutFormProvider value={{ form, saved, rules: country?.formRules ?? null }}>
         <form ref={form.ref} method="post" onSubmit={form.onSubmit} noValidate className={styles.form}>
           <FormName name="checkout-billing" />
           {!owner && <SignInOffer />}
@@ -132,6 +137,7 @@ export function CheckoutBillingPage({ data }: { data: PageDataOf<'checkoutBillin
               />
             </div>
           </details>
+          {owner?.lacksAddress && <SaveTick />}
           {!owner && <GuestAccount />}
           {!owner?.newsletterSubscribe && <NewsletterTick isTicked={frame.cart.newsletterSubscribe} />}
           {isLast && <OrderTerms frame={frame} totalAmount={totalAmount} />}
@@ -161,6 +167,23 @@ function SignInOffer() {
         {t('login.title')}
       </SiteLink>
     </p>
+  );
+}
+
+/** Saves the address in the account, which has none; ticked, since the next order is filled in by it. */
+function SaveTick() {
+  const { t } = useShop();
+  const { form } = useCheckoutForm();
+  return (
+    <label className={styles.check}>
+      <input
+        type="checkbox"
+        name="saveAddress"
+        value="yes"
+        defaultChecked={form.result ? form.getValue('saveAddress') !== '' : true}
+      />
+      <span>{t('checkout.saveAddress')}</span>
+    </label>
   );
 }
 

@@ -1,4 +1,8 @@
-import { ACCOUNT_CONFIRM_PATH } from '../../../shared/rules/account/account-paths.ts';
+import type { Billing } from '../../../shared/contract/people.ts';
+import {
+  ACCOUNT_CONFIRM_PATH,
+  ACCOUNT_INFORMATION_PATH,
+} from '../../../shared/rules/account/account-paths.ts';
 import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
 import { listSteps } from '../../../shared/rules/checkout/readiness.ts';
@@ -6,8 +10,19 @@ import { getCheckoutFacts } from '../../features/checkout/checkout-facts.ts';
 import { fetchShownCountries } from '../../features/checkout/countries.ts';
 import { listOrderProblems, placeOrder } from '../../features/checkout/place-order.ts';
 import { completeAddress } from '../../features/checkout/read-address.ts';
-import { type FormAction, isRefusal, listProblems } from '../../forms/form-action.ts';
+import { type ActionContext, type FormAction, isRefusal, listProblems } from '../../forms/form-action.ts';
 import { listAccountProblems, listBillingFormProblems, readBilling } from './read-billing.ts';
+
+/** Saves an address in the account. The order goes on if the account refuses it: the session may be over. */
+async function saveInAccount({ api, options }: ActionContext, billing: Billing): Promise<void> {
+  const { address, companyName = '', vatNumber = '' } = billing;
+  const body = { address, ...(companyName !== '' && { companyName, vatNumber }) };
+  try {
+    await api.updateAccount({ query: { callbackUrl: ACCOUNT_INFORMATION_PATH }, body }, options);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+  }
+}
 
 /** Keeps who pays, and leads to the next step that the cart needs; where this one is the last it places the order. */
 export const submitBilling: FormAction = async (context) => {
@@ -44,6 +59,7 @@ export const submitBilling: FormAction = async (context) => {
       ),
     };
   }
+  if (fields.get('saveAddress') !== '') await saveInAccount(context, billing);
   const password = fields.getUntrimmed('password');
   if (password !== '') {
     await api.setCartPassword(

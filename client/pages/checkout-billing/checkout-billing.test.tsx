@@ -100,6 +100,51 @@ describe('the form of who pays', () => {
     expect(getField('street').value).toBe('Klaverweg');
   });
 
+  describe('of somebody who is signed in', () => {
+    const owner = {
+      emailAddress: 'marit@stal.example',
+      firstName: 'Marit',
+      lastName: 'de Vries',
+      phoneNumber: '+31612345678',
+      billing: null,
+      lacksAddress: true,
+      newsletterSubscribe: true,
+    };
+
+    it('has name, e-mail address and number at once, and offers to save the address', () => {
+      visit({ ...createData(), owner });
+      const names = ['emailAddress', 'firstName', 'lastName', 'phoneNumber', 'street'];
+      expect(names.map((name) => getField(name).value)).toEqual([
+        'marit@stal.example',
+        'Marit',
+        'de Vries',
+        '+31612345678',
+        '',
+      ]);
+      expect(getField('saveAddress').checked).toBe(true);
+      expect(document.querySelector('[name="password"]')).toBeNull();
+    });
+
+    it('proposes the address of the latest order', () => {
+      visit({ ...createData(), owner: { ...owner, billing } });
+      expect([getField('street').value, getField('zipcode').value]).toEqual([
+        'Klaverweg',
+        billing.address.zipcode,
+      ]);
+      expect(getField('saveAddress').checked).toBe(true);
+    });
+
+    it('keeps what the cart has, and offers nothing to an account with an address', () => {
+      const inCart = { ...billing, emailAddress: 'other@stal.example' };
+      visit({
+        ...createData({ cart: createCart({ billing: inCart }) }),
+        owner: { ...owner, billing, lacksAddress: false },
+      });
+      expect(getField('emailAddress').value).toBe('other@stal.example');
+      expect(document.querySelector('[name="saveAddress"]')).toBeNull();
+    });
+  });
+
   it('finds street and town of a Dutch postcode and number, and lets them be', async () => {
     const asked: unknown[] = [];
     visit(createData(), {

@@ -36,7 +36,15 @@ export async function loadCheckoutBilling(
       kind: 'checkoutBilling',
       frame,
       countries,
-      owner: account && { billing: account.billing, newsletterSubscribe: account.newsletterSubscribe },
+      owner: account && {
+        emailAddress: account.emailAddress,
+        firstName: account.firstName,
+        lastName: account.lastName,
+        phoneNumber: account.phoneNumber || account.mobilePhoneNumber,
+        billing: account.billing ?? account.latestBilling,
+        lacksAddress: account.billing === null,
+        newsletterSubscribe: account.newsletterSubscribe,
+      },
     },
   };
 }

@@ -6,12 +6,22 @@ import type { CheckoutFrame } from '../../features/checkout/load-checkout.ts';
 import { checkoutLayout } from '../../shell/checkout/checkout-layout.ts';
 import type { ScreenPage } from '../page-definition.ts';
 
+/** What an account knows of who pays. */
+export interface BillingOwner
+  extends Pick<Billing, 'emailAddress' | 'firstName' | 'lastName' | 'phoneNumber'> {
+  /** Of the account, or else of its latest order; null for neither. */
+  readonly billing: Billing | null;
+  /** The account has no address: this one can be saved in it. */
+  readonly lacksAddress: boolean;
+  readonly newsletterSubscribe: boolean;
+}
+
 export interface CheckoutBillingData {
   readonly kind: 'checkoutBilling';
   readonly frame: CheckoutFrame;
   readonly countries: readonly ShownCountry[];
-  /** Who is signed in, what their account says of who pays, and whether they get the newsletter; null for guests. */
-  readonly owner: { readonly billing: Billing | null; readonly newsletterSubscribe: boolean } | null;
+  /** Who is signed in; null for guests. */
+  readonly owner: BillingOwner | null;
 }
 
 export const checkoutBillingPage: ScreenPage<CheckoutBillingData> = {

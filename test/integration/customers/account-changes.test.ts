@@ -4,6 +4,7 @@ import {
   account,
   accountSession,
   auditEntry,
+  customerOrder,
   outboxMail,
   rateLimit,
 } from '../../../server/backend/database/schema.ts';
@@ -239,6 +240,34 @@ describe('a new password of who is signed in', () => {
       changePassword(owner, { newPassword: 'Different 12345' }),
     ]);
     expect(both.filter(({ status }) => status === 204)).toHaveLength(1);
+  });
+});
+
+describe('an account without an address', () => {
+  it('proposes the billing data of its latest order, and none once it has an address', async () => {
+    const owner = await giveAccount(backend, { now });
+    const fetchBilling = async () => {
+      const { body } = await call('fetchAccount', {}, as(owner));
+      return [body.billing, body.latestBilling];
+    };
+    expect(await fetchBilling()).toEqual([null, null]);
+    for (const [emailAddress, createdAt] of [
+      ['first@linde.example', new Date(now.getTime() - DAY_MS)],
+      ['latest@linde.example', now],
+    ] as const) {
+      const orderId = await insertOrder(backend.database, { emailAddress, createdAt });
+      await backend.database
+        .update(customerOrder)
+        .set({ accountId: owner.accountId })
+        .where(eq(customerOrder.orderId, orderId));
+    }
+    const { address } = callInputs.setBilling.body;
+    expect(await fetchBilling()).toEqual([
+      null,
+      expect.objectContaining({ emailAddress: 'latest@linde.example' }),
+    ]);
+    await backend.database.update(account).set({ address }).where(eq(account.accountId, owner.accountId));
+    expect(await fetchBilling()).toEqual([expect.objectContaining({ address }), null]);
   });
 });
 

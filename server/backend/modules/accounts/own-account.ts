@@ -24,6 +24,7 @@ import { findCountry } from '../countries/queries.ts';
 import { countUnreadAdvice } from '../feed-advice/queries.ts';
 import { countUnreadResults } from '../lab-results/queries.ts';
 import { findChoices, setLanguage } from '../newsletter/queries.ts';
+import { findLatestBilling } from '../orders/queries.ts';
 import { readOwnPath } from './own-path.ts';
 import {
   type AccountChanges,
@@ -211,6 +212,7 @@ export function createOwnAccountService(deps: {
         unreadQuickscanResults,
         unreadFeedAdvice,
         billing: createBilling(record),
+        latestBilling: record.address ? null : await findLatestBilling(database, accountId),
         shipping,
         alternativeShippingAddress,
         created: createdAt.toISOString(),

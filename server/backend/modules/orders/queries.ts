@@ -50,6 +50,20 @@ export async function findOrder(handle: Database, orderId: string): Promise<Orde
   return row;
 }
 
+/** The billing data of the latest order of an account; null before its first one. */
+export async function findLatestBilling(
+  handle: Database,
+  accountId: string,
+): Promise<OrderRecord['billing'] | null> {
+  const [row] = await handle
+    .select({ billing: customerOrder.billing })
+    .from(customerOrder)
+    .where(eq(customerOrder.accountId, accountId))
+    .orderBy(desc(customerOrder.createdAt))
+    .limit(1);
+  return row?.billing ?? null;
+}
+
 /** The order that was placed from a cart. */
 export async function findOrderOfCart(handle: Database, cartId: number): Promise<OrderRecord | undefined> {
   const [row] = await handle.select().from(customerOrder).where(eq(customerOrder.cartId, cartId));
