@@ -49,10 +49,17 @@ export interface MailWriterOptions {
 }
 
 /**
- * Mails of all kinds that a mailbox may get in 24 hours: a visitor can enter any address when they order. The order, or whatever else the
- * mail is about, goes on without it.
+ * Kinds of mails that a visitor can cause for any mailbox, since they enter its address. A mailbox gets so many of them in 24 hours; what
+ * the mail is about goes on without it. Mails that carry documents, and all other kinds, are never dropped.
  */
-const MOST_PER_DAY = 40;
+const openKinds: readonly string[] = [
+  'newsletter-confirm',
+  'order-cancelled',
+  'order-received',
+  'review-confirm',
+  'stock-reminder-confirm',
+];
+const MOST_OPEN_PER_DAY = 20;
 
 /** Makes the writer of mails. */
 export function createMailWriter({ texts, publicAddress }: MailWriterOptions): MailWriter {
@@ -93,7 +100,10 @@ export function createMailWriter({ texts, publicAddress }: MailWriterOptions): M
           unsubscribeUrl: unsubscribeUrl ?? null,
           documents,
           now,
-          mostPerDay: recipient === site.site.customerServiceEmailAddress ? null : MOST_PER_DAY,
+          limit:
+            openKinds.includes(kind) && documents.length === 0
+              ? { kinds: openKinds, perDay: MOST_OPEN_PER_DAY }
+              : null,
         },
         isWanted,
       );

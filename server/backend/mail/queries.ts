@@ -31,8 +31,8 @@ export interface NewMail {
   /** Ids of stored documents. */
   readonly documents: readonly number[];
   readonly now: Date;
-  /** Mails that the recipient may get in 24 hours, of all kinds together; null for no limit. */
-  readonly mostPerDay: number | null;
+  /** Mails of some kinds together that the recipient may get in 24 hours; null for no limit. */
+  readonly limit: { readonly kinds: readonly string[]; readonly perDay: number } | null;
 }
 
 /** Beyond any clock: releases that send mails from their table alone leave such a mail to the outbox. */
@@ -53,7 +53,7 @@ const LETTER = /^letter-(?:newsletter|offers)-/;
  */
 export async function insertMail(transaction: Database, mail: NewMail, isWanted: boolean): Promise<void> {
   const { kind, siteId, languageId, recipient, subject, text, html, unsubscribeUrl, documents, now } = mail;
-  const { mostPerDay } = mail;
+  const { kinds, perDay } = mail.limit ?? { kinds: [], perDay: null };
   const moment = now.toISOString();
   const payload = LETTER.test(kind) ? sql`'{"isLetter": true}'` : undefined;
   await transaction.execute(sql`
@@ -64,10 +64,10 @@ export async function insertMail(transaction: Database, mail: NewMail, isWanted:
       select ${kind}::text, ${siteId}::integer, ${languageId}::integer, ${recipient}::text, ${subject}::text,
         ${text}::text, ${html}::text, ${unsubscribeUrl}::text, ${moment}::timestamptz, ${NEVER}::timestamptz
       where ${isWanted}::boolean and (
-        ${mostPerDay}::integer is null or ${mostPerDay}::integer > (
+        ${perDay}::integer is null or ${perDay}::integer > (
           select count(*) from ${outboxMail} as earlier
           where lower(earlier.recipient) = lower(${recipient}::text)
-            and earlier.created_at > ${moment}::timestamptz - interval '1 day'
+            and earlier.kind = any(${sql.param(kinds)}::text[]) and earlier.created_at > ${moment}::timestamptz - interval '1 day'
         )
       )
       returning outbox_mail_id

@@ -119,12 +119,12 @@ describe('coming in', () => {
 
   it('ends a session after 30 minutes without a request', async () => {
     const lena = await pages.signIn('lena');
-    const after = (minutes: number) => backend.setNow(new Date(FIXTURE_NOW.getTime() + minutes * 60_000));
+    const moveTo = (minutes: number) => backend.setNow(new Date(FIXTURE_NOW.getTime() + minutes * 60_000));
     for (const minutes of [29, 58, 87]) {
-      after(minutes);
+      moveTo(minutes);
       expect([minutes, (await lena.get('/keeper/')).status]).toEqual([minutes, 200]);
     }
-    after(118);
+    moveTo(118);
     expect((await lena.get('/keeper/')).location).toBe('/keeper/sign-in');
     backend.setNow(FIXTURE_NOW);
   });

@@ -197,11 +197,8 @@ describe('a credit note', () => {
     await credit(order, { goodwill: { amount: 100, vatRatePercentage: 21 } });
     await credit(order, { pieces: [{ position: 1, quantity: 1 }], hasDelivery: true });
     await credit(order, { pieces: [{ position: 1, quantity: 2 }] });
-    expect(await credit(order, { pieces: [{ position: 2, quantity: 1 }] })).toEqual({
-      code: 'order_refund_too_much',
-      amount: 1150,
-    });
-    await credit(order, { goodwill: { amount: 1150, vatRatePercentage: 21 } });
+    // What is left of its rate after the goodwill.
+    expect(await credit(order, { pieces: [{ position: 2, quantity: 1 }] })).toMatchObject({ amount: 1150 });
     expect(await credit(order, { goodwill: { amount: 1, vatRatePercentage: 6 } })).toMatchObject({
       code: 'order_refund_too_much',
     });
@@ -258,4 +255,84 @@ describe('a refund to a gift card', () => {
       .where(eq(payment.orderId, order.orderId));
     expect(refunds).toEqual([{ amount: 945 }]);
   });
+
+  it('is not made to a blocked card', async () => {
+    const order = await giveOrder(TOTAL);
+    const [held] = await backend.database
+      .select()
+      .from(giftCardMovement)
+      .where(eq(giftCardMovement.orderId, order.orderId));
+    await backend.database
+      .update(giftCard)
+      .set({ blockedAt: FIXTURE_NOW })
+      .where(eq(giftCard.giftCardId, held!.giftCardId));
+    expect(await credit(order, { pieces: [{ position: 2, quantity: 1 }] })).toEqual({
+      code: 'order_refund_too_much',
+      amount: 0,
+    });
+  });
+});
+
+describe('a refund of gift cards that were sold', () => {
+  it('blocks as many unused cards, and is refused for a card that was used', async () => {
+    const order = await insertWholeOrder(backend.database, {
+      statuses: ['created', 'open', 'paid', 'processing', 'sent'],
+      lines: [
+        createLine({
+          quantity: 2,
+          isVoucher: true,
+          originalAmount: 5000,
+          totalAmount: 5000,
+          paidAmount: 5000,
+          vatType: 'none',
+          vatRatePercentage: 0,
+          vatAmount: 0,
+        }),
+      ],
+      changes: {
+        totalAmount: 5000,
+        vatAmounts: [{ vatType: 'none', vatRatePercentage: 0, amountExclVat: 5000, vatAmount: 0 }],
+      },
+    });
+    await payAtBank(order.orderId, 5000);
+    await backend.database.insert(giftCard).values(
+      [2500, 2000].map((balance, index) => ({
+        numberHash: randomUUID(),
+        pinHash: 'x',
+        lastFour: '0815',
+        initialAmount: 2500,
+        balance,
+        orderId: order.orderId,
+        orderSequence: index + 1,
+        createdAt: FIXTURE_NOW,
+      })),
+    );
+    const pieces = (quantity: number) => ({ pieces: [{ position: 1, quantity }] });
+    expect(await credit(order, pieces(2))).toEqual({ code: 'order_card_used' });
+    expect(await credit(order, pieces(1))).toMatchObject({ amount: 2500 });
+    expect(await credit(order, pieces(1))).toEqual({ code: 'order_card_used' });
+    const cards = await backend.database.select().from(giftCard).where(eq(giftCard.orderId, order.orderId));
+    expect(cards.map(({ balance, blockedAt }) => [balance, blockedAt !== null]).toSorted()).toEqual([
+      [2000, false],
+      [2500, true],
+    ]);
+    await settle(backend);
+  });
+});
+
+it('the database refuses to return to a card more than an order has spent', async () => {
+  const order = await giveOrder(TOTAL);
+  await credit(order, { pieces: [{ position: 2, quantity: 1 }] });
+  await settle(backend);
+  const [held] = await backend.database
+    .select()
+    .from(giftCardMovement)
+    .where(eq(giftCardMovement.orderId, order.orderId));
+  const { giftCardId } = held!;
+  const giveBack = (amount: number) =>
+    backend.database
+      .insert(giftCardMovement)
+      .values({ giftCardId, orderId: order.orderId, kind: 'returned', amount, at: FIXTURE_NOW });
+  await expect(giveBack(TOTAL)).rejects.toThrow();
+  await giveBack(TOTAL - 1250);
 });

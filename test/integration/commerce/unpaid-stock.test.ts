@@ -120,6 +120,15 @@ describe('an order that is not paid', () => {
     expect(await getStock()).toBe(495);
   });
 
+  it('returns what it holds when its customer changes to a bank transfer above 1,000 euros', async () => {
+    await setStock(500);
+    const { orderId, token } = await order(60);
+    expect(await getStock()).toBe(440);
+    const body = { token, paymentMethodId: SEPA_TRANSFER };
+    expect((await call('startOrderPayment', { params: { orderId }, body }, dutchShop)).status).toBe(200);
+    expect(await getStock()).toBe(500);
+  });
+
   it('is refused for more than there is', async () => {
     await setStock(10);
     await expect(order(11)).rejects.toThrow('insufficient_stock');
@@ -143,6 +152,24 @@ describe('staff', () => {
       expect.objectContaining({ orderId: second.orderId, pieces: 60 }),
     ]);
   });
+});
+
+it('pieces that were missing are taken when the order is packed', async () => {
+  await setStock(100);
+  const placed = await order(90);
+  await setStock(30);
+  await pay(placed);
+  expect(await getStock()).toBe(0);
+  await setStock(50);
+  await backend.database.transaction('change-order', async (transaction) => {
+    const locked = await backend.shop.orders.lock(transaction, placed.orderId);
+    await backend.shop.orders.change(transaction, locked!, 'processing', { now: FIXTURE_NOW });
+  });
+  // 20 were held and 30 taken at the payment: 40 were missing.
+  expect(await getStock()).toBe(10);
+  expect((await listShortages(backend.database, 10)).map(({ orderId }) => orderId)).not.toContain(
+    placed.orderId,
+  );
 });
 
 it('no network is stored once an order is paid', async () => {

@@ -1,5 +1,6 @@
 CREATE TABLE "order_credit" (
 	"order_credit_id" uuid PRIMARY KEY NOT NULL,
+	"sequence" bigint NOT NULL GENERATED ALWAYS AS IDENTITY (sequence name "order_credit_sequence_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"order_id" uuid NOT NULL,
 	"reason" text NOT NULL,
 	"gift_card_amount" integer NOT NULL,
@@ -38,4 +39,16 @@ ALTER TABLE "product_return" ADD CONSTRAINT "product_return_quantity" CHECK ("pr
 ALTER TABLE "gift_card_movement" VALIDATE CONSTRAINT "gift_card_movement_kind";--> statement-breakpoint
 ALTER TABLE "product_return" VALIDATE CONSTRAINT "product_return_quantity";--> statement-breakpoint
 ALTER TABLE "invoice" VALIDATE CONSTRAINT "invoice_order_credit_id_order_credit_order_credit_id_fk";--> statement-breakpoint
-ALTER TABLE "refund" VALIDATE CONSTRAINT "refund_order_credit_id_order_credit_order_credit_id_fk";
+ALTER TABLE "refund" VALIDATE CONSTRAINT "refund_order_credit_id_order_credit_order_credit_id_fk";--> statement-breakpoint
+CREATE FUNCTION "check_gift_card_return"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	IF NEW."kind" = 'returned' AND NEW."amount" > (
+		SELECT coalesce(sum(CASE "kind" WHEN 'held' THEN "amount" WHEN 'refunded' THEN -"amount" ELSE 0 END), 0)
+		FROM "gift_card_movement" WHERE "order_id" = NEW."order_id" AND "gift_card_id" = NEW."gift_card_id"
+	) THEN
+		RAISE EXCEPTION 'more would be returned to the gift card than the order holds';
+	END IF;
+	RETURN NEW;
+END
+$$;--> statement-breakpoint
+CREATE TRIGGER "gift_card_movement_return" BEFORE INSERT ON "gift_card_movement" FOR EACH ROW EXECUTE FUNCTION "check_gift_card_return"();

@@ -14,6 +14,7 @@ import {
   blockCards,
   findCardByNumber,
   findCartCard,
+  type GiftCardRecord,
   getCoveredAmount,
   hasCards,
   insertMovement,
@@ -56,7 +57,7 @@ export interface GiftCardService {
   takeGiftCard(transaction: Database, orderId: string, now: Date): Promise<void>;
   /** Gives back what an order holds or has spent: it was cancelled. Once. */
   returnGiftCard(transaction: Database, orderId: string, now: Date): Promise<void>;
-  /** Euro cents of a gift card that an order has spent and that were not returned to it. */
+  /** Euro cents of a gift card that an order has spent and that can be returned: 0 for a blocked card, which pays nothing any more. */
   getRefundableToCard(transaction: Database, orderId: string): Promise<number>;
   /**
    * Returns a part of what an order has spent to its gift card, which is then valid for three months at least.
@@ -73,6 +74,17 @@ export interface GiftCardService {
    * hashes and mail take longer than a payment should wait. Nothing where it has none.
    */
   issueSoldCards(transaction: Database, order: OrderRecord, now: Date): Promise<void>;
+  /**
+   * Blocks some of the gift cards of a value that were sold with an order, before they are refunded.
+   *
+   * @param options.unitAmount euro cents that each was issued with
+   * @returns false if too few of them are unused; nothing is blocked then
+   */
+  blockSoldPieces(
+    transaction: Database,
+    orderId: string,
+    options: { readonly unitAmount: number; readonly pieces: number; readonly now: Date },
+  ): Promise<boolean>;
   /**
    * Blocks the gift cards that were sold with an order, before it is cancelled and its money goes back.
    *
@@ -107,6 +119,41 @@ const getNotReturned = (movements: Awaited<ReturnType<typeof listMovementsOfOrde
 const findOf = (movements: Awaited<ReturnType<typeof listMovementsOfOrder>>, kind: string) =>
   movements.find((movement) => movement.kind === kind);
 
+/** Leaves time to spend what was returned to a card that an order had spent. */
+async function extend(
+  transaction: Database,
+  { giftCardId, endsAt }: GiftCardRecord,
+  now: Date,
+): Promise<void> {
+  const validUntil = new Date(now);
+  validUntil.setUTCMonth(validUntil.getUTCMonth() + REFUND_VALID_MONTHS);
+  if (endsAt !== null && endsAt < validUntil) await updateEnd(transaction, giftCardId, validUntil);
+}
+
+/** Blocks cards that were sold with an order, with a note for each. */
+async function block(
+  transaction: Database,
+  orderId: string,
+  cards: readonly Pick<GiftCardRecord, 'giftCardId'>[],
+  now: Date,
+): Promise<void> {
+  await blockCards(
+    transaction,
+    cards.map(({ giftCardId }) => giftCardId),
+    now,
+  );
+  for (const { giftCardId } of cards) {
+    await noteAct(transaction, {
+      actor: shopActor,
+      act: 'block',
+      noun: 'gift-card',
+      nounId: giftCardId,
+      details: { orderId },
+      now,
+    });
+  }
+}
+
 /** What follows on gift cards from the state of an order: it needs no secret of theirs. */
 export const orderGiftCards: Pick<
   GiftCardService,
@@ -114,6 +161,7 @@ export const orderGiftCards: Pick<
   | 'returnGiftCard'
   | 'getRefundableToCard'
   | 'refundToCard'
+  | 'blockSoldPieces'
   | 'issueSoldCards'
   | 'blockSoldCards'
 > = {
@@ -129,33 +177,43 @@ export const orderGiftCards: Pick<
 
   async returnGiftCard(transaction, orderId, now) {
     const [first] = await listMovementsOfOrder(transaction, orderId);
-    if (!first) return;
-    await lockCard(transaction, first.giftCardId);
+    const card = first && (await lockCard(transaction, first.giftCardId));
+    if (!card) return;
     const movements = await listMovementsOfOrder(transaction, orderId);
-    const held = findOf(movements, 'held');
     const amount = getNotReturned(movements);
-    if (!held || amount === 0) return;
-    await addToBalance(transaction, held.giftCardId, amount);
-    await insertMovement(transaction, { ...held, kind: 'returned', amount, at: now });
+    if (amount === 0) return;
+    const { giftCardId } = card;
+    await addToBalance(transaction, giftCardId, amount);
+    await insertMovement(transaction, { giftCardId, orderId, kind: 'returned', amount, at: now });
+    if (findOf(movements, 'taken')) await extend(transaction, card, now);
   },
 
   async getRefundableToCard(transaction, orderId) {
     const movements = await listMovementsOfOrder(transaction, orderId);
-    return findOf(movements, 'taken') ? getNotReturned(movements) : 0;
+    const taken = findOf(movements, 'taken');
+    const card = taken && (await lockCard(transaction, taken.giftCardId));
+    return card && card.blockedAt === null ? getNotReturned(movements) : 0;
   },
 
   async refundToCard(transaction, orderId, { amount, now }) {
+    const refundable = await orderGiftCards.getRefundableToCard(transaction, orderId);
     const [first] = await listMovementsOfOrder(transaction, orderId);
     const card = first && (await lockCard(transaction, first.giftCardId));
-    if (!card || amount > (await orderGiftCards.getRefundableToCard(transaction, orderId))) {
-      throw new RangeError('A refund is at most what the gift card paid');
-    }
-    const { giftCardId, endsAt } = card;
+    if (!card || amount > refundable) throw new RangeError('A refund is at most what the gift card paid');
+    const { giftCardId } = card;
     await addToBalance(transaction, giftCardId, amount);
     await insertMovement(transaction, { giftCardId, orderId, kind: 'refunded', amount, at: now });
-    const validUntil = new Date(now);
-    validUntil.setUTCMonth(validUntil.getUTCMonth() + REFUND_VALID_MONTHS);
-    if (endsAt !== null && endsAt < validUntil) await updateEnd(transaction, giftCardId, validUntil);
+    await extend(transaction, card, now);
+  },
+
+  async blockSoldPieces(transaction, orderId, { unitAmount, pieces, now }) {
+    const unused = (await lockSoldCards(transaction, orderId)).filter(
+      ({ balance, initialAmount, blockedAt }) =>
+        blockedAt === null && balance === initialAmount && initialAmount === unitAmount,
+    );
+    if (unused.length < pieces) return false;
+    await block(transaction, orderId, unused.slice(0, pieces), now);
+    return true;
   },
 
   async issueSoldCards(transaction, { orderId }, now) {
@@ -168,21 +226,7 @@ export const orderGiftCards: Pick<
   async blockSoldCards(transaction, orderId, now) {
     const cards = await lockSoldCards(transaction, orderId);
     if (cards.some(({ balance, initialAmount }) => balance < initialAmount)) return false;
-    await blockCards(
-      transaction,
-      cards.map(({ giftCardId }) => giftCardId),
-      now,
-    );
-    for (const { giftCardId } of cards) {
-      await noteAct(transaction, {
-        actor: shopActor,
-        act: 'block',
-        noun: 'gift-card',
-        nounId: giftCardId,
-        details: { orderId },
-        now,
-      });
-    }
+    await block(transaction, orderId, cards, now);
     return true;
   },
 };

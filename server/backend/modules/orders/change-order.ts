@@ -31,6 +31,7 @@ export type OrderGiftCards = Pick<
   | 'blockSoldCards'
   | 'getRefundableToCard'
   | 'refundToCard'
+  | 'blockSoldPieces'
 >;
 
 /** What goes with a state. */
@@ -85,8 +86,11 @@ export function createOrderChanger({
       await tellCustomer(transaction, { orderId, kind: 'confirmed' }, now);
       if (await isDigital(transaction, orderId)) await change(transaction, order, 'sent', { now });
     },
-    async processing() {},
+    async processing(transaction, { orderId }, { now }) {
+      await takeRest(transaction, orderId, now);
+    },
     async sent(transaction, { orderId }, { now }) {
+      await takeRest(transaction, orderId, now);
       await payments.capture(transaction, orderId, now);
       // What is digital has a mail of its own.
       if (await isDigital(transaction, orderId)) return;

@@ -21,7 +21,7 @@ import { tellCustomer } from './tell-customer.ts';
 
 export interface CreditDeps {
   readonly payments: Pick<Payments, 'getRefundable' | 'refund'>;
-  readonly giftCards: Pick<GiftCardService, 'getRefundableToCard' | 'refundToCard'>;
+  readonly giftCards: Pick<GiftCardService, 'getRefundableToCard' | 'refundToCard' | 'blockSoldPieces'>;
 }
 
 /**
@@ -79,12 +79,36 @@ export async function creditOrder(
   if (amount > byPayment + byCard) return { code: 'order_refund_too_much', amount: byPayment + byCard };
   const giftCardAmount =
     means === 'giftCard' ? Math.min(amount, byCard) : amount - Math.min(amount, byPayment);
+  if (!(await blockVouchers(transaction, giftCards, orderId, { parts, now })))
+    return { code: 'order_card_used' };
   const orderCreditId = await writeCredit(transaction, order, { reason, giftCardAmount, parts }, now);
   if (giftCardAmount > 0) await giftCards.refundToCard(transaction, orderId, { amount: giftCardAmount, now });
   if (amount > giftCardAmount) {
     await payments.refund(transaction, orderId, { amount: amount - giftCardAmount, orderCreditId, now });
   } else await tellCustomer(transaction, { orderId, kind: 'refunded', subject: orderCreditId }, now);
   return { amount, giftCardAmount };
+}
+
+/** Blocks the gift cards that were sold with credited lines. @returns false if they have been used */
+async function blockVouchers(
+  transaction: Database,
+  giftCards: CreditDeps['giftCards'],
+  orderId: string,
+  { parts, now }: { readonly parts: readonly CreditPart[]; readonly now: Date },
+): Promise<boolean> {
+  const lines = await listOrderLines(transaction, orderId);
+  const vouchers = parts.flatMap(({ position, quantity }) => {
+    const line = lines.find((candidate) => candidate.position === position);
+    return line?.isVoucher && quantity !== null
+      ? [{ unitAmount: Math.round(line.originalAmount / line.quantity), pieces: quantity }]
+      : [];
+  });
+  // Lines of one value share their cards.
+  for (const [unitAmount, same] of Map.groupBy(vouchers, (voucher) => voucher.unitAmount)) {
+    const pieces = same.reduce((sum, voucher) => sum + voucher.pieces, 0);
+    if (!(await giftCards.blockSoldPieces(transaction, orderId, { unitAmount, pieces, now }))) return false;
+  }
+  return true;
 }
 
 /** Credits all that is left of an order that was paid and is cancelled. @returns id of the credit; null if nothing is left */

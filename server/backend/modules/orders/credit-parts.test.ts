@@ -93,13 +93,24 @@ describe('planCredit', () => {
     expect(planCredit(basis, { ...nothing, ...request })).toMatchObject({ code });
   });
 
-  it('refuses a line of which goodwill has used up the rate', () => {
+  it('credits what is left of a line after goodwill at its rate', () => {
     const goodwill = plan({ goodwill: { amount: 500, vatRatePercentage: 21 } });
+    const parts = plan({ pieces: [{ position: 2, quantity: 1 }] }, withCredits(goodwill));
+    expect(parts.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['line', 1250],
+      ['goodwill', 874 - 1250],
+    ]);
+    const all = plan({ goodwill: { amount: 1374, vatRatePercentage: 21 } });
     const request = { ...nothing, pieces: [{ position: 2, quantity: 1 }] };
-    expect(planCredit(withCredits(goodwill), request)).toEqual({
-      code: 'order_refund_too_much',
-      amount: 874,
-    });
+    expect(planCredit(withCredits(all), request)).toEqual({ code: 'refund_nothing' });
+  });
+
+  it('refuses a line that is named twice', () => {
+    const pieces = [
+      { position: 1, quantity: 2 },
+      { position: 1, quantity: 2 },
+    ];
+    expect(planCredit(basis, { ...nothing, pieces })).toMatchObject({ code: 'refund_pieces' });
   });
 });
 

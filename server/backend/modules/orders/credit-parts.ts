@@ -83,6 +83,8 @@ export type CreditRefusal =
   | { readonly code: 'refund_vat_rate' }
   /** More than is left of a line, a rate or the order; euro cents that are left. */
   | { readonly code: 'order_refund_too_much'; readonly amount: number }
+  /** A gift card that was sold with a line has been used. */
+  | { readonly code: 'order_card_used' }
   /** More pieces than are left of a line. */
   | { readonly code: 'refund_pieces'; readonly position: number; readonly quantity: number };
 
@@ -154,6 +156,14 @@ export function listRest(basis: CreditBasis): CreditPart[] {
   return [...parts, ...offsets];
 }
 
+const createGoodwill = (amount: number, vatRatePercentage: number): CreditPart => ({
+  kind: 'goodwill',
+  position: null,
+  quantity: null,
+  amount,
+  vatRatePercentage,
+});
+
 /** Some pieces of a line. Rounded so that all pieces together come to what was paid for the line. */
 function takePieces(left: Creditable, quantity: number): CreditPart {
   const pieces = left.quantity ?? 1;
@@ -172,9 +182,10 @@ export function planCredit(
 ): readonly CreditPart[] | CreditRefusal {
   const creditable = listCreditable(basis);
   const parts: CreditPart[] = [];
-  for (const { position, quantity } of pieces) {
+  for (const [index, { position, quantity }] of pieces.entries()) {
+    const isRepeated = pieces.findIndex((other) => other.position === position) < index;
     const left = creditable.find((item) => item.kind === 'line' && item.position === position);
-    if (!left || quantity > (left.quantity ?? 0)) {
+    if (!left || isRepeated || quantity > (left.quantity ?? 0)) {
       return { code: 'refund_pieces', position, quantity: left?.quantity ?? 0 };
     }
     parts.push(takePieces(left, quantity));
@@ -185,21 +196,17 @@ export function planCredit(
     const [onlyRate] = rates.size === 1 ? rates.keys() : [];
     const vatRatePercentage = goodwill.vatRatePercentage ?? onlyRate;
     if (vatRatePercentage === undefined || !rates.has(vatRatePercentage)) return { code: 'refund_vat_rate' };
-    parts.push({
-      kind: 'goodwill',
-      position: null,
-      quantity: null,
-      amount: goodwill.amount,
-      vatRatePercentage,
-    });
+    parts.push(createGoodwill(goodwill.amount, vatRatePercentage));
   }
-  if (sumParts(parts) <= 0) return { code: 'refund_nothing' };
   for (const rate of rates.keys()) {
     const left = getLeftAtRate(basis, rate);
     const wanted = sumParts(parts.filter(({ vatRatePercentage }) => vatRatePercentage === rate));
-    if (wanted > left) return { code: 'order_refund_too_much', amount: left };
+    if (wanted <= left) continue;
+    // Goods of which a part was credited as goodwill before: the rest of them is left.
+    if (goodwill !== null) return { code: 'order_refund_too_much', amount: left };
+    parts.push(createGoodwill(left - wanted, rate));
   }
-  return parts;
+  return sumParts(parts) > 0 ? parts : { code: 'refund_nothing' };
 }
 
 /** An amount that nothing is known of but its sum, spread over the rates of an invoice in proportion. */

@@ -4,7 +4,9 @@ import { sumRefundsWithoutCredit } from '../payments/queries.ts';
 import { type CreditPart, getCreditAmount } from './credit-parts.ts';
 import { orderCredit, orderCreditPart } from './tables.ts';
 
-export type OrderCredit = typeof orderCredit.$inferSelect & { readonly parts: readonly CreditPart[] };
+export type OrderCredit = Omit<typeof orderCredit.$inferSelect, 'sequence'> & {
+  readonly parts: readonly CreditPart[];
+};
 
 export async function insertCredit(transaction: Database, { parts, ...credit }: OrderCredit): Promise<void> {
   await transaction.insert(orderCredit).values(credit);
@@ -23,7 +25,7 @@ export async function listCredits(handle: Database, orderId: string): Promise<Or
     .select()
     .from(orderCredit)
     .where(eq(orderCredit.orderId, orderId))
-    .orderBy(asc(orderCredit.createdAt), asc(orderCredit.orderCreditId));
+    .orderBy(asc(orderCredit.sequence));
   if (credits.length === 0) return [];
   const ids = credits.map(({ orderCreditId }) => orderCreditId);
   const rows = await handle

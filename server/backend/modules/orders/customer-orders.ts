@@ -2,7 +2,7 @@ import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts
 import type { Order, PaymentMethodOption } from '../../../../shared/contract/orders.ts';
 import { normaliseCode } from '../../../../shared/rules/cart/discount-code.ts';
 import { awaitsPayment, isCancellableByCustomer } from '../../../../shared/rules/orders/order-status.ts';
-import { getPaymentPeriodMs } from '../../../../shared/rules/orders/payment-period.ts';
+import { getPaymentPeriodMs, isSlowMethod } from '../../../../shared/rules/orders/payment-period.ts';
 import { isSameSecret } from '../../../platform/bearer-token.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf, ScopedContext, VisitorContext } from '../../http/call.ts';
@@ -22,6 +22,7 @@ import {
   updateOrder,
 } from './queries.ts';
 import type { OrderChanger, OrderRecord } from './service.ts';
+import { releaseHeld } from './unpaid-stock.ts';
 
 /** Answers what the customer of an order asks, and whoever chooses how to pay. */
 export interface CustomerOrderService {
@@ -241,6 +242,7 @@ export function createCustomerOrderService(deps: {
             paymentDueAt: paymentDueAt !== null && paymentDueAt > period ? paymentDueAt : period,
           });
           const changed = (await orders.lock(transaction, orderId)) ?? locked;
+          if (isSlowMethod(method.key)) await releaseHeld(transaction, changed, now);
           const amount = getPayableAmount(changed);
           const prepared = await payments.prepare(transaction, changed, {
             paymentMethodId,

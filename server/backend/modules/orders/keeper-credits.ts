@@ -50,6 +50,7 @@ const fieldOf = {
   refund_pieces: 'pieces',
   refund_vat_rate: 'vatRate',
   order_refund_too_much: 'goodwill',
+  order_card_used: 'pieces',
 } as const satisfies Record<CreditRefusal['code'], string>;
 
 /** @throws KeeperRefusal for a credit that is not possible */

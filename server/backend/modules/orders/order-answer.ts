@@ -51,17 +51,19 @@ function describePayment(payments: readonly PaymentRow[], returnedToCard: number
     payments.find(({ status }) => status === 'pending') ??
     payments[0];
   const refundedAmount = payments.reduce((sum, row) => sum + row.refundedAmount, returnedToCard);
-  const refunded = refundedAmount >= paidAmount ? ('refunded' as const) : ('partially_refunded' as const);
+  // Of what pays the order: a payment that was too much went back by itself.
+  const credited = (latest?.refundedAmount ?? 0) + returnedToCard;
+  const refunded = credited >= paidAmount ? ('refunded' as const) : ('partially_refunded' as const);
   if (!latest) {
     return {
-      status: refundedAmount > 0 ? refunded : ('none' as const),
+      status: credited > 0 ? refunded : ('none' as const),
       refundedAmount,
       transfer: null,
     };
   }
   const { transferAccountHolder, transferIban, transferEntity, transferReference } = latest;
   return {
-    status: latest.status === 'paid' && refundedAmount > 0 ? refunded : latest.status,
+    status: latest.status === 'paid' && credited > 0 ? refunded : latest.status,
     refundedAmount,
     transfer:
       transferAccountHolder === null || transferReference === null

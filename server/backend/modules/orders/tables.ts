@@ -262,6 +262,8 @@ export const orderCredit = pgTable(
   'order_credit',
   {
     orderCreditId: uuid('order_credit_id').primaryKey(),
+    /** Credits of an order are written one after the other, and ordered by this. */
+    sequence: bigint('sequence', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     orderId: orderId(),
     reason: text('reason').$type<CreditReason>().notNull(),
     /** Euro cents of it that were returned to the gift card. */

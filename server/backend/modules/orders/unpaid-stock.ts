@@ -1,7 +1,8 @@
 import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { type Pieces, takeAvailable } from '../stock/queries.ts';
+import { type Pieces, returnStock, takeAvailable } from '../stock/queries.ts';
 import { noteStockChange } from '../stock/service.ts';
+import type { OrderRecord } from './service.ts';
 import { customerOrder, orderLine, stockMovement } from './tables.ts';
 
 /** An order that is not paid may hold so many pieces of a variant, or this share of it if that is more. */
@@ -84,6 +85,21 @@ export async function limitUnpaid(
   );
 }
 
+/** Returns what an unpaid order holds if it may hold nothing, since its means of payment is slow now. */
+export async function releaseHeld(
+  transaction: Database,
+  { orderId, totalAmount }: Pick<OrderRecord, 'orderId' | 'totalAmount'>,
+  now: Date,
+): Promise<void> {
+  if (totalAmount <= MOST_SLOW_AMOUNT) return;
+  const held = await transaction
+    .delete(stockMovement)
+    .where(and(eq(stockMovement.orderId, orderId), eq(stockMovement.kind, 'taken')))
+    .returning();
+  const pieces = new Map(held.map((moved) => [moved.productVariantId, moved.pieces]));
+  await noteStockChange(transaction, await returnStock(transaction, pieces), now);
+}
+
 /** Pieces by variant that an order needs from stock and has not taken. */
 async function listMissing(transaction: Database, orderId: string): Promise<Pieces> {
   const needed = await transaction
@@ -107,7 +123,10 @@ async function listMissing(transaction: Database, orderId: string): Promise<Piec
   );
 }
 
-/** Takes what an order that is paid now has not held. What is out of stock is missing: staff see it (`listShortages`). */
+/**
+ * Takes what an order that is paid has not held. What is out of stock is missing: staff see it (`listShortages`), and it is taken when
+ * the order is packed or sent.
+ */
 export async function takeRest(transaction: Database, orderId: string, now: Date): Promise<void> {
   const missing = await listMissing(transaction, orderId);
   if (missing.size === 0) return;
@@ -161,6 +180,7 @@ export async function listShortages(handle: Database, limit: number): Promise<Sh
   const taken = sql`coalesce((select ${stockMovement.pieces} from ${stockMovement}
     where ${stockMovement.orderId} = ${orderLine.orderId} and ${stockMovement.kind} = 'taken'
     and ${stockMovement.productVariantId} = ${orderLine.productVariantId}), 0)`;
+  const isCounted = sql`exists (select 1 from stock where stock.product_variant_id = ${orderLine.productVariantId} and stock.amount is not null)`;
   const missing = sql<number>`sum(${orderLine.stockAmount}) - ${taken}`;
   return handle
     .select({
@@ -171,7 +191,7 @@ export async function listShortages(handle: Database, limit: number): Promise<Sh
     })
     .from(customerOrder)
     .innerJoin(orderLine, eq(orderLine.orderId, customerOrder.orderId))
-    .where(inArray(customerOrder.status, ['paid', 'processing']))
+    .where(and(inArray(customerOrder.status, ['paid', 'processing']), isCounted))
     .groupBy(customerOrder.orderId, customerOrder.orderNumber, orderLine.orderId, orderLine.productVariantId)
     .having(sql`${missing} > 0`)
     .orderBy(customerOrder.orderNumber)

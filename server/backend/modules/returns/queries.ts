@@ -71,9 +71,21 @@ export async function countClaimedPieces(
       pieces: sql<number>`sum(${productReturn.quantity})`.mapWith(Number),
     })
     .from(productReturn)
-    // What a return refunded is counted by its credit.
+    // What a return refunded is counted by its credit, which returns from before there were credits do not have.
     .where(
-      and(inArray(productReturn.orderId, [...orderIds]), sql`${statusOf} not in ('rejected', 'refunded')`),
+      and(
+        inArray(productReturn.orderId, [...orderIds]),
+        sql`${statusOf} <> 'rejected'`,
+        or(
+          sql`${statusOf} <> 'refunded'`,
+          notExists(
+            handle
+              .select({ one: sql`1` })
+              .from(orderCredit)
+              .where(and(eq(orderCredit.orderId, productReturn.orderId), eq(orderCredit.reason, 'return'))),
+          ),
+        ),
+      ),
     )
     .groupBy(productReturn.orderId, productReturn.productVariantId);
   const credited = await handle

@@ -21,7 +21,13 @@ import {
   composeRefundedMail,
   composeSentMail,
 } from './order-mails.ts';
-import { createPaperFormats, getCardLabel, getPaymentLabel, type OrderInWords } from './order-words.ts';
+import {
+  createPaperFormats,
+  findStatusTime,
+  getCardLabel,
+  getPaymentLabel,
+  type OrderInWords,
+} from './order-words.ts';
 import {
   findOrderFacts,
   findOrderScope,
@@ -126,6 +132,9 @@ export function createOrderMessageWorker(deps: {
   ): Promise<number[]> {
     if (orderCreditId !== null && (await hasCreditNote(transaction, orderCreditId))) return [];
     const invoice = await ensureInvoice(transaction, words, now);
+    // The release before has issued a note for it without naming the credit.
+    const left = invoice.totalAmount - (await sumCredited(transaction, words.order.orderId));
+    if (getCreditAmount(parts) > left) return [];
     const { order, lines } = words;
     const { orderId, vatAmounts } = order;
     const basis =
@@ -161,14 +170,16 @@ export function createOrderMessageWorker(deps: {
     const { order, payment } = words;
     const credits = await listCredits(transaction, order.orderId);
     const credit = credits.find(({ reason }) => reason === 'cancelled');
+    const wasPaid = findStatusTime(words, 'paid') !== null;
     const documents = credit ? await document(transaction, words, credit, now) : [];
     const rest = credit ? getCreditAmount(credit.parts) - credit.giftCardAmount : 0;
     const isSettled = payment?.status === 'paid';
     return {
       content: composeCancelledMail(words, orderUrl, {
-        giftCard: credit?.giftCardAmount ?? order.giftCardAmount,
+        giftCard: credit?.giftCardAmount ?? (wasPaid ? 0 : order.giftCardAmount),
         paidBack: isSettled ? rest : 0,
         released: isSettled ? 0 : rest,
+        wasPaid,
         hasCreditNote: documents.length > 0,
       }),
       documents,

@@ -172,6 +172,8 @@ export interface CancelledAmounts {
   readonly paidBack: number;
   /** Reserved, and not taken. */
   readonly released: number;
+  /** What was paid may have been refunded before. */
+  readonly wasPaid: boolean;
   readonly hasCreditNote: boolean;
 }
 
@@ -179,7 +181,7 @@ export interface CancelledAmounts {
 export function composeCancelledMail(
   words: OrderInWords,
   orderUrl: string,
-  { giftCard, paidBack, released, hasCreditNote }: CancelledAmounts,
+  { giftCard, paidBack, released, wasPaid, hasCreditNote }: CancelledAmounts,
 ): MailContent {
   const { order, t, formats } = words;
   const number = order.orderNumber;
@@ -195,7 +197,7 @@ export function composeCancelledMail(
     heading: t('orderCancelled.heading'),
     blocks: [
       { type: 'paragraph', text: reason },
-      ...(told.length === 0 ? [t('orderCancelled.nothingCharged')] : told).map(
+      ...(told.length === 0 && !wasPaid ? [t('orderCancelled.nothingCharged')] : told).map(
         (text) => ({ type: 'paragraph', text }) as const,
       ),
       ...(hasCreditNote ? [{ type: 'paragraph', text: t('creditNote.attached') } as const] : []),
