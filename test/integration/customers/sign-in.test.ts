@@ -10,6 +10,7 @@ import {
   auditEntry,
   cart,
   cartAccess,
+  customerOrder,
 } from '../../../server/backend/database/schema.ts';
 import { updateAccount } from '../../../server/backend/modules/accounts/queries.ts';
 import { createPasswordHasher, HasherBusyError } from '../../../server/backend/security/password-hasher.ts';
@@ -20,6 +21,7 @@ import { giveAccount, PASSWORD, type SignedIn } from '../../fixtures/accounts.ts
 import { type BackendFixture, FIXTURE_NOW, fixtureHasher, openBackend } from '../../fixtures/backend-app.ts';
 import { belgianShop, createCallBackend, type Headers } from '../../fixtures/call-backend.ts';
 import { callInputs, RQS, VARIANT } from '../../fixtures/call-inputs.ts';
+import { insertOrder } from '../../fixtures/orders.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -551,6 +553,24 @@ const addLine = (id: string, productVariantId: number, quantity: number, headers
 const nameSample = (id: string, sequence: number, samplename: string, headers: Headers = {}) =>
   call('nameRqsSample', { params: { id }, query: { productVariantId: RQS, sequence, samplename } }, headers);
 
+it('a sign-in adds the orders that were placed as a guest with the address of the account', async () => {
+  const person = await giveAccount(backend);
+  const place = (emailAddress: string, siteId = 1) =>
+    insertOrder(backend.database, { emailAddress, siteId, totalAmount: 100 });
+  const own = await place(person.emailAddress);
+  const others = [await place('somebody@else.example'), await place(person.emailAddress, 2)];
+  await signIn({ emailAddress: person.emailAddress });
+  const findOwner = async (orderId: string) => {
+    const [row] = await backend.database
+      .select()
+      .from(customerOrder)
+      .where(eq(customerOrder.orderId, orderId));
+    return row?.accountId ?? null;
+  };
+  expect(await findOwner(own)).toBe(person.accountId);
+  for (const orderId of others) expect(await findOwner(orderId)).toBeNull();
+});
+
 describe('the cart of a browser', () => {
   it('becomes that of an account that has none, under a new id', async () => {
     const person = await giveAccount(backend);
@@ -589,6 +609,24 @@ describe('the cart of a browser', () => {
     await signInWith(first, person);
     const { headers, id } = await signInWith(await openCart([[VARIANT, 1]]), person);
     expect((await readCart(headers, id)).discountCode).toBe('STAL10');
+  });
+
+  it('brings along what was typed before the sign-in, in place of what the account had', async () => {
+    const person = await giveAccount(backend);
+    const fill = async (id: string, street: string) => {
+      const { address } = callInputs.setBilling.body;
+      const body = { ...callInputs.setBilling.body, address: { ...address, street } };
+      expect((await call('setBilling', { params: { id }, body })).status).toBe(204);
+    };
+    const first = await openCart([[VARIANT, 1]]);
+    await fill(first, 'Oude Weg');
+    await signInWith(first, person);
+    const second = await openCart([[VARIANT, 1]]);
+    await fill(second, 'Nieuwe Weg');
+    const typed = await signInWith(second, person);
+    expect((await readCart(typed.headers, typed.id)).billing?.address.street).toBe('Nieuwe Weg');
+    const untyped = await signInWith(await openCart([[VARIANT, 1]]), person);
+    expect((await readCart(untyped.headers, untyped.id)).billing?.address.street).toBe('Nieuwe Weg');
   });
 
   it('unites samples by their names', async () => {

@@ -12,6 +12,7 @@ import type { AnswerCookie } from '../../http/visitor-cookies.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import { HasherBusyError, type PasswordHasher, type PasswordMatch } from '../../security/password-hasher.ts';
 import { type AccountCarts, assertSells } from '../carts/service.ts';
+import { attachOrders } from '../orders/queries.ts';
 import type { BotChecks } from './bot-checks.ts';
 import {
   type AccountRecord,
@@ -158,6 +159,8 @@ export function createSignInService(deps: {
         }
         const origin = { userAgent, network: visitorAddress === null ? null : getNetwork(visitorAddress) };
         const begun = await sessions.begin(transaction, { accountId, isKept, origin, now });
+        // Orders that were placed as a guest since the last sign-in.
+        await attachOrders(transaction, locked);
         const cart = await accountCarts.join(transaction, locked, { shoppingcartId: cookies.cart, now });
         await noteAct(transaction, { actor, act: 'sign-in', noun: 'account', nounId: accountId, now });
         return cart === null ? begun : [...begun, cart];

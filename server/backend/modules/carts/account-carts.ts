@@ -79,16 +79,16 @@ function fillIn(record: CartRecord, account: AccountRecord): CartChange {
   };
 }
 
-/** What the cart of an account takes over of one that joins it, beside its goods. Who has typed something keeps it. */
+/** What the cart of an account takes over from one that joins it, except its lines. What was typed before the sign-in counts. */
 function takeOver(own: CartRecord, joining: CartRecord): Partial<CartRecord> {
-  const hasDelivery = own.shipping !== null || own.dealerId !== null || own.parcelShopId !== null;
+  const hasDelivery = joining.shipping !== null || joining.dealerId !== null || joining.parcelShopId !== null;
   return {
     discountCode: joining.discountCode ?? own.discountCode,
     mailCampaignId: joining.mailCampaignId ?? own.mailCampaignId,
     newsletterSubscribe: own.newsletterSubscribe || joining.newsletterSubscribe,
-    billing: own.billing ?? joining.billing,
-    alternativeShippingAddress: own.alternativeShippingAddress ?? joining.alternativeShippingAddress,
-    ...(!hasDelivery && {
+    billing: joining.billing ?? own.billing,
+    alternativeShippingAddress: joining.alternativeShippingAddress ?? own.alternativeShippingAddress,
+    ...(hasDelivery && {
       shipping: joining.shipping,
       dealerId: joining.dealerId,
       parcelShopId: joining.parcelShopId,
