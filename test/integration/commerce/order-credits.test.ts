@@ -13,6 +13,7 @@ import {
 import { listAttachments } from '../../../server/backend/mail/documents.ts';
 import type { CreditOptions } from '../../../server/backend/modules/orders/service.ts';
 import type { customerOrder } from '../../../server/backend/modules/orders/tables.ts';
+import type { OrderStatus } from '../../../shared/rules/orders/order-status.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import { createCallBackend, dutchShop } from '../../fixtures/call-backend.ts';
 import { settle } from '../../fixtures/payments.ts';
@@ -37,9 +38,12 @@ afterEach(() => {
 });
 
 /** An order that was sent, paid by a gift card as far as it goes and the rest at the test bank. @param byCard euro cents */
-async function giveOrder(byCard = 0): Promise<OrderRow> {
+async function giveOrder(
+  byCard = 0,
+  statuses: readonly OrderStatus[] = ['created', 'open', 'paid', 'processing', 'sent'],
+): Promise<OrderRow> {
   const order = await insertWholeOrder(backend.database, {
-    statuses: ['created', 'open', 'paid', 'processing', 'sent'],
+    statuses,
     lines: [
       createLine({
         quantity: 3,
@@ -271,6 +275,31 @@ describe('a refund to a gift card', () => {
       amount: 0,
     });
   });
+});
+
+it('an order that was refunded in full is neither packed nor sent, and can be cancelled', async () => {
+  const order = await giveOrder(0, ['created', 'open', 'paid']);
+  const change = (to: OrderStatus) =>
+    backend.database.transaction('change-order', async (transaction) => {
+      const locked = await backend.shop.orders.lock(transaction, order.orderId);
+      if (!locked) throw new Error('There is no order');
+      return backend.shop.orders.change(transaction, locked, to, { now: FIXTURE_NOW });
+    });
+  const pieces = [
+    { position: 1, quantity: 3 },
+    { position: 2, quantity: 1 },
+  ];
+  expect(await credit(order, { pieces, hasDelivery: true })).toMatchObject({ amount: TOTAL });
+  expect([await change('processing'), await change('sent')]).toEqual([false, false]);
+  expect(await change('cancelled')).toBe(true);
+  await settle(backend);
+  const [mail] = await backend.database
+    .select()
+    .from(outboxMail)
+    .where(eq(outboxMail.kind, 'order-cancelled'))
+    .orderBy(desc(outboxMail.outboxMailId))
+    .limit(1);
+  expect(mail?.text).not.toContain('niets in rekening gebracht');
 });
 
 describe('a refund of gift cards that were sold', () => {

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { customerOrder, payment, stock } from '../../../server/backend/database/schema.ts';
+import { createEndUnpaidOrders } from '../../../server/backend/modules/orders/jobs.ts';
 import { listHeldVariants, listShortages } from '../../../server/backend/modules/orders/unpaid-stock.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import { createCallBackend, dutchShop } from '../../fixtures/call-backend.ts';
 import { callInputs, VARIANT } from '../../fixtures/call-inputs.ts';
+import { insertOrder } from '../../fixtures/orders.ts';
 import { setTestPayment, settle } from '../../fixtures/payments.ts';
 import { createPlaceOrders } from '../../fixtures/place-orders.ts';
 
@@ -186,4 +188,53 @@ it('no network is stored once an order is paid', async () => {
   expect(await read()).toMatch(/^198\.51\.\d+\.0\/24$/);
   await pay(placed);
   expect(await read()).toBeNull();
+});
+
+it('a provider that fails does not block the expiry of other orders', async () => {
+  const due = new Date(FIXTURE_NOW.getTime() - 1000);
+  const expire = async (orderId: string) => {
+    await backend.database
+      .update(customerOrder)
+      .set({ paymentDueAt: due })
+      .where(eq(customerOrder.orderId, orderId));
+  };
+  // More than the job reads at once.
+  for (let count = 0; count < 105; count += 1) {
+    const orderId = await insertOrder(backend.database, { status: 'open', siteId: 2, totalAmount: 100 });
+    await backend.database.insert(payment).values({
+      paymentId: randomUUID(),
+      orderId,
+      providerConfigurationId: 'test-bank',
+      paymentMethodId: 1,
+      status: 'pending',
+      amount: 100,
+      createdAt: FIXTURE_NOW,
+      changedAt: FIXTURE_NOW,
+    });
+    await expire(orderId);
+  }
+  const other = await insertOrder(backend.database, { status: 'open', siteId: 1, totalAmount: 100 });
+  await expire(other);
+  let asked = 0;
+  const job = createEndUnpaidOrders({
+    database: backend.database,
+    orders: backend.shop.orders,
+    payments: {
+      refresh: async () => {
+        asked += 1;
+        return false;
+      },
+    },
+    errors: { reportError: (error) => void backend.errors.push(error), flush: async () => {} },
+    clock: () => FIXTURE_NOW.getTime(),
+  });
+  await job.run(new AbortController().signal);
+  expect(asked).toBe(3);
+  const [row] = await backend.database.select().from(customerOrder).where(eq(customerOrder.orderId, other));
+  expect(row?.status).toBe('cancelled');
+  const waiting = await backend.database.$count(
+    customerOrder,
+    and(eq(customerOrder.siteId, 2), eq(customerOrder.status, 'open')),
+  );
+  expect(waiting).toBe(105);
 });

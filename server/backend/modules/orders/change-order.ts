@@ -8,7 +8,7 @@ import type { Payments } from '../payments/service.ts';
 import { returnUses } from '../promotions/queries.ts';
 import { returnStock } from '../stock/queries.ts';
 import { noteStockChange } from '../stock/service.ts';
-import { creditOrder, creditRest } from './credit-order.ts';
+import { creditOrder, creditRest, isRefunded } from './credit-order.ts';
 import {
   findPaymentMethod,
   listOrderLines,
@@ -138,6 +138,8 @@ export function createOrderChanger({
     if (to === 'cancelled' && !(await giftCards.blockSoldCards(transaction, orderId, options.now))) {
       return false;
     }
+    // What was refunded in full does not leave.
+    if ((to === 'processing' || to === 'sent') && (await isRefunded(transaction, order))) return false;
     // Nothing leaves that nobody has paid for.
     if (to === 'sent' && !(await payments.isSecured(transaction, orderId))) return false;
     if (from === 'paid' && to === 'sent') {

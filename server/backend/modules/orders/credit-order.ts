@@ -111,6 +111,12 @@ async function blockVouchers(
   return true;
 }
 
+/** Whether everything that an order was paid was credited. */
+export async function isRefunded(transaction: Database, order: OrderRecord): Promise<boolean> {
+  if (order.totalAmount === 0) return false;
+  return getCreditAmount(listRest(await readCreditBasis(transaction, order))) <= 0;
+}
+
 /** Credits all that is left of an order that was paid and is cancelled. @returns id of the credit; null if nothing is left */
 export async function creditRest(
   transaction: Database,

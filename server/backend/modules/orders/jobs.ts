@@ -8,9 +8,10 @@ import type { Payments } from '../payments/service.ts';
 import {
   claimOldOrders,
   deleteOrders,
-  listOverdueIds,
+  listOverdue,
   listPayments,
   listSent,
+  type OverdueOrder,
   type SentOrder,
 } from './queries.ts';
 import type { OrderChanger } from './service.ts';
@@ -22,6 +23,8 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** How long past its time an order waits for a provider that does not answer: its goods are held meanwhile. */
 const PATIENCE_MS = DAY_MS;
+/** A provider that failed so often in one run is not asked again in it: the orders of other sites do not wait for its timeouts. */
+const MOST_FAILURES = 3;
 
 interface JobDeps {
   readonly database: Database;
@@ -45,8 +48,18 @@ export function createEndUnpaidOrders(deps: JobDeps): Job {
     return isKnown;
   }
 
-  async function end(orderId: string, now: Date): Promise<void> {
-    const isKnown = await refreshPayments(orderId);
+  /** @param failures of the providers of sites in this run */
+  async function end(
+    { orderId, siteId }: OverdueOrder,
+    { now, failures }: { readonly now: Date; readonly failures: Map<number, number> },
+  ): Promise<void> {
+    const failed = failures.get(siteId) ?? 0;
+    let isKnown = false;
+    if (failed < MOST_FAILURES) {
+      failures.set(siteId, failed + 1);
+      isKnown = await refreshPayments(orderId);
+      if (isKnown) failures.set(siteId, failed);
+    }
     // What may have been paid waits for the next run, until a day later money that comes is given back as too late.
     const dueBefore = isKnown ? now : new Date(now.getTime() - PATIENCE_MS);
     await database.transaction('change-order', async (transaction) => {
@@ -62,12 +75,19 @@ export function createEndUnpaidOrders(deps: JobDeps): Job {
     intervalMs: MINUTE_MS,
     async run(signal) {
       const now = new Date(clock());
-      for (const orderId of await listOverdueIds(database, now, BATCH)) {
-        if (signal.aborted) return;
-        // One that cannot be ended holds no other up.
-        await end(orderId, now).catch((error: unknown) =>
-          errors.reportError(error, { job: 'end-unpaid-orders', orderId }),
-        );
+      const failures = new Map<number, number>();
+      let after: string | undefined;
+      for (;;) {
+        const overdue = await listOverdue(database, { now, after }, BATCH);
+        for (const order of overdue) {
+          if (signal.aborted) return;
+          // An order that cannot be ended does not block the others.
+          await end(order, { now, failures }).catch((error: unknown) =>
+            errors.reportError(error, { job: 'end-unpaid-orders', orderId: order.orderId }),
+          );
+        }
+        if (overdue.length < BATCH) break;
+        after = overdue.at(-1)?.orderId;
       }
     },
   };

@@ -3,6 +3,7 @@ import { getLocalDate, getTimeZone } from '../../scope/site-calendar.ts';
 import { findRegionCode } from '../countries/queries.ts';
 import { sendKitsOfOrder } from '../lab-results/service.ts';
 import type { Payments } from '../payments/service.ts';
+import { isRefunded } from './credit-order.ts';
 import { findSiteCountryId, listStatusChanges, updateOrder } from './queries.ts';
 import type { OrderChanger, OrderRecord } from './service.ts';
 
@@ -11,6 +12,8 @@ export type OrderRefusal =
   | { readonly code: 'order_not_packable' | 'order_not_sendable' | 'order_not_cancellable' }
   /** The authorisation that it was paid by is over: nothing of it is paid. */
   | { readonly code: 'order_not_paid' }
+  /** All that was paid for it was refunded. */
+  | { readonly code: 'order_refunded' }
   /** A gift card that was sold with it has been used. */
   | { readonly code: 'order_card_used' };
 
@@ -43,9 +46,8 @@ export async function packOrder(
   order: OrderRecord,
   now: Date,
 ): Promise<OrderRefusal | null> {
-  return (await orders.change(transaction, order, 'processing', { now }))
-    ? null
-    : { code: 'order_not_packable' };
+  if (await orders.change(transaction, order, 'processing', { now })) return null;
+  return { code: (await isRefunded(transaction, order)) ? 'order_refunded' : 'order_not_packable' };
 }
 
 /** What came of sending an order. */
@@ -68,6 +70,7 @@ export async function shipOrder(
   if (await orders.change(transaction, order, 'sent', { now, trackingUrl })) {
     return { refusal: null, kits: await sendKitsOfOrder(transaction, order, now) };
   }
+  if (await isRefunded(transaction, order)) return { refusal: { code: 'order_refunded' } };
   const isPaid = await payments.isSecured(transaction, order.orderId);
   return { refusal: { code: isPaid ? 'order_not_sendable' : 'order_not_paid' } };
 }

@@ -105,6 +105,8 @@ function describeRefusal(
       return `At most ${refusal.quantity} pieces of line ${refusal.position} of order ${orderNumber} can still be credited`;
     case 'order_not_paid':
       return `The authorisation that order ${orderNumber} was paid by is over: it is not paid, and cannot be sent`;
+    case 'order_refunded':
+      return `All that was paid for order ${orderNumber} was refunded: it is not sent`;
     case 'order_card_used':
       return `A gift card that was sold with order ${orderNumber} has been used: it cannot be cancelled, only refunded in part`;
     case 'order_not_sendable':

@@ -3,6 +3,7 @@ import {
   asc,
   desc,
   eq,
+  gt,
   gte,
   inArray,
   isNotNull,
@@ -426,21 +427,31 @@ export async function findInvoiceFile(
   return row && { ...row, bytes: Buffer.from(row.bytes) };
 }
 
-/** Orders whose payment is overdue, those that wait longest first. */
-export async function listOverdueIds(handle: Database, now: Date, limit: number): Promise<string[]> {
-  const rows = await handle
-    .select({ orderId: customerOrder.orderId })
+/** An order whose payment did not come in its time. */
+export interface OverdueOrder {
+  readonly orderId: string;
+  readonly siteId: number;
+}
+
+/** Overdue orders in the order of their ids. @param after only those after this id */
+export async function listOverdue(
+  handle: Database,
+  { now, after }: { readonly now: Date; readonly after: string | undefined },
+  limit: number,
+): Promise<OverdueOrder[]> {
+  return handle
+    .select({ orderId: customerOrder.orderId, siteId: customerOrder.siteId })
     .from(customerOrder)
     .where(
       and(
         isNotNull(customerOrder.paymentDueAt),
         lte(customerOrder.paymentDueAt, now),
         inArray(customerOrder.status, ['created', 'open']),
+        after === undefined ? undefined : gt(customerOrder.orderId, after),
       ),
     )
-    .orderBy(asc(customerOrder.paymentDueAt))
+    .orderBy(asc(customerOrder.orderId))
     .limit(limit);
-  return rows.map(({ orderId }) => orderId);
 }
 
 /** An order that was dispatched, as its withdrawal period is computed from it. */
