@@ -69,7 +69,7 @@ describe('a product', () => {
       const pictures = page.getByRole('group', { name: words['product.pictures']! });
       const label = pictures.locator('dl');
       expect(await pictures.getByRole('radio').count()).toBe(4);
-      // Whoever listens hears the label here only after turning to it.
+      // A screen reader reaches the label only after it was chosen.
       expect(await label.isVisible()).toBe(false);
       await pictures.getByRole('radio').first().focus();
       await page.keyboard.press('ArrowRight');

@@ -37,7 +37,7 @@ describe('reviews', () => {
       const form = page.locator('#write-review');
       if (isScripted) {
         await page.evaluate(() => Object.assign(document, { isFirstDocument: true }));
-        // Faster than this nobody writes: what comes sooner is taken for a program's.
+        // A review that is sent within three seconds is treated as written by a program.
         await page.waitForFunction(() => performance.now() > 3000);
       }
       await form.getByText(words['review.write']!).first().click();

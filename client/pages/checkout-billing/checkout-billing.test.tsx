@@ -100,7 +100,7 @@ describe('the form of who pays', () => {
     expect(getField('street').value).toBe('Klaverweg');
   });
 
-  describe('of somebody who is signed in', () => {
+  describe('for a signed-in customer', () => {
     const owner = {
       emailAddress: 'marit@stal.example',
       firstName: 'Marit',

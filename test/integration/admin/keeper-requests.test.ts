@@ -10,12 +10,10 @@ import {
   keeperLog,
   orderNote,
   outboxMail,
-  payment,
   productReturn,
   returnAnswer,
   returnPhoto,
   stock,
-  testBankPayment,
   withdrawal,
 } from '../../../server/backend/database/schema.ts';
 import { giveAccount, type SignedIn } from '../../fixtures/accounts.ts';
@@ -25,7 +23,7 @@ import { callInputs, VARIANT } from '../../fixtures/call-inputs.ts';
 import type { KeeperAnswer } from '../../fixtures/keeper-pages.ts';
 import { insertSiloRequest, prepareKeeperShop } from '../../fixtures/keeper-shop.ts';
 import { insertOrder } from '../../fixtures/orders.ts';
-import { settle } from '../../fixtures/payments.ts';
+import { payAtTestBank, settle } from '../../fixtures/payments.ts';
 import { drawPhoto, giveSentOrder } from '../../fixtures/returns.ts';
 import { openSmallShopDatabase } from '../../fixtures/shop-folder.ts';
 
@@ -65,40 +63,10 @@ async function run(name: string, fields: Readonly<Record<string, string>>) {
 
 const refused = (code: string) => ({ kind: 'refused', refusal: expect.objectContaining({ code }) });
 
-/** Has an order be paid at the test bank, without its customer. */
-async function pay(orderId: string, amount: number): Promise<void> {
-  const paymentId = randomUUID();
-  await shop.backend.database.insert(testBankPayment).values({
-    testBankPaymentId: `tb_${paymentId}`,
-    idempotencyKey: paymentId,
-    amount,
-    currency: 'EUR',
-    reference: 'Havero',
-    methodKey: 'ideal-wero',
-    status: 'paid',
-    redirectUrl: 'http://havero-nl.localhost/',
-    webhookUrl: 'http://havero-nl.localhost/',
-    createdAt: FIXTURE_NOW,
-    expiresAt: FIXTURE_NOW,
-  });
-  await shop.backend.database.insert(payment).values({
-    paymentId,
-    orderId,
-    providerConfigurationId: 'test-bank',
-    providerPaymentId: `tb_${paymentId}`,
-    paymentMethodId: 1,
-    status: 'paid',
-    amount,
-    securesOrder: true,
-    createdAt: FIXTURE_NOW,
-    changedAt: FIXTURE_NOW,
-  });
-}
-
 /** Somebody's return with a photo, of an order that was paid and sent. */
 async function giveReturn(words = 'Torn at the seam') {
   const orderId = await giveSentOrder(shop.backend, owner.accountId);
-  await pay(orderId, 3990);
+  await payAtTestBank(shop.backend, orderId, 3990);
   const returnId = randomUUID();
   await shop.backend.database.insert(productReturn).values({
     returnId,
@@ -255,7 +223,7 @@ describe('a withdrawal', () => {
     });
     const { withdrawalId } = body as { withdrawalId: string };
     const orderId = await insertOrder(shop.backend.database, { status: 'sent', totalAmount: 3000 });
-    await pay(orderId, 3000);
+    await payAtTestBank(shop.backend, orderId, 3000);
     const [order] = await shop.backend.database
       .select()
       .from(customerOrder)

@@ -8,7 +8,6 @@ import {
   outboxMail,
   payment,
   refund,
-  testBankPayment,
 } from '../../../server/backend/database/schema.ts';
 import { listAttachments } from '../../../server/backend/mail/documents.ts';
 import type { CreditOptions } from '../../../server/backend/modules/orders/service.ts';
@@ -16,7 +15,7 @@ import type { customerOrder } from '../../../server/backend/modules/orders/table
 import type { OrderStatus } from '../../../shared/rules/orders/order-status.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import { createCallBackend, dutchShop } from '../../fixtures/call-backend.ts';
-import { settle } from '../../fixtures/payments.ts';
+import { payAtTestBank, settle } from '../../fixtures/payments.ts';
 import { listRows, readPdf } from '../../fixtures/read-pdf.ts';
 import { createLine, insertWholeOrder } from '../../fixtures/whole-orders.ts';
 
@@ -79,39 +78,9 @@ async function giveOrder(
     },
   });
   const { orderId } = order;
-  if (byCard < TOTAL) await payAtBank(orderId, TOTAL - byCard);
+  if (byCard < TOTAL) await payAtTestBank(backend, orderId, TOTAL - byCard);
   if (byCard > 0) await payByCard(orderId, byCard);
   return order;
-}
-
-async function payAtBank(orderId: string, amount: number): Promise<void> {
-  const paymentId = randomUUID();
-  const providerPaymentId = `tb_${paymentId}`;
-  await backend.database.insert(testBankPayment).values({
-    testBankPaymentId: providerPaymentId,
-    idempotencyKey: paymentId,
-    amount,
-    currency: 'EUR',
-    reference: 'Havero',
-    methodKey: 'ideal-wero',
-    status: 'paid',
-    redirectUrl: 'http://havero-nl.localhost/',
-    webhookUrl: 'http://havero-nl.localhost/',
-    createdAt: FIXTURE_NOW,
-    expiresAt: FIXTURE_NOW,
-  });
-  await backend.database.insert(payment).values({
-    paymentId,
-    orderId,
-    providerConfigurationId: 'test-bank',
-    providerPaymentId,
-    paymentMethodId: 1,
-    status: 'paid',
-    amount,
-    securesOrder: true,
-    createdAt: FIXTURE_NOW,
-    changedAt: FIXTURE_NOW,
-  });
 }
 
 async function payByCard(orderId: string, amount: number): Promise<void> {
@@ -323,7 +292,7 @@ describe('a refund of gift cards that were sold', () => {
         vatAmounts: [{ vatType: 'none', vatRatePercentage: 0, amountExclVat: 5000, vatAmount: 0 }],
       },
     });
-    await payAtBank(order.orderId, 5000);
+    await payAtTestBank(backend, order.orderId, 5000);
     await backend.database.insert(giftCard).values(
       [2500, 2000].map((balance, index) => ({
         numberHash: randomUUID(),

@@ -57,7 +57,7 @@ export interface GiftCardService {
   takeGiftCard(transaction: Database, orderId: string, now: Date): Promise<void>;
   /** Gives back what an order holds or has spent: it was cancelled. Once. */
   returnGiftCard(transaction: Database, orderId: string, now: Date): Promise<void>;
-  /** Euro cents of a gift card that an order has spent and that can be returned: 0 for a blocked card, which pays nothing any more. */
+  /** Euro cents of a gift card that an order has spent and that can be returned: 0 for a blocked card. */
   getRefundableToCard(transaction: Database, orderId: string): Promise<number>;
   /**
    * Returns a part of what an order has spent to its gift card, which is then valid for three months at least.

@@ -34,11 +34,9 @@ export async function readCreditBasis(
   { orderId, vatAmounts }: Pick<OrderRecord, 'orderId' | 'vatAmounts'>,
   until?: string,
 ): Promise<CreditBasis> {
-  const [lines, credits, earlier] = [
-    await listOrderLines(handle, orderId),
-    await listCredits(handle, orderId),
-    await sumRefundsWithoutCredit(handle, orderId),
-  ];
+  const lines = await listOrderLines(handle, orderId);
+  const credits = await listCredits(handle, orderId);
+  const earlier = await sumRefundsWithoutCredit(handle, orderId);
   const end = credits.findIndex(({ orderCreditId }) => orderCreditId === until);
   const before = end < 0 ? credits : credits.slice(0, end);
   return {

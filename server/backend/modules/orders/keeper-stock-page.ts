@@ -11,10 +11,8 @@ const MOST_ROWS = 200;
 export const createStockPage = (database: Database): KeeperPage => ({
   path: '/orders/stock',
   async read({ t }) {
-    const [held, shortages] = [
-      await listHeldVariants(database, MOST_ROWS),
-      await listShortages(database, MOST_ROWS),
-    ];
+    const held = await listHeldVariants(database, MOST_ROWS);
+    const shortages = await listShortages(database, MOST_ROWS);
     const articles = await listArticleNumbers(
       database,
       [...held, ...shortages].map(({ productVariantId }) => productVariantId),

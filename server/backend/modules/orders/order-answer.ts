@@ -51,7 +51,7 @@ function describePayment(payments: readonly PaymentRow[], returnedToCard: number
     payments.find(({ status }) => status === 'pending') ??
     payments[0];
   const refundedAmount = payments.reduce((sum, row) => sum + row.refundedAmount, returnedToCard);
-  // Of what pays the order: a payment that was too much went back by itself.
+  // Of the payment that secures the order: a second payment is refunded automatically.
   const credited = (latest?.refundedAmount ?? 0) + returnedToCard;
   const refunded = credited >= paidAmount ? ('refunded' as const) : ('partially_refunded' as const);
   if (!latest) {

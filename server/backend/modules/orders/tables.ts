@@ -262,7 +262,7 @@ export const orderCredit = pgTable(
   'order_credit',
   {
     orderCreditId: uuid('order_credit_id').primaryKey(),
-    /** Credits of an order are written one after the other, and ordered by this. */
+    /** Order of the credits: they are written while the order is locked. */
     sequence: bigint('sequence', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     orderId: orderId(),
     reason: text('reason').$type<CreditReason>().notNull(),
