@@ -67,6 +67,7 @@ export type ActionOutcome =
       readonly places?: FormPlaces;
       /** Fields that the form comes again with, beside what was typed. */
       readonly values?: Readonly<Record<string, string>>;
+      readonly changed?: readonly Changed[];
     }
   | {
       readonly status: 'refused';
@@ -200,7 +201,10 @@ export async function runFormAction(
   try {
     const outcome = await action({ ...context, fields: form });
     if (outcome.status === 'refused') return refuse(outcome.problems, outcome.changed);
-    if (outcome.status === 'shown') return showAgain({ ...outcome, problems: [] });
+    if (outcome.status === 'shown') {
+      const { changed, ...shown } = outcome;
+      return showAgain({ ...shown, problems: [] }, changed);
+    }
     const { subject, line, differences, receipt, changed = [] } = outcome;
     const { path = null, documentUrl = null, noticePath = null } = outcome;
     return {

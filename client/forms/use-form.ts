@@ -15,6 +15,8 @@ export interface FormState {
   /** What became of it; null before it is sent. */
   readonly result: ActionResult | null;
   readonly isBusy: boolean;
+  /** Value of the named submit button that was pressed last; '' for a button without a name. */
+  readonly pressed: string;
   /** How much of its files has left, from 0 to 1; null where none are on their way. */
   readonly progress: number | null;
   /** Code of what is wrong with a field. */
@@ -54,6 +56,7 @@ export function useForm(
   const store = useAppStore();
   const ref = useRef<HTMLFormElement>(null);
   const [isBusy, setIsBusy] = useState(false);
+  const [pressed, setPressed] = useState('');
   const [progress, setProgress] = useState<number | null>(null);
   const sent = useAppState((state) => state.request.form);
   const result = sent?.form === name && sent.of === of ? sent : null;
@@ -167,6 +170,7 @@ export function useForm(
     ref,
     result,
     isBusy,
+    pressed,
     progress,
     getProblem: (field) =>
       codes.has(field)
@@ -183,9 +187,9 @@ export function useForm(
       setIsBusy(true);
       const sent = new FormData(form);
       // Which button was pressed, as the browser tells it without script.
-      if (submitter instanceof HTMLButtonElement && submitter.name !== '') {
-        sent.append(submitter.name, submitter.value);
-      }
+      const hasName = submitter instanceof HTMLButtonElement && submitter.name !== '';
+      if (hasName) sent.append(submitter.name, submitter.value);
+      setPressed(hasName ? submitter.value : '');
       send(form, sent)
         .catch((error: unknown) => {
           // A mistake of ours, and nobody knows how far it came: the visitor is told, and the error service.

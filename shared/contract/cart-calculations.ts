@@ -95,6 +95,15 @@ export const CalculatedCart = Type.Object({
     minimum: 0,
     description: 'What the gift card of the cart pays of the total now; the rest is left to pay',
   }),
+  giftCard: Nullable(
+    Type.Object(
+      {
+        lastFour: Type.String({ description: 'Last four digits of its number' }),
+        balance: Type.Integer({ minimum: 0, description: 'Euro cents on the card before this order' }),
+      },
+      { description: 'The gift card of the cart' },
+    ),
+  ),
   vatAmountLow: Cents,
   vatAmountHigh: Cents,
   subTotalAmount: Type.Integer({ description: 'Sum of the lines' }),

@@ -6,6 +6,9 @@ import { AlternativeShippingAddress, Billing, Shipping } from './people.ts';
 import { Cents, Id, Nullable } from './primitives.ts';
 import { ProductSummary } from './products.ts';
 
+const giftCardNumber = { maxLength: 64 } as const;
+const giftCardPin = { maxLength: 16 } as const;
+
 /** Pieces of one line. */
 export const Quantity = Type.Integer({ minimum: 1, maximum: 999 });
 
@@ -247,15 +250,38 @@ export const cartCalls = {
       giftCardNumber: Type.Optional(
         Nullable(
           Type.String({
-            maxLength: 64,
-            description: '16 figures, spaces and hyphens allowed; without one the cart has no card any more',
+            ...giftCardNumber,
+            description: '16 digits, spaces and hyphens allowed; without one the cart keeps the card it has',
           }),
         ),
       ),
-      giftCardPin: Type.Optional(Nullable(Type.String({ maxLength: 16 }))),
+      giftCardPin: Type.Optional(Nullable(Type.String(giftCardPin))),
     }),
     answer: null,
     refusals: ['gift_card_refused', 'too_many_attempts'],
+  },
+  setGiftCard: {
+    summary: 'Sets the gift card that pays the order, or a part of it, in place of any other',
+    needs: 'cart',
+    isIdempotent: true,
+    params: CartId,
+    body: Type.Object({
+      giftCardNumber: Type.String({
+        ...giftCardNumber,
+        description: '16 digits, spaces and hyphens allowed',
+      }),
+      giftCardPin: Type.String(giftCardPin),
+    }),
+    answer: null,
+    refusals: ['gift_card_refused', 'too_many_attempts'],
+  },
+  removeGiftCard: {
+    summary: 'Removes the gift card from the cart; its balance is unchanged',
+    needs: 'cart',
+    isIdempotent: true,
+    params: CartId,
+    answer: null,
+    refusals: [],
   },
   setNewsletter: {
     summary: 'Whether the visitor wants the newsletter',

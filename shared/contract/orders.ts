@@ -243,6 +243,14 @@ export const orderCalls = {
         maximum: 1_000_000_000,
         description: 'Euro cents that the customer has seen; another total is refused',
       }),
+      expectedGiftCardAmount: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: 1_000_000_000,
+          description:
+            'Euro cents that the gift card pays, as the customer has seen; if it pays less now, the order is refused',
+        }),
+      ),
       acceptsTerms: Type.Literal(true),
     }),
     answer: Type.Object({
@@ -261,6 +269,7 @@ export const orderCalls = {
       'checkout_not_ready',
       'samples_unnamed',
       'total_changed',
+      'amount_to_pay_changed',
       'insufficient_stock',
       'gift_card_refused',
       'country_not_delivered',

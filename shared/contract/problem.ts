@@ -98,6 +98,11 @@ export const problemKinds = {
     title: 'The order comes to another amount by now',
     members: Type.Object({ totalAmount: Cents }),
   },
+  amount_to_pay_changed: {
+    status: 409,
+    title: 'The gift card pays less than expected',
+    members: Type.Object({ amount: Cents }),
+  },
   token_expired: { status: 410, title: 'The token is no longer valid' },
   body_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The body must be application/json' },

@@ -41,7 +41,10 @@ describe('a guest', () => {
     const { page, troubles, close } = await openPage(browser, { width: 390 });
     await openPayment(page, true);
     await type(page, { giftCardNumber: card.number, giftCardPin: card.pin });
-    await dutch.order(page, say('payment.giftCard'));
+    await page.getByRole('button', { name: `${say('cart.codeApply')} ${say('payment.giftCard')}` }).click();
+    await page.getByText(say('payment.giftCardPaysAll')).waitFor();
+    await expectSoundAtWidths(page);
+    await dutch.order(page);
     await dutch.waitForThanks(page, marit.firstName);
     await expectSoundAtWidths(page);
     expect(troubles).toEqual(untroubled);
@@ -147,6 +150,17 @@ it('a gift card pays a part, and the bank the rest, without script', async () =>
   const { page, troubles, close } = await openPage(browser, { isScripted: false });
   await openPayment(page, false);
   await type(page, { giftCardNumber: card.number, giftCardPin: card.pin });
+  // The order button applies a card that was typed, and shows the amount that is left before anything is charged.
+  await dutch.order(page, IDEAL);
+  const left = page.getByText(/€\s?5,00.+€\s?0,00/);
+  await left.waitFor();
+  expect(await page.getByRole('radio', { name: IDEAL }).isChecked()).toBe(true);
+  // Removed and applied again.
+  await page.getByRole('button', { name: `${say('cart.codeRemove')} ${say('payment.giftCard')}` }).click();
+  await left.waitFor({ state: 'detached' });
+  await type(page, { giftCardNumber: card.number, giftCardPin: card.pin });
+  await page.getByRole('button', { name: `${say('cart.codeApply')} ${say('payment.giftCard')}` }).click();
+  await left.waitFor();
   await dutch.order(page, IDEAL);
   await dutch.decideAtBank(page, 'approve');
   await dutch.waitForThanks(page, marit.firstName);

@@ -43,7 +43,11 @@ export function CartSummary({ calculated }: { calculated: ShownCalculation }) {
   return (
     <>
       <OrderLines lines={listLines(calculated)} />
-      <OrderSums sums={calculated} isDelivered={calculated.needsDelivery} />
+      <OrderSums
+        sums={calculated}
+        isDelivered={calculated.needsDelivery}
+        giftCardAmount={calculated.giftCardAmount}
+      />
     </>
   );
 }

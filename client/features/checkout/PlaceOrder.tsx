@@ -12,7 +12,7 @@ import styles from './PlaceOrder.module.css';
 
 interface PlaceOrderProps {
   frame: CheckoutFrame;
-  /** Euro cents incl. VAT that the button says: what is agreed to. */
+  /** Euro cents incl. VAT of the order; the button shows what is left of it after the gift card. */
   totalAmount: number;
 }
 
@@ -39,6 +39,7 @@ export function OrderTerms({ frame, totalAmount }: PlaceOrderProps) {
         <CartSummary calculated={frame.calculated} />
       </Ticket>
       <input type="hidden" name="expectedTotalAmount" value={totalAmount} />
+      <input type="hidden" name="expectedGiftCardAmount" value={frame.calculated.giftCardAmount} />
       <input
         type="hidden"
         name="idempotencyKey"
@@ -78,18 +79,20 @@ export function OrderButton({ frame, totalAmount }: PlaceOrderProps) {
   const { t, formats } = useShop();
   const { form } = useCheckoutForm();
   const [isSlow, setIsSlow] = useState(false);
+  // Another button of the form, such as that of the gift card, places no order.
+  const isPlacing = form.isBusy && form.pressed === '';
   useEffect(() => {
-    if (!form.isBusy) return;
+    if (!isPlacing) return;
     const timer = window.setTimeout(() => setIsSlow(true), 1000);
     return () => {
       window.clearTimeout(timer);
       setIsSlow(false);
     };
-  }, [form.isBusy]);
+  }, [isPlacing]);
   return (
     <div className={styles.place}>
-      <Button type="submit" size="large" full icon="lock" busy={form.isBusy}>
-        {frame.orderButton ?? t('order.button')} {formats.euro(totalAmount)}
+      <Button type="submit" size="large" full icon="lock" busy={isPlacing}>
+        {frame.orderButton ?? t('order.button')} {formats.euro(totalAmount - frame.calculated.giftCardAmount)}
       </Button>
       <p role="status" className="small soft">
         {isSlow && t('checkout.placing')}

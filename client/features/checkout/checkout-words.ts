@@ -84,6 +84,8 @@ export function describeWhole({ t, formats }: Pick<Shop, 't' | 'formats'>, probl
   switch (problem.code) {
     case 'total_changed':
       return t('checkout.totalChanged', { total: formats.euro(problem.amount ?? 0) });
+    case 'amount_to_pay_changed':
+      return t('checkout.amountToPayChanged', { amount: formats.euro(problem.amount ?? 0) });
     case 'insufficient_stock':
       return t('checkout.insufficientStock');
     case 'checkout_not_ready':

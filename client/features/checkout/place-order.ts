@@ -38,7 +38,11 @@ export async function placeOrder(context: ActionContext): Promise<ActionOutcome>
     api.completeCart(
       {
         params: { id },
-        body: { expectedTotalAmount: Number(fields.get('expectedTotalAmount')), acceptsTerms: true },
+        body: {
+          expectedTotalAmount: Number(fields.get('expectedTotalAmount')),
+          expectedGiftCardAmount: Number(fields.get('expectedGiftCardAmount')),
+          acceptsTerms: true,
+        },
         idempotencyKey: fields.get('idempotencyKey'),
       },
       options,

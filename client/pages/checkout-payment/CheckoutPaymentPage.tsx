@@ -19,11 +19,11 @@ import { useShop } from '../../store/shop.tsx';
 import { Accordion } from '../../ui/Accordion.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { Input } from '../../ui/Input.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { DiscountCode } from '../cart/DiscountCode.tsx';
 import { useFreshCart } from '../use-fresh-cart.ts';
 import styles from './CheckoutPaymentPage.module.css';
+import { GiftCard } from './GiftCard.tsx';
 import { getIssuerField } from './issuer-field.ts';
 
 const fields: readonly CheckoutField[] = ['paymentMethodId', 'issuer', 'giftCardNumber', 'acceptsTerms'];
@@ -36,21 +36,34 @@ export function CheckoutPaymentPage({ data }: { data: PageDataOf<'checkoutPaymen
   useFreshCart();
   const { frame, methods } = data;
   const { payment } = frame.cart;
-  const { discountCode, totalAmount, paymentCosts } = frame.calculated;
+  const { discountCode, totalAmount, paymentCosts, giftCard, giftCardAmount } = frame.calculated;
   const form = useForm('checkout-payment', '', listOrderProblems);
   const kept = form.result ? Number(form.getValue('paymentMethodId')) : (payment?.paymentMethodId ?? 0);
   const [chosenId, setChosenId] = useState(kept);
   const chosen = methods.find(({ paymentMethodId }) => paymentMethodId === chosenId);
   // What the chosen method costs takes the place of what the kept one costs. A backend that reckons otherwise refuses, and says the total.
   const total = totalAmount - paymentCosts + (chosen?.cost ?? paymentCosts);
+  const cardMethodId = methods.find(({ needsGiftCard }) => needsGiftCard)?.paymentMethodId;
+  const isPaidByCard = cardMethodId !== undefined && total > 0 && giftCardAmount >= total;
   return (
     <CheckoutView frame={frame} step="payment" title={t('checkout.paymentTitle')}>
       <CheckoutFormProvider value={{ form, saved: {}, rules: null }}>
         <form ref={form.ref} method="post" onSubmit={form.onSubmit} noValidate className={styles.form}>
           <FormName name="checkout-payment" />
+          {/* Enter in a field presses the first button of a form, which must not be the one of the gift card. */}
+          <button type="submit" className={styles.enter} tabIndex={-1} aria-hidden="true" />
           <FormProblems fields={fields} />
-          <Methods methods={methods} kept={kept} onChoose={setChosenId} savedIssuer={payment?.issuer ?? ''} />
-          <GiftCard />
+          {isPaidByCard ? (
+            <input type="hidden" name="paymentMethodId" value={cardMethodId} />
+          ) : (
+            <Methods
+              methods={methods.filter(({ needsGiftCard }) => !(needsGiftCard && giftCard))}
+              kept={kept}
+              onChoose={setChosenId}
+              savedIssuer={payment?.issuer ?? ''}
+            />
+          )}
+          <GiftCard calculated={frame.calculated} />
           <OrderTerms frame={frame} totalAmount={total} />
           <StepActions step="payment" steps={frame.steps}>
             <OrderButton frame={frame} totalAmount={total} />
@@ -136,44 +149,5 @@ function Issuer({ method, saved }: { method: Method; saved: string }) {
         />
       )}
     </Field>
-  );
-}
-
-/** A gift card pays beside any method, partly or wholly. */
-function GiftCard() {
-  const { t } = useShop();
-  const { form } = useCheckoutForm();
-  const error = useFieldError('giftCardNumber');
-  return (
-    <fieldset className={styles.card}>
-      <legend>{t('payment.giftCard')}</legend>
-      <Field
-        id={getFieldId('giftCardNumber')}
-        label={t('checkout.giftCardNumber')}
-        hint={t('checkout.giftCardHint')}
-        {...(error !== undefined && { error })}
-      >
-        {(control) => (
-          <Input
-            control={control}
-            name="giftCardNumber"
-            autoComplete="off"
-            inputMode="numeric"
-            defaultValue={form.getValue('giftCardNumber')}
-          />
-        )}
-      </Field>
-      <Field label={t('checkout.giftCardPin')}>
-        {(control) => (
-          <Input
-            control={control}
-            name="giftCardPin"
-            autoComplete="off"
-            inputMode="numeric"
-            defaultValue={form.getValue('giftCardPin')}
-          />
-        )}
-      </Field>
-    </fieldset>
   );
 }

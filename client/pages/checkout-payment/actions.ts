@@ -2,8 +2,16 @@ import { ApiError } from '../../../shared/api/api-error.ts';
 import { getCheckoutPath, getOrderPath } from '../../../shared/rules/checkout/checkout-paths.ts';
 import { listOrderProblems, placeOrder } from '../../features/checkout/place-order.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
-import { type ActionOutcome, type FormAction, isRefusal, listProblems } from '../../forms/form-action.ts';
+import {
+  type ActionContext,
+  type ActionOutcome,
+  type FormAction,
+  type FormFields,
+  isRefusal,
+  listProblems,
+} from '../../forms/form-action.ts';
 import { removeCode, setCode } from '../cart/actions.ts';
+import { GIFT_CARD_BUTTON } from './gift-card-button.ts';
 import { getIssuerField } from './issuer-field.ts';
 
 /** What a gift card is refused with is told at its number: nobody learns which of number and pin was wrong. */
@@ -12,7 +20,37 @@ const atCard = (problem: FormProblem): FormProblem =>
     ? { ...problem, field: 'giftCardNumber', code: 'gift_card_refused' }
     : problem;
 
-/** Keeps how the order is paid, and places it. Where no answer comes it says that another try is safe, however far it came. */
+const readCard = (fields: FormFields) => ({
+  giftCardNumber: fields.get('giftCardNumber').replaceAll(/[\s-]/g, ''),
+  giftCardPin: fields.get('giftCardPin').replaceAll(/\s/g, ''),
+});
+
+/** Whether the form brings a gift card that the cart does not have yet. */
+const hasTypedCard = (fields: FormFields): boolean =>
+  Object.values(readCard(fields)).some((typed) => typed !== '');
+
+const listCardProblems = (fields: FormFields): FormProblem[] =>
+  Object.values(readCard(fields)).includes('')
+    ? [{ field: 'giftCardNumber', code: 'gift_card_refused' }]
+    : [];
+
+/**
+ * Applies the gift card of the form to the cart. The page then shows what it pays and what is left, so that the order button always states
+ * the amount that is charged.
+ */
+async function applyGiftCard({ api, fields, options }: ActionContext, id: string): Promise<ActionOutcome> {
+  const problems = listCardProblems(fields);
+  if (problems.length > 0) return { status: 'refused', problems };
+  try {
+    await api.setGiftCard({ params: { id }, body: readCard(fields) }, options);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return { status: 'refused', problems: listProblems(error).map(atCard) };
+  }
+  return { status: 'shown', values: { giftCardNumber: '' }, changed: ['cart'] };
+}
+
+/** Stores how the order is paid, and places it. Where no answer comes it says that another try is safe, however far it came. */
 export const submitPayment: FormAction = async (context) => {
   try {
     return await payAndPlace(context);
@@ -26,6 +64,16 @@ const payAndPlace: FormAction = async (context) => {
   const { api, cart, fields, options } = context;
   const { id } = cart;
   if (id === null) return findPlacedOrder(context);
+  const button = fields.get(GIFT_CARD_BUTTON);
+  if (button === 'apply') return applyGiftCard(context, id);
+  if (button === 'remove') {
+    await api.removeGiftCard({ params: { id } }, options);
+    return { status: 'shown', changed: ['cart'] };
+  }
+  if (hasTypedCard(fields)) {
+    const problems = [...listCardProblems(fields), ...listOrderProblems(fields)];
+    return problems.length > 0 ? { status: 'refused', problems } : applyGiftCard(context, id);
+  }
   const paymentMethodId = Number(fields.get('paymentMethodId'));
   const methods = await api.fetchPaymentMethods({ params: { id } }, options).catch((error: unknown) => {
     if (isRefusal(error) && error.status === 404) return null;
@@ -35,30 +83,14 @@ const payAndPlace: FormAction = async (context) => {
   if (methods === null) return placeOrder(context);
   const method = methods.find((known) => known.paymentMethodId === paymentMethodId);
   const issuer = fields.get(getIssuerField(paymentMethodId));
-  const giftCardNumber = fields.get('giftCardNumber').replaceAll(/[\s-]/g, '');
-  const giftCardPin = fields.get('giftCardPin').replaceAll(/\s/g, '');
-  const isCardMissing = method?.needsGiftCard === true && giftCardNumber === '';
-  const isHalfCard = (giftCardNumber === '') !== (giftCardPin === '');
   const problems: FormProblem[] = [
     ...(method ? [] : [{ field: 'paymentMethodId', code: 'required' }]),
     ...(method && method.issuers.length > 0 && issuer === '' ? [{ field: 'issuer', code: 'required' }] : []),
-    ...(isCardMissing || isHalfCard ? [{ field: 'giftCardNumber', code: 'gift_card_refused' }] : []),
     ...listOrderProblems(fields),
   ];
   if (problems.length > 0) return { status: 'refused', problems };
   try {
-    await api.setPayment(
-      {
-        params: { id },
-        body: {
-          paymentMethodId,
-          issuer: issuer || null,
-          giftCardNumber: giftCardNumber || null,
-          giftCardPin: giftCardPin || null,
-        },
-      },
-      options,
-    );
+    await api.setPayment({ params: { id }, body: { paymentMethodId, issuer: issuer || null } }, options);
   } catch (error) {
     if (!isRefusal(error)) throw error;
     return { status: 'refused', problems: listProblems(error).map(atCard) };

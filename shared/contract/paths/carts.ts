@@ -57,6 +57,8 @@ export const cartPaths = {
     queryInBody: true,
   },
   setPayment: { method: 'POST', path: '/api/cart/{id}/payment', ...own },
+  setGiftCard: { method: 'PUT', path: '/api/cart/{id}/giftcard', ...own },
+  removeGiftCard: { method: 'DELETE', path: '/api/cart/{id}/giftcard', ...own },
   setNewsletter: { method: 'POST', path: '/api/cart/{id}/newsletter', ...own, requires: ['subscribe'] },
   setCartPassword: {
     method: 'POST',

@@ -1022,6 +1022,7 @@ describe('an employee who opens a cart', () => {
       (id) => ({ params: { id }, query: { alternativeShippingAddress: '' } }),
     ],
     ['set-payment', 'setPayment', (id) => ({ params: { id }, body: { paymentMethodId: 1 } })],
+    ['remove-gift-card', 'removeGiftCard', (id) => ({ params: { id } })],
     ['set-newsletter', 'setNewsletter', (id) => ({ params: { id }, query: { subscribe: true } })],
     ['set-dealer', 'setDealer', (id) => ({ params: { id }, query: { dealerId: 1 } })],
     ['set-parcel-shop', 'setParcelShop', (id) => ({ params: { id }, query: callInputs.setParcelShop.query })],

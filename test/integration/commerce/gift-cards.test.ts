@@ -142,21 +142,54 @@ describe('a gift card that pays a cart', () => {
     expect(await fetchPayment(id)).toMatchObject({ giftCardNumber: large.number.slice(-4) });
   });
 
-  it('is taken with hyphens and without spaces, and taken away by a choice without one', async () => {
+  it('accepts hyphens and spaces in the number', async () => {
     const id = await openCart([[VARIANT, 1]]);
     const card = await makeCard();
     const number = card.number.replaceAll(' ', '-');
     expect(await setPayment(id, typeCard({ ...card, number }))).toMatchObject(fine);
-    expect((await calculate(id)).giftCardAmount).toBe(2500);
+    expect(await calculate(id)).toMatchObject({
+      giftCardAmount: 2500,
+      giftCard: { lastFour: card.number.slice(-4), balance: 2500 },
+    });
+  });
+
+  it('stays in the cart if a payment method is chosen without typing it again', async () => {
+    const id = await openCart([[VARIANT, 1]]);
+    const card = await makeCard();
+    const setCard = { giftCardNumber: card.number, giftCardPin: card.pin };
+    expect(await call('setGiftCard', { params: { id }, body: setCard })).toMatchObject(fine);
     for (const nothing of [{}, { giftCardNumber: null, giftCardPin: null }, { giftCardNumber: ' ' }]) {
-      expect(await setPayment(id, typeCard(card))).toMatchObject(fine);
       expect(await setPayment(id, { paymentMethodId: IDEAL, ...nothing })).toMatchObject(fine);
-      expect((await calculate(id)).giftCardAmount).toBe(0);
-      expect((await fetchPayment(id)).giftCardNumber).toBeNull();
+      expect(await calculate(id)).toMatchObject({ giftCardAmount: 2500 });
+    }
+    expect(await setPayment(id, { paymentMethodId: CARD_ALONE })).toMatchObject(fine);
+  });
+
+  it('leaves the cart when it is removed, and can be applied again', async () => {
+    const id = await openCart([[VARIANT, 1]]);
+    const card = await makeCard();
+    const setCard = { giftCardNumber: card.number, giftCardPin: card.pin };
+    for (let time = 0; time < 2; time += 1) {
+      expect(await call('setGiftCard', { params: { id }, body: setCard })).toMatchObject(fine);
+      expect(await call('removeGiftCard', { params: { id } })).toMatchObject(fine);
+      expect(await calculate(id)).toMatchObject({ giftCardAmount: 0, giftCard: null });
     }
     expect(await backend.database.select().from(cartGiftCard)).not.toContainEqual(
       expect.objectContaining({ giftCardId: card.giftCardId }),
     );
+    expect(await findBalance(card.giftCardId)).toBe(2500);
+  });
+
+  it('is replaced by another one, and refused by the call of its own as by that of the method', async () => {
+    const id = await openCart([[VARIANT, 1]]);
+    const [first, second] = [await makeCard(), await makeCard('5')];
+    for (const { number, pin } of [first, second]) {
+      const body = { giftCardNumber: number, giftCardPin: pin };
+      expect(await call('setGiftCard', { params: { id }, body })).toMatchObject(fine);
+    }
+    const wrong = { giftCardNumber: first.number, giftCardPin: first.pin === '0000' ? '0001' : '0000' };
+    expect(await call('setGiftCard', { params: { id }, body: wrong })).toMatchObject(refused);
+    expect((await calculate(id)).giftCard).toEqual({ lastFour: second.number.slice(-4), balance: 500 });
   });
 
   it.each([

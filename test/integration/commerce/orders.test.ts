@@ -6,6 +6,7 @@ import {
   cartProduct,
   customerOrder,
   dealer,
+  giftCard,
   legalProfile,
   orderLine,
   orderPromotion,
@@ -385,6 +386,41 @@ describe('an order is refused', () => {
       );
     }
     expect((await place(id)).status).toBe(200);
+  });
+
+  it('whose gift card pays less than the customer has seen, until the higher amount is confirmed', async () => {
+    const { body: card } = await calls.giveCart('setGiftCard', callInputs.setGiftCard);
+    const open = async (variant: number) => {
+      const id = await openReadyCart([[variant, 1]]);
+      expect((await call('setGiftCard', { params: { id }, body: card })).status).toBe(204);
+      const { body }: { body: CalculatedCart2 } = await call('calculateCart2', { params: { id } });
+      return { id, expectedTotalAmount: body.totalAmount, expectedGiftCardAmount: body.giftCardAmount };
+    };
+    const order = ({ id, ...expected }: Awaited<ReturnType<typeof open>>, key: string) =>
+      call('completeCart', {
+        params: { id },
+        body: { ...expected, acceptsTerms: true },
+        idempotencyKey: `${key}-${id}`,
+      });
+    const [first, second] = [await open(HERBS), await open(VARIANT)];
+    expect([first, second]).toMatchObject([
+      { expectedGiftCardAmount: 2500 },
+      { expectedGiftCardAmount: 2500 },
+    ]);
+    const { giftCardId } = (await backend.database.select().from(giftCard)).at(-1)!;
+    await backend.database.update(giftCard).set({ balance: 1000 }).where(eq(giftCard.giftCardId, giftCardId));
+
+    expect(await order(first, 'first')).toMatchObject(
+      refusal(409, 'amount_to_pay_changed', { amount: first.expectedTotalAmount - 1000 }),
+    );
+    const confirmed = await order({ ...first, expectedGiftCardAmount: 1000 }, 'again');
+    expect(confirmed.status).toBe(200);
+    expect((await fetchOrder(confirmed.body)).giftCardAmount).toBe(1000);
+    // The card is empty now.
+    expect(await order(second, 'second')).toMatchObject(refusal(409, 'gift_card_refused'));
+    const withoutCard = await order({ ...second, expectedGiftCardAmount: 0 }, 'without');
+    expect(withoutCard.status).toBe(200);
+    expect((await fetchOrder(withoutCard.body)).giftCardAmount).toBe(0);
   });
 
   it('where a price has changed since the summary', async () => {

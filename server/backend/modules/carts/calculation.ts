@@ -258,6 +258,7 @@ export function createCalculate(deps: {
         paymentCosts: calculation.paymentCosts,
         totalAmount: calculation.totalAmount,
         giftCardAmount: getCoveredAmount(asked.giftCard, calculation.totalAmount, now),
+        giftCard: asked.giftCard && { lastFour: asked.giftCard.lastFour, balance: asked.giftCard.balance },
         vatAmountLow: calculation.vatAmountLow,
         vatAmountHigh: calculation.vatAmountHigh,
         subTotalAmount: calculation.subTotalAmount,

@@ -36,6 +36,8 @@ export function createCartCalls(services: CartServices): Call[] {
     createCall('setShipping', (context, input) => details.setShipping(context, input)),
     createCall('setAlternativeShipping', (context, input) => details.setAlternativeShipping(context, input)),
     createCall('setPayment', (context, input) => details.setPayment(context, input)),
+    createCall('setGiftCard', (context, input) => details.setGiftCard(context, input)),
+    createCall('removeGiftCard', (context) => details.removeGiftCard(context)),
     createCall('setNewsletter', (context, input) => details.setNewsletter(context, input)),
     createCall('setCartPassword', (context, input) => orderAccount.setPassword(context, input)),
     createCall('setDealer', (context, input) => details.setDealer(context, input)),

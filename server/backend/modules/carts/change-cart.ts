@@ -20,6 +20,8 @@ export type CartAct =
   | 'set-shipping'
   | 'set-alternative-shipping'
   | 'set-payment'
+  | 'set-gift-card'
+  | 'remove-gift-card'
   | 'set-newsletter'
   | 'set-password'
   | 'set-dealer'

@@ -19,7 +19,7 @@ import { cleanLine } from '../../../../shared/rules/typed-text.ts';
 import type { Database } from '../../database/database.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 import { findCountryRules } from '../countries/queries.ts';
-import { putCartCard } from '../gift-cards/queries.ts';
+import { findCartCard, putCartCard } from '../gift-cards/queries.ts';
 import type { GiftCardService } from '../gift-cards/service.ts';
 import { findDealer, findParcelShop } from '../places/queries.ts';
 import type { CartAct, CartChanger, CartContext } from './change-cart.ts';
@@ -35,6 +35,8 @@ export interface OrderDetailsService {
     input: CallInput<'setAlternativeShipping'>,
   ): Promise<undefined>;
   setPayment(context: CartContext, input: CallInput<'setPayment'>): Promise<undefined>;
+  setGiftCard(context: CartContext, input: CallInput<'setGiftCard'>): Promise<undefined>;
+  removeGiftCard(context: CartContext): Promise<undefined>;
   setNewsletter(context: CartContext, input: CallInput<'setNewsletter'>): Promise<undefined>;
   setDealer(context: CartContext, input: CallInput<'setDealer'>): Promise<undefined>;
   setParcelShop(context: CartContext, input: CallInput<'setParcelShop'>): Promise<undefined>;
@@ -74,18 +76,19 @@ export function createOrderDetailsService(deps: {
   const { database, changer, giftCards } = deps;
 
   /**
-   * The card that was typed beside a method, proven; null where none was.
+   * Verifies number and pin of a gift card.
    *
-   * @throws ProblemError as `prove` does; `validation_failed` where one of its two fields is empty, or a card is needed
+   * @returns its id; null if both are empty and that is allowed
+   * @throws ProblemError as `prove` does; `validation_failed` if one of the two is empty
    */
   async function readGiftCard(
     { visitorAddress, now }: CartContext,
-    { giftCardNumber, giftCardPin }: CallInput<'setPayment'>['body'],
-    isNeeded: boolean,
+    { giftCardNumber, giftCardPin }: Pick<CallInput<'setPayment'>['body'], 'giftCardNumber' | 'giftCardPin'>,
+    isRequired: boolean,
   ): Promise<number | null> {
     const number = normaliseFigures(giftCardNumber ?? '');
     const pin = normaliseFigures(giftCardPin ?? '');
-    if (number === '' && pin === '' && !isNeeded) return null;
+    if (number === '' && pin === '' && !isRequired) return null;
     const empty = [...(number === '' ? ['giftCardNumber'] : []), ...(pin === '' ? ['giftCardPin'] : [])];
     if (empty.length > 0) {
       throw createValidationFailed(empty.map((field) => ({ field, code: 'required' as const })));
@@ -172,16 +175,31 @@ export function createOrderDetailsService(deps: {
       if (method.needsIssuer && !ISSUER.test(issuer)) {
         throw createValidationFailed([{ field: 'issuer', code: 'format' }]);
       }
-      const giftCardId = await readGiftCard(context, body, method.needsGiftCard);
+      const ownCard = await findCartCard(database, context.cart.cartId);
+      const giftCardId = await readGiftCard(context, body, method.needsGiftCard && ownCard === null);
       return changer.change(context, 'set-payment', async (transaction, { cartId }) => {
         await updateCart(transaction, cartId, {
           paymentMethodId,
           issuer: method.needsIssuer ? issuer : null,
         });
+        if (giftCardId !== null) await putCartCard(transaction, cartId, giftCardId);
+        return undefined;
+      });
+    },
+
+    async setGiftCard(context, { body }) {
+      const giftCardId = await readGiftCard(context, body, true);
+      return changer.change(context, 'set-gift-card', async (transaction, { cartId }) => {
         await putCartCard(transaction, cartId, giftCardId);
         return undefined;
       });
     },
+
+    removeGiftCard: (context) =>
+      changer.change(context, 'remove-gift-card', async (transaction, { cartId }) => {
+        await putCartCard(transaction, cartId, null);
+        return undefined;
+      }),
 
     setNewsletter: (context, { query: { subscribe } }) =>
       changer.change(context, 'set-newsletter', async (transaction, { cartId }) => {

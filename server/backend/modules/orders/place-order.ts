@@ -231,7 +231,7 @@ export function createPlaceOrder(deps: {
     transaction: Database,
     context: PlaceContext,
     cart: CartToOrder,
-    expectedTotalAmount: number,
+    { expectedTotalAmount, expectedGiftCardAmount }: CallInput<'completeCart'>['body'],
   ): Promise<{ readonly order: OrderRecord; readonly paymentId: string | null }> {
     const { site, language, now } = context;
     const { record, lines } = cart;
@@ -329,7 +329,14 @@ export function createPlaceOrder(deps: {
       const emailAddress = normaliseEmailAddress(billing.emailAddress);
       await putOptIn(transaction, mailWriter, context, { emailAddress, source: 'checkout' });
     }
-    return pay(transaction, context, { orderId, cart, method, hasCard, totalAmount });
+    return pay(transaction, context, {
+      orderId,
+      cart,
+      method,
+      hasCard,
+      totalAmount,
+      expectedGiftCardAmount,
+    });
   }
 
   /** A guest who has chosen a password gets an account: the mail that activates it is written after the order was placed. */
@@ -371,17 +378,23 @@ export function createPlaceOrder(deps: {
       readonly method: ReturnType<typeof findMethod>;
       readonly hasCard: boolean;
       readonly totalAmount: number;
+      readonly expectedGiftCardAmount: number | undefined;
     },
   ): Promise<{ readonly order: OrderRecord; readonly paymentId: string | null }> {
-    const { orderId, cart, method, hasCard, totalAmount } = placed;
+    const { orderId, cart, method, hasCard, totalAmount, expectedGiftCardAmount } = placed;
     const { cartId, issuer } = cart.record;
     const giftCardAmount =
       hasCard && totalAmount > 0
         ? await giftCards.holdGiftCard(transaction, { cartId, orderId, totalAmount, now })
         : 0;
-    // Its customer has seen that it pays something.
-    if (hasCard && totalAmount > 0 && giftCardAmount === 0) throw new ProblemError('gift_card_refused');
     const amount = totalAmount - giftCardAmount;
+    // Another order may have used the card since: the customer has to confirm the higher amount. A caller who does not say what the
+    // card pays expects that it pays something.
+    if (hasCard && giftCardAmount < Math.min(expectedGiftCardAmount ?? 1, totalAmount)) {
+      throw giftCardAmount === 0
+        ? new ProblemError('gift_card_refused')
+        : createRefusal('amount_to_pay_changed', { amount });
+    }
     if (amount > 0 && method === null) throw notReady('payment');
     const payment =
       amount > 0 && method !== null
@@ -415,7 +428,7 @@ export function createPlaceOrder(deps: {
     return order;
   }
 
-  return async (context, { body: { expectedTotalAmount } }) => {
+  return async (context, { body }) => {
     await limiter.takeOfVisitor(placeFlood.perVisitor, context.visitorAddress);
     /** Of the one attempt that was committed. */
     let paymentId: string | null = null;
@@ -425,7 +438,7 @@ export function createPlaceOrder(deps: {
       .once('place-order', async (transaction) => {
         paymentId = null;
         const placed = await checkout.consume(transaction, present, (cart) =>
-          place(transaction, present, cart, expectedTotalAmount),
+          place(transaction, present, cart, body),
         );
         if (placed) {
           ({ paymentId } = placed);
