@@ -21,6 +21,7 @@ import {
   withoutLeftCart,
 } from './browser.ts';
 import { expectSound } from './expect-sound.ts';
+import { itBothWays } from './it-both-ways.ts';
 import { marit, tabTo } from './shop-customer.ts';
 import { waitForMail } from './shop-mails.ts';
 
@@ -32,11 +33,6 @@ const password = 'Haverstro 12';
 const otherPassword = 'Klaverhooi 34';
 /** An account that no test changes. */
 const ingrid = { emailAddress: 'ingrid@stal.example', password };
-
-const bothWays = [
-  ['with script, on a phone', { isScripted: true, width: 390 }],
-  ['without script', { isScripted: false, width: 1440 }],
-] as const;
 
 let browser: Browser;
 
@@ -56,9 +52,10 @@ async function openOrder(page: Page, orderNumber: string): Promise<void> {
   await dutch.waitForTitle(page, say('order.number', { number: orderNumber }));
 }
 
-it.each(bothWays)(
-  'who has forgotten the password sets a new one, and the other browser is signed out %s',
-  async (_how, { isScripted, width }) => {
+itBothWays(
+  'scripted',
+  'who has forgotten the password sets a new one, and the other browser is signed out',
+  async ({ isScripted, width }) => {
     const emailAddress = `vergeten-${width}@stal.example`;
     await dutch.giveAccount(browser, { emailAddress, password });
     const other = await openPage(browser, { isScripted: false });
@@ -96,9 +93,10 @@ it.each(bothWays)(
   },
 );
 
-it.each(bothWays)(
-  'an account gets another e-mail address, and whoever reads the former one takes it back %s',
-  async (_how, { isScripted, width }) => {
+itBothWays(
+  'plain',
+  'an account gets another e-mail address, and whoever reads the former one takes it back',
+  async ({ isScripted, width }) => {
     const [former, next] = [`oud-${width}@stal.example`, `anders-${width}@stal.example`];
     await dutch.giveAccount(browser, { emailAddress: former, password });
     const { page, troubles, close } = await openPage(browser, { width, isScripted });
@@ -140,9 +138,10 @@ it.each(bothWays)(
   },
 );
 
-it.each(bothWays)(
-  'a guest who chooses a password has an account with that order %s',
-  async (_how, { isScripted, width }) => {
+itBothWays(
+  'scripted',
+  'a guest who chooses a password has an account with that order',
+  async ({ isScripted, width }) => {
     const emailAddress = `gast-${width}@stal.example`;
     const { page, troubles, close } = await openPage(browser, { width, isScripted });
     await dutch.putIntoCart(page, 'prado-balance', isScripted);
@@ -212,9 +211,10 @@ describe('who signs out in one of two tabs', () => {
   });
 });
 
-it.each(bothWays)(
-  'a page of the account leads to sign in, and from there back to it %s',
-  async (_how, { isScripted, width }) => {
+itBothWays(
+  'plain',
+  'a page of the account leads to sign in, and from there back to it',
+  async ({ isScripted, width }) => {
     const { page, troubles, close } = await openPage(browser, { width, isScripted });
     await open(page, ACCOUNT_SUBSCRIPTIONS_PATH, isScripted);
     await dutch.waitForLogin(page, ACCOUNT_SUBSCRIPTIONS_PATH);

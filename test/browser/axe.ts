@@ -42,10 +42,17 @@ export async function findViolations(page: Page, part?: string): Promise<string[
   );
 }
 
-/** `findViolations` of the whole page at each width of `WIDTHS`, with the width at the start of a line; the page is loaded once. */
-export async function findViolationsAtWidths(page: Page): Promise<string[]> {
+/**
+ * `findViolations` of the whole page at some widths, with the width at the start of a line; the page is loaded once.
+ *
+ * @param widths by default each of `WIDTHS`
+ */
+export async function findViolationsAtWidths(
+  page: Page,
+  widths: readonly number[] = WIDTHS,
+): Promise<string[]> {
   const violations: string[] = [];
-  for (const width of WIDTHS) {
+  for (const width of widths) {
     await setWidth(page, width);
     violations.push(...(await findViolations(page)).map((line) => `${width} px: ${line}`));
   }
