@@ -37,9 +37,9 @@ let browser: Browser;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  await dutch.giveAccount(browser, owner);
+  await dutch.giveAccount(owner);
   const { page, close } = await openPage(browser, { isScripted: false });
-  await dutch.enter(page, owner, false);
+  await dutch.giveSession(page.context(), owner);
   const paths: string[] = [];
   for (let count = 0; count < (isLongForm ? 3 : 2); count += 1) {
     const orderNumber = await dutch.orderAndPay(page, owner.emailAddress, false);
@@ -59,7 +59,7 @@ afterAll(() => browser?.close());
 
 itBothWays('scripted', 'a bag that came damaged is returned with a photo', async ({ isScripted, width }) => {
   const { context, page, troubles, close } = await openPage(browser, { width, isScripted });
-  await dutch.enter(page, owner, isScripted);
+  await dutch.giveSession(page.context(), owner);
   await open(page, returnedPaths[isScripted ? 0 : 1] ?? '', isScripted);
   await page
     .getByRole('main')
@@ -107,7 +107,7 @@ itBothWays('scripted', 'a bag that came damaged is returned with a photo', async
 
 it('anybody can use every page of an account at every width', async () => {
   const { page, troubles, close } = await openPage(browser, { width: 390 });
-  await dutch.enter(page, owner, true);
+  await dutch.giveSession(page.context(), owner);
   const pages = [
     ACCOUNT_PATH,
     ACCOUNT_ORDERS_PATH,
@@ -129,7 +129,7 @@ it('anybody can use every page of an account at every width', async () => {
 
 it('with letters twice as large every page of an account has room, from 360 to 1440 pixels', async () => {
   const { page, close } = await openPage(browser, { width: 390 });
-  await dutch.enter(page, owner, true);
+  await dutch.giveSession(page.context(), owner);
   const pages = [orderPath, ACCOUNT_INFORMATION_PATH, ACCOUNT_RETURNS_PATH, ACCOUNT_SUBSCRIPTIONS_PATH];
   const found: string[] = [];
   for (const path of pages) {

@@ -38,7 +38,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  await dutch.giveAccount(browser, ingrid);
+  await dutch.giveAccount(ingrid);
 });
 
 afterAll(() => browser?.close());
@@ -57,9 +57,9 @@ itBothWays(
   'who has forgotten the password sets a new one, and the other browser is signed out',
   async ({ isScripted, width }) => {
     const emailAddress = `vergeten-${width}@stal.example`;
-    await dutch.giveAccount(browser, { emailAddress, password });
+    await dutch.giveAccount({ emailAddress, password });
     const other = await openPage(browser, { isScripted: false });
-    await dutch.enter(other.page, { emailAddress, password }, false);
+    await dutch.giveSession(other.context, { emailAddress, password });
 
     const { page, troubles, close } = await openPage(browser, { width, isScripted });
     await open(page, ACCOUNT_LOGIN_PATH, isScripted);
@@ -98,9 +98,9 @@ itBothWays(
   'an account gets another e-mail address, and whoever reads the former one takes it back',
   async ({ isScripted, width }) => {
     const [former, next] = [`oud-${width}@stal.example`, `anders-${width}@stal.example`];
-    await dutch.giveAccount(browser, { emailAddress: former, password });
+    await dutch.giveAccount({ emailAddress: former, password });
     const { page, troubles, close } = await openPage(browser, { width, isScripted });
-    await dutch.enter(page, { emailAddress: former, password }, isScripted);
+    await dutch.giveSession(page.context(), { emailAddress: former, password });
     await open(page, getInformationPath('email'), isScripted);
     await expectSound(page, isScripted);
     await type(page, { emailAddress: next, currentPassword: password });
@@ -236,7 +236,7 @@ itBothWays(
 
 it('after three refusals a check of the browser comes before the next try, and without script a wait', async () => {
   const known = { emailAddress: 'robot@stal.example', password };
-  await dutch.giveAccount(browser, known);
+  await dutch.giveAccount(known);
   const { page, troubles, close } = await openPage(browser, { width: 390 });
   const checks: number[] = [];
   page.on('response', (answer) => {

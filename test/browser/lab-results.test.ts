@@ -81,15 +81,15 @@ async function expectPrinted(page: Page, what: string): Promise<void> {
 itBothWays('scripted', 'a test is bought, read, counted with, and corrected', async (options) => {
   const { isScripted } = options;
   const owner = { emailAddress: `hooi-${options.width}@stal.example`, password: 'Haverstro 12' };
-  await dutch.giveAccount(browser, owner);
+  await dutch.giveAccount(owner);
   const { page, troubles, close } = await openPage(browser, options);
-  await dutch.enter(page, owner, isScripted);
+  await dutch.giveSession(page.context(), owner);
 
   await dutch.putIntoCart(page, 'rqs-basic', isScripted);
   await page.getByRole('textbox', { name: say('cart.sampleName') }).fill('Voorste hooizolder');
   await press(page, 'cart.sampleSave');
   await page.getByText(say('cart.samplesSaved')).first().waitFor({ state: 'attached' });
-  await dutch.goToPayment(page, { ...marit, emailAddress: owner.emailAddress }, isScripted);
+  await dutch.openPayment(page, { ...marit, emailAddress: owner.emailAddress }, isScripted);
   await dutch.order(page, 'iDEAL | Wero');
   await dutch.decideAtBank(page, 'approve');
   await dutch.waitForThanks(page, marit.firstName);

@@ -18,7 +18,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  await dutch.giveAccount(browser, owner);
+  await dutch.giveAccount(owner);
 });
 
 afterAll(() => browser?.close());
@@ -63,7 +63,7 @@ itBothWays(
   'rations of a horse are looked at, put into the cart and deleted',
   async ({ isScripted, width }) => {
     const { page, troubles, close } = await openPage(browser, { width, isScripted: true });
-    await dutch.enter(page, owner, true);
+    await dutch.giveSession(page.context(), owner);
     await open(page, ACCOUNT_FEED_ADVICE_PATH, true);
     const name = `Bella ${width}`;
     await save(page, name, BASIS);
@@ -100,7 +100,7 @@ itBothWays(
 
 it('anybody can read them at every width, also with large letters', async () => {
   const { page, troubles, close } = await openPage(browser, { width: 390 });
-  await dutch.enter(page, owner, true);
+  await dutch.giveSession(page.context(), owner);
   await open(page, ACCOUNT_FEED_ADVICE_PATH, true);
   await save(page, 'Een paard met een lange naam', BASIS);
   await expectSoundAtWidths(page);
