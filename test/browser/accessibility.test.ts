@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { findViolations, findViolationsAtWidths } from './axe.ts';
 import { launchBrowser, openPage, visit, WIDTHS, waitForFocus, waitForHydration } from './browser.ts';
+import { itAtWidths, nextWidths } from './it-at-widths.ts';
 import { readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 
@@ -10,20 +11,24 @@ const german = readSampleTexts('de');
 const dutchHost = 'havero-nl.localhost';
 const feed = `/${dutch.categories.feed!.urlSlug}/`;
 
+/** Pages of one template stand one after the other: the short form checks them at different widths. */
 const pages: readonly (readonly [kind: string, host: string, pathname: string])[] = [
   ['home', dutchHost, '/'],
+  ['home of the German brand', 'hafero-de.localhost', '/'],
   ['category', dutchHost, feed],
   ['last page of a category', dutchHost, `${feed}?p=2`],
+  ['product of the German brand', 'hafero-de.localhost', `/${german.products['prado-balance']!.urlSlug}/`],
   ['feed product', dutchHost, `/${dutch.products['prado-balance']!.urlSlug}/`],
-  ['search results', dutchHost, '/zoeken/?q=muesli'],
   ['comparison', dutchHost, '/vergelijken/?ids=101,102,103'],
-  ['empty cart', dutchHost, '/winkelwagen/'],
+  ['home of the group', 'havero-corporate.localhost', '/'],
+  ['search results', dutchHost, '/zoeken/?q=muesli'],
   ['search without hits', dutchHost, '/zoeken/?q=xyzzyx'],
+  ['empty cart', dutchHost, '/winkelwagen/'],
   ['content page', dutchHost, `/${dutch.pages['customer-service']!.urlSlug}/`],
   ['advice article', dutchHost, `/${dutch.articles['feeding-basics']!.urlSlug}/`],
+  ['category of advice', dutchHost, `/${dutch.articles['advice-ration']!.urlSlug}/`],
   ['frequent questions', dutchHost, `/${dutch.articles['faq-feed-advice']!.urlSlug}/`],
   ['search in questions', dutchHost, `/${dutch.articles['faq-feed-advice']!.urlSlug}/?q=gewicht`],
-  ['category of advice', dutchHost, `/${dutch.articles['advice-ration']!.urlSlug}/`],
   ['blog', dutchHost, `/${dutch.articles.blog!.urlSlug}/`],
   ['film', dutchHost, `/${dutch.articles['weigh-a-scoop']!.urlSlug}/`],
   ['jobs', dutchHost, `/${dutch.pages.jobs!.urlSlug}/`],
@@ -33,9 +38,6 @@ const pages: readonly (readonly [kind: string, host: string, pathname: string])[
   ['dealers near a place', dutchHost, '/verkooppunten/?place=7311+KZ'],
   ['dealers of a place that nobody knows', dutchHost, '/verkooppunten/?place=xyzzyx'],
   ['not found', dutchHost, '/bestaat-niet/'],
-  ['home of the German brand', 'hafero-de.localhost', '/'],
-  ['product of the German brand', 'hafero-de.localhost', `/${german.products['prado-balance']!.urlSlug}/`],
-  ['home of the group', 'havero-corporate.localhost', '/'],
 ];
 
 let browser: Browser;
@@ -46,17 +48,21 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-it.each(pages)('the %s page has no accessibility violation at any width', async (_kind, host, pathname) => {
-  const { page, close } = await openPage(browser, { width: WIDTHS[0] });
-  await visit(page, getShopUrl(host, pathname));
-  await waitForHydration(page);
+for (const [kind, host, pathname] of pages) {
+  const widths = nextWidths();
+  it(`the ${kind} page has no accessibility violation (${widths.join(' and ')} px)`, async () => {
+    const { page, close } = await openPage(browser, { width: widths[0] ?? WIDTHS[0] });
+    await visit(page, getShopUrl(host, pathname));
+    await waitForHydration(page);
 
-  expect(await findViolationsAtWidths(page)).toEqual([]);
-  await close();
-});
+    expect(await findViolationsAtWidths(page, widths)).toEqual([]);
+    await close();
+  });
+}
 
-describe.each(WIDTHS)('at %i pixels', (width) => {
-  it('anybody can use the label side and the feed itself among the pictures of a product', async () => {
+itAtWidths(
+  'anybody can use the label side and the feed itself among the pictures of a product',
+  async (width) => {
     const { context, page } = await openPage(browser, { width });
     await visit(page, getShopUrl(dutchHost, `/${dutch.products['prado-balance']!.urlSlug}/`));
     await waitForHydration(page);
@@ -70,27 +76,28 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
       expect(await findViolations(page, 'main fieldset')).toEqual([]);
     }
     await context.close();
-  });
+  },
+);
 
-  it('anybody can use the dialogs of the shell while they are open', async () => {
-    const { page, close } = await openPage(browser, { width });
-    await visit(page, getShopUrl(dutchHost));
-    await waitForHydration(page);
-    const openers = page.locator('button[popovertarget]').filter({ visible: true });
-    const ids = await openers.evaluateAll((buttons) => [
-      ...new Set(buttons.map((button) => button.getAttribute('popovertarget'))),
-    ]);
+// Other dialogs can be opened on a phone than on a desktop.
+it.each(WIDTHS)('anybody can use the dialogs of the shell while they are open (%i px)', async (width) => {
+  const { page, close } = await openPage(browser, { width });
+  await visit(page, getShopUrl(dutchHost));
+  await waitForHydration(page);
+  const openers = page.locator('button[popovertarget]').filter({ visible: true });
+  const ids = await openers.evaluateAll((buttons) => [
+    ...new Set(buttons.map((button) => button.getAttribute('popovertarget'))),
+  ]);
 
-    expect(ids.length).toBeGreaterThan(0);
-    for (const id of ids) {
-      await page.locator(`button[popovertarget="${id}"]`).filter({ visible: true }).first().click();
-      await page.locator(`#${id}`).waitFor({ state: 'visible' });
-      expect(await findViolations(page, `#${id}`)).toEqual([]);
-      await page.keyboard.press('Escape');
-      await page.locator(`#${id}`).waitFor({ state: 'hidden' });
-    }
-    await close();
-  });
+  expect(ids.length).toBeGreaterThan(0);
+  for (const id of ids) {
+    await page.locator(`button[popovertarget="${id}"]`).filter({ visible: true }).first().click();
+    await page.locator(`#${id}`).waitFor({ state: 'visible' });
+    expect(await findViolations(page, `#${id}`)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.locator(`#${id}`).waitFor({ state: 'hidden' });
+  }
+  await close();
 });
 
 describe('with a keyboard only', () => {

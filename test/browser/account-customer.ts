@@ -1,13 +1,12 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import {
   ACCOUNT_CONFIRM_PATH,
   ACCOUNT_LOGIN_PATH,
-  ACCOUNT_REGISTER_PATH,
   ACCOUNT_RESET_PATH,
 } from '../../shared/rules/account/account-paths.ts';
 import { ACCOUNT_PATH } from '../../shared/rules/urls.ts';
-import { openPage, visit, waitForAddress, waitForHydration } from './browser.ts';
-import { fetchFromShop, getShopUrl, type ShopAnswer } from './shop-client.ts';
+import { visit, waitForAddress, waitForHydration } from './browser.ts';
+import { callShop, fetchFromShop, getShopUrl, type ShopAnswer } from './shop-client.ts';
 import { createShopCustomer, marit } from './shop-customer.ts';
 import { waitForMail } from './shop-mails.ts';
 
@@ -91,14 +90,31 @@ export function createAccountCustomer(host: string, language: string) {
     activate,
     signIn,
     waitForHome,
-    /** Makes an account that is active; nobody is signed in to it. */
-    async giveAccount(browser: Browser, credentials: Credentials): Promise<void> {
-      const { page, close } = await openPage(browser, { isScripted: false });
-      await open(page, ACCOUNT_REGISTER_PATH, false);
-      await register(page, credentials);
-      await open(page, await readMailedPath(credentials.emailAddress, 'activate'), false);
-      await activate(page, credentials.password);
-      await close();
+    /** Makes an account that is active, by the calls that the pages make; nobody is signed in to it. */
+    async giveAccount({ emailAddress, password }: Credentials): Promise<void> {
+      const { firstName, lastName } = marit;
+      const callbackUrl = encodeURIComponent(ACCOUNT_CONFIRM_PATH);
+      await callShop(host, `/api/account?callbackUrl=${callbackUrl}`, {
+        firstName,
+        lastName,
+        emailAddress,
+        password,
+      });
+      const { searchParams } = new URL(getUrl(await readMailedPath(emailAddress, 'activate')));
+      const token = searchParams.get('token');
+      await callShop(host, `/api/account/${searchParams.get('userId')}/confirm`, { token, password });
+    },
+    /** Signs a browser in, by the call that the sign-in page makes (`enter` walks through it). */
+    async giveSession(context: BrowserContext, credentials: Credentials): Promise<void> {
+      const { headers } = await callShop(host, '/api/authentication/signin', {
+        ...credentials,
+        keepSignedIn: false,
+      });
+      const cookies = (headers['set-cookie'] ?? []).map((line) => {
+        const [, name = '', value = ''] = /^([^=;]+)=([^;]*)/.exec(line) ?? [];
+        return { name, value, url: getUrl('/'), httpOnly: /; *httponly/i.test(line) };
+      });
+      await context.addCookies(cookies.filter(({ value }) => value !== ''));
     },
     /** Opens the sign-in page, and signs in. */
     async enter(page: Page, credentials: Credentials, isScripted: boolean): Promise<void> {

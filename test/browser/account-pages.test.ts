@@ -11,10 +11,12 @@ import {
   ACCOUNT_SUBSCRIPTIONS_PATH,
 } from '../../shared/rules/account/account-paths.ts';
 import { ACCOUNT_PATH } from '../../shared/rules/urls.ts';
+import { isLongForm } from '../fixtures/sample-places.ts';
 import { createAccountCustomer } from './account-customer.ts';
 import { findViolations } from './axe.ts';
 import { isWithinWindow, launchBrowser, openPage, untroubled } from './browser.ts';
 import { expectSoundAtWidths } from './expect-sound.ts';
+import { itBothWays } from './it-both-ways.ts';
 import { fetchFromShop } from './shop-client.ts';
 import { shipOrder } from './shop-command.ts';
 import { enlarge, findLackOfRoom } from './shop-customer.ts';
@@ -35,11 +37,11 @@ let browser: Browser;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  await dutch.giveAccount(browser, owner);
+  await dutch.giveAccount(owner);
   const { page, close } = await openPage(browser, { isScripted: false });
-  await dutch.enter(page, owner, false);
+  await dutch.giveSession(page.context(), owner);
   const paths: string[] = [];
-  for (let count = 0; count < 3; count += 1) {
+  for (let count = 0; count < (isLongForm ? 3 : 2); count += 1) {
     const orderNumber = await dutch.orderAndPay(page, owner.emailAddress, false);
     await shipOrder(orderNumber, 'havero-nl');
     await open(page, ACCOUNT_ORDERS_PATH, false);
@@ -55,13 +57,10 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-it.each([
-  ['with script, on a phone', { isScripted: true, width: 390, order: 0 }],
-  ['without script', { isScripted: false, width: 1440, order: 1 }],
-])('a bag that came damaged is returned with a photo %s', async (_how, { isScripted, width, order }) => {
+itBothWays('scripted', 'a bag that came damaged is returned with a photo', async ({ isScripted, width }) => {
   const { context, page, troubles, close } = await openPage(browser, { width, isScripted });
-  await dutch.enter(page, owner, isScripted);
-  await open(page, returnedPaths[order] ?? '', isScripted);
+  await dutch.giveSession(page.context(), owner);
+  await open(page, returnedPaths[isScripted ? 0 : 1] ?? '', isScripted);
   await page
     .getByRole('main')
     .getByRole('link', { name: say('orderDetail.return') })
@@ -108,7 +107,7 @@ it.each([
 
 it('anybody can use every page of an account at every width', async () => {
   const { page, troubles, close } = await openPage(browser, { width: 390 });
-  await dutch.enter(page, owner, true);
+  await dutch.giveSession(page.context(), owner);
   const pages = [
     ACCOUNT_PATH,
     ACCOUNT_ORDERS_PATH,
@@ -130,7 +129,7 @@ it('anybody can use every page of an account at every width', async () => {
 
 it('with letters twice as large every page of an account has room, from 360 to 1440 pixels', async () => {
   const { page, close } = await openPage(browser, { width: 390 });
-  await dutch.enter(page, owner, true);
+  await dutch.giveSession(page.context(), owner);
   const pages = [orderPath, ACCOUNT_INFORMATION_PATH, ACCOUNT_RETURNS_PATH, ACCOUNT_SUBSCRIPTIONS_PATH];
   const found: string[] = [];
   for (const path of pages) {

@@ -21,6 +21,7 @@ import {
   withoutLeftCart,
 } from './browser.ts';
 import { expectSound } from './expect-sound.ts';
+import { itBothWays } from './it-both-ways.ts';
 import { marit, tabTo } from './shop-customer.ts';
 import { waitForMail } from './shop-mails.ts';
 
@@ -33,16 +34,11 @@ const otherPassword = 'Klaverhooi 34';
 /** An account that no test changes. */
 const ingrid = { emailAddress: 'ingrid@stal.example', password };
 
-const bothWays = [
-  ['with script, on a phone', { isScripted: true, width: 390 }],
-  ['without script', { isScripted: false, width: 1440 }],
-] as const;
-
 let browser: Browser;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  await dutch.giveAccount(browser, ingrid);
+  await dutch.giveAccount(ingrid);
 });
 
 afterAll(() => browser?.close());
@@ -56,13 +52,14 @@ async function openOrder(page: Page, orderNumber: string): Promise<void> {
   await dutch.waitForTitle(page, say('order.number', { number: orderNumber }));
 }
 
-it.each(bothWays)(
-  'who has forgotten the password sets a new one, and the other browser is signed out %s',
-  async (_how, { isScripted, width }) => {
+itBothWays(
+  'scripted',
+  'who has forgotten the password sets a new one, and the other browser is signed out',
+  async ({ isScripted, width }) => {
     const emailAddress = `vergeten-${width}@stal.example`;
-    await dutch.giveAccount(browser, { emailAddress, password });
+    await dutch.giveAccount({ emailAddress, password });
     const other = await openPage(browser, { isScripted: false });
-    await dutch.enter(other.page, { emailAddress, password }, false);
+    await dutch.giveSession(other.context, { emailAddress, password });
 
     const { page, troubles, close } = await openPage(browser, { width, isScripted });
     await open(page, ACCOUNT_LOGIN_PATH, isScripted);
@@ -96,13 +93,14 @@ it.each(bothWays)(
   },
 );
 
-it.each(bothWays)(
-  'an account gets another e-mail address, and whoever reads the former one takes it back %s',
-  async (_how, { isScripted, width }) => {
+itBothWays(
+  'plain',
+  'an account gets another e-mail address, and whoever reads the former one takes it back',
+  async ({ isScripted, width }) => {
     const [former, next] = [`oud-${width}@stal.example`, `anders-${width}@stal.example`];
-    await dutch.giveAccount(browser, { emailAddress: former, password });
+    await dutch.giveAccount({ emailAddress: former, password });
     const { page, troubles, close } = await openPage(browser, { width, isScripted });
-    await dutch.enter(page, { emailAddress: former, password }, isScripted);
+    await dutch.giveSession(page.context(), { emailAddress: former, password });
     await open(page, getInformationPath('email'), isScripted);
     await expectSound(page, isScripted);
     await type(page, { emailAddress: next, currentPassword: password });
@@ -140,9 +138,10 @@ it.each(bothWays)(
   },
 );
 
-it.each(bothWays)(
-  'a guest who chooses a password has an account with that order %s',
-  async (_how, { isScripted, width }) => {
+itBothWays(
+  'scripted',
+  'a guest who chooses a password has an account with that order',
+  async ({ isScripted, width }) => {
     const emailAddress = `gast-${width}@stal.example`;
     const { page, troubles, close } = await openPage(browser, { width, isScripted });
     await dutch.putIntoCart(page, 'prado-balance', isScripted);
@@ -212,9 +211,10 @@ describe('who signs out in one of two tabs', () => {
   });
 });
 
-it.each(bothWays)(
-  'a page of the account leads to sign in, and from there back to it %s',
-  async (_how, { isScripted, width }) => {
+itBothWays(
+  'plain',
+  'a page of the account leads to sign in, and from there back to it',
+  async ({ isScripted, width }) => {
     const { page, troubles, close } = await openPage(browser, { width, isScripted });
     await open(page, ACCOUNT_SUBSCRIPTIONS_PATH, isScripted);
     await dutch.waitForLogin(page, ACCOUNT_SUBSCRIPTIONS_PATH);
@@ -236,7 +236,7 @@ it.each(bothWays)(
 
 it('after three refusals a check of the browser comes before the next try, and without script a wait', async () => {
   const known = { emailAddress: 'robot@stal.example', password };
-  await dutch.giveAccount(browser, known);
+  await dutch.giveAccount(known);
   const { page, troubles, close } = await openPage(browser, { width: 390 });
   const checks: number[] = [];
   page.on('response', (answer) => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { getSegment } from '../../shared/rules/localised-segments.ts';
+import { isLongForm } from '../fixtures/sample-places.ts';
 import {
   isWithinWindow,
   launchBrowser,
@@ -155,12 +156,13 @@ it('shows the outline of the next page where the visitor stands, and keeps the p
   await close();
 });
 
+/** Of a shop without a share the short form looks at all pages, of each other one at every third, beginning with the page of its number. */
 describe.each([
-  ['de', 'hafero-de.localhost'],
-  ['da', 'havero-dk.localhost'],
-  ['sv', 'havero-se.localhost'],
-  ['et', 'havero-ee.localhost'],
-])('the long words of %s', (language, host) => {
+  ['de', 'hafero-de.localhost', null],
+  ['da', 'havero-dk.localhost', 0],
+  ['sv', 'havero-se.localhost', 1],
+  ['et', 'havero-ee.localhost', 2],
+] as const)('the long words of %s', (language, host, share) => {
   it('fit narrow windows', async () => {
     const texts = readSampleTexts(language);
     const widths = [320, 360] as const;
@@ -175,7 +177,8 @@ describe.each([
       `/${getSegment('compare', language)}/?ids=101,112,142,149`,
     ];
     const wide: string[] = [];
-    for (const pathname of paths) {
+    const seen = paths.filter((_, index) => isLongForm || share === null || index % 3 === share);
+    for (const pathname of seen) {
       const answer = await visit(page, getShopUrl(host, pathname));
       expect([pathname, answer?.status()]).toEqual([pathname, 200]);
       await waitForHydration(page);

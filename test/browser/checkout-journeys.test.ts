@@ -10,6 +10,7 @@ import {
   waitForAddress,
   waitForHydration,
 } from './browser.ts';
+import { itBothWays } from './it-both-ways.ts';
 import { readMailMessages } from './sample-texts.ts';
 import { fetchFromShop, getShopUrl } from './shop-client.ts';
 import { addDiscountCode } from './shop-command.ts';
@@ -37,10 +38,7 @@ async function readMailedLink(emailAddress: string): Promise<string> {
   return link?.replaceAll('&amp;', '&') ?? '';
 }
 
-it.each([
-  ['with script, on a phone', { isScripted: true, width: 390 }],
-  ['without script', { isScripted: false, width: 1440 }],
-])('an order goes to another address than that of who pays %s', async (_how, options) => {
+itBothWays('plain', 'an order goes to another address than that of who pays', async (options) => {
   const { page, troubles, close } = await openPage(browser, options);
   await dutch.putIntoCart(page, 'prado-balance', options.isScripted);
   await dutch.goToCheckout(page);

@@ -10,6 +10,7 @@ import {
   waitForAddress,
   waitForHydration,
 } from './browser.ts';
+import { itBothWays } from './it-both-ways.ts';
 import { type RunningShop, startSecondWeb } from './shop.ts';
 import { listOrderNumbers } from './shop-command.ts';
 import { createShopCustomer } from './shop-customer.ts';
@@ -182,11 +183,9 @@ it('tells a total that has changed since the summary, and orders for it when the
   await close();
 });
 
-it.each([
-  ['with script', true],
-  ['without script', false],
-])('Back at the bank leads to the order that waits for its payment %s', async (_how, isScripted) => {
-  const { page, troubles, close } = await openPage(browser, { width: 390, isScripted });
+itBothWays('scripted', 'Back at the bank leads to the order that waits for its payment', async (way) => {
+  const { isScripted } = way;
+  const { page, troubles, close } = await openPage(browser, way);
   await belgian.openPayment(page, person, isScripted);
   await belgian.order(page, BANCONTACT);
   await belgian.waitForBank(page);
@@ -249,14 +248,13 @@ describe('a backend', () => {
     await line?.close();
   });
 
-  it.each([
-    ['with script', true],
-    ['without script', false],
-  ])(
-    'that is gone at the button is told %s, everything stays, and another try makes one order',
-    async (_how, isScripted) => {
+  itBothWays(
+    'plain',
+    'that is gone at the button is told, everything stays, and another try makes one order',
+    async (way) => {
+      const { isScripted } = way;
       const before = await listOrderNumbers(site);
-      const { page, troubles, close } = await openPage(browser, { width: 390, isScripted });
+      const { page, troubles, close } = await openPage(browser, way);
       await shopper.openPayment(page, person, isScripted);
       line.block();
       line.cut();

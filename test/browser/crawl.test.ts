@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { MEDIA_FEED_PATH } from '../../shared/rules/urls.ts';
+import { isLongForm } from '../fixtures/sample-places.ts';
 import { findFaults, readFollowedLinks, readWords } from '../html/read-html.ts';
 import { fetchFromShop, getShopPort, type ShopAnswer } from './shop-client.ts';
 import { findFaultsOfPages, readSitemap } from './sitemap-crawl.ts';
@@ -8,10 +9,10 @@ import { findFaultsOfPages, readSitemap } from './sitemap-crawl.ts';
 const MOST_PAGES = 600;
 const AT_ONCE = 4;
 /** Every page links to itself in all other shops: thousands of pages, made by the same code. Some of each are asked for, others for each host. */
-const ASKED_OF_EACH_SHOP = 3;
+const ASKED_OF_EACH_SHOP = isLongForm ? 3 : 1;
 
 /** One in so many pictures is drawn. */
-const DRAWN_OF_PICTURES = 8;
+const DRAWN_OF_PICTURES = isLongForm ? 8 : 24;
 
 interface Crawl {
   readonly pages: ReadonlyMap<string, ShopAnswer>;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { isLongForm } from '../fixtures/sample-places.ts';
 import { findViolations } from './axe.ts';
 import {
   isWithinWindow,
@@ -12,6 +13,7 @@ import {
   waitForHydration,
 } from './browser.ts';
 import { expectSoon } from './expect-soon.ts';
+import { itBothWays } from './it-both-ways.ts';
 import { getShopUrl } from './shop-client.ts';
 import { createShopCustomer, tabTo } from './shop-customer.ts';
 
@@ -44,46 +46,47 @@ const names = (page: Page) => page.getByRole('main').getByRole('heading', { leve
 const collect = (page: Page, name: string) =>
   page.getByRole('button', { name: say('dealers.collectAt', { name }) });
 
-describe.each([
-  ['with script, on a phone', { width: 390, isScripted: true }],
-  ['without script', { width: 1440, isScripted: false }],
-])('the page of dealers %s', (_how, { width, isScripted }) => {
-  const open = async (page: Page, url = dealersUrl) => {
+describe('the page of dealers', () => {
+  const open = async (page: Page, isScripted: boolean, url = dealersUrl) => {
     await visit(page, url);
     if (isScripted) await waitForHydration(page);
   };
 
-  it('finds the nearest dealer, and brings the cart to it', async () => {
-    const { page, troubles, close } = await openPage(browser, { width, isScripted });
-    await dutch.putIntoCart(page, 'prado-balance', isScripted);
-    await open(page);
-    await place(page).fill('6811 dg');
-    await page.getByRole('button', { name: say('dealers.search'), exact: true }).click();
-    await names(page).first().getByText(arnhem).waitFor();
-    expect(new URL(page.url()).searchParams.get('place')).toBe('6811 dg');
-    expect(await place(page).inputValue()).toBe('6811 dg');
-    if (isScripted) await waitForHydration(page);
-    expect(await isWithinWindow(page)).toBe(true);
+  itBothWays(
+    'plain',
+    'finds the nearest dealer, and brings the cart to it',
+    async ({ isScripted, width }) => {
+      const { page, troubles, close } = await openPage(browser, { width, isScripted });
+      await dutch.putIntoCart(page, 'prado-balance', isScripted);
+      await open(page, isScripted);
+      await place(page).fill('6811 dg');
+      await page.getByRole('button', { name: say('dealers.search'), exact: true }).click();
+      await names(page).first().getByText(arnhem).waitFor();
+      expect(new URL(page.url()).searchParams.get('place')).toBe('6811 dg');
+      expect(await place(page).inputValue()).toBe('6811 dg');
+      if (isScripted) await waitForHydration(page);
+      expect(await isWithinWindow(page)).toBe(true);
 
-    await collect(page, arnhem).click();
-    await waitForAddress(page, dutch.getStepUrl('billing'));
-    await dutch.waitForTitle(page, say('checkout.billingTitle'));
-    if (isScripted) await waitForHydration(page);
-    await dutch.type(page, person);
-    await dutch.press(page, 'checkout.toDelivery');
-    await dutch.waitForStep(page, 'delivery');
-    // Far from the address of the bill, and chosen still.
-    expect(await page.getByRole('radio', { name: say('checkout.dealer') }).isChecked()).toBe(true);
-    expect(await page.getByRole('radio', { name: arnhem }).isChecked()).toBe(true);
-    await dutch.press(page, 'checkout.toPayment');
-    await dutch.waitForStep(page, 'payment');
-    expect(troubles).toEqual(untroubled);
-    await close();
-  });
+      await collect(page, arnhem).click();
+      await waitForAddress(page, dutch.getStepUrl('billing'));
+      await dutch.waitForTitle(page, say('checkout.billingTitle'));
+      if (isScripted) await waitForHydration(page);
+      await dutch.type(page, person);
+      await dutch.press(page, 'checkout.toDelivery');
+      await dutch.waitForStep(page, 'delivery');
+      // Far from the address of the bill, and chosen still.
+      expect(await page.getByRole('radio', { name: say('checkout.dealer') }).isChecked()).toBe(true);
+      expect(await page.getByRole('radio', { name: arnhem }).isChecked()).toBe(true);
+      await dutch.press(page, 'checkout.toPayment');
+      await dutch.waitForStep(page, 'payment');
+      expect(troubles).toEqual(untroubled);
+      await close();
+    },
+  );
 
-  it('tells who has no cart what to do first', async () => {
+  itBothWays('scripted', 'tells who has no cart what to do first', async ({ isScripted, width }) => {
     const { page, close } = await openPage(browser, { width, isScripted });
-    await open(page, `${dealersUrl}?place=6811+DG`);
+    await open(page, isScripted, `${dealersUrl}?place=6811+DG`);
     await collect(page, arnhem).click();
     await page.getByText(say('dealers.emptyCart')).waitFor();
     // The list is still the one of the place.
@@ -92,29 +95,33 @@ describe.each([
     await close();
   });
 
-  it('brings who is refused far down the list to the reason', async () => {
-    const { page, close } = await openPage(browser, { width, isScripted });
-    await open(page);
-    const form = page.locator('main form', { has: page.locator('[name=dealerId]') }).last();
-    await form.getByRole('button').click();
-    const reason = form.getByRole('alert');
-    await reason.getByText(say('dealers.emptyCart')).waitFor();
-    await waitForFocus(reason);
-    const isSeen = () =>
-      reason.evaluate((element) => {
-        const { top, bottom } = element.getBoundingClientRect();
-        return scrollY > 0 && top >= 0 && bottom <= innerHeight;
-      });
-    await expectSoon(isSeen, true);
-    // The keyboard goes on from there.
-    await page.keyboard.press('Tab');
-    await waitForFocus(reason.getByRole('link'));
-    await close();
-  });
+  itBothWays(
+    'plain',
+    'brings who is refused far down the list to the reason',
+    async ({ isScripted, width }) => {
+      const { page, close } = await openPage(browser, { width, isScripted });
+      await open(page, isScripted);
+      const form = page.locator('main form', { has: page.locator('[name=dealerId]') }).last();
+      await form.getByRole('button').click();
+      const reason = form.getByRole('alert');
+      await reason.getByText(say('dealers.emptyCart')).waitFor();
+      await waitForFocus(reason);
+      const isSeen = () =>
+        reason.evaluate((element) => {
+          const { top, bottom } = element.getBoundingClientRect();
+          return scrollY > 0 && top >= 0 && bottom <= innerHeight;
+        });
+      await expectSoon(isSeen, true);
+      // The keyboard goes on from there.
+      await page.keyboard.press('Tab');
+      await waitForFocus(reason.getByRole('link'));
+      await close();
+    },
+  );
 
-  it('says at its field that it does not know a place', async () => {
+  itBothWays('scripted', 'says at its field that it does not know a place', async ({ isScripted, width }) => {
     const { page, close } = await openPage(browser, { width, isScripted });
-    await open(page);
+    await open(page, isScripted);
     await place(page).fill('Xyzzy');
     await page.getByRole('button', { name: say('dealers.search'), exact: true }).click();
     await page.getByText(say('dealers.unknown', { place: 'Xyzzy' })).waitFor();
@@ -212,20 +219,28 @@ describe('where a device is', () => {
 });
 
 describe('whether a dealer is open', () => {
-  it.each([
-    // Wednesday, by the clock of Amsterdam, an hour ahead of UTC; the browser is in New York.
+  // Wednesday, by the clock of Amsterdam, an hour ahead of UTC; the browser is in New York.
+  const moments = [
     ['2026-11-25T10:00:00Z', 'dealers.openUntil', '18:00'],
-    ['2026-11-25T06:00:00Z', 'dealers.opensToday', '08:00'],
     ['2026-11-25T23:30:00Z', 'dealers.opensToday', '08:00'],
+  ] as const;
+  /** `opening-hours.test.ts` has the rule for all moments. */
+  const furtherMoments = [
+    ['2026-11-25T06:00:00Z', 'dealers.opensToday', '08:00'],
     ['2026-11-25T18:00:00Z', 'dealers.opensTomorrow', '08:00'],
-  ])('is told by its own clock at %s', async (moment, key, time) => {
-    const { page, close } = await openPage(browser);
-    await page.clock.setFixedTime(new Date(moment));
-    await visit(page, dealersUrl);
-    await waitForHydration(page);
-    await page.getByText(say(key, { time })).first().waitFor();
-    await close();
-  });
+  ] as const;
+
+  it.each([...moments, ...(isLongForm ? furtherMoments : [])])(
+    'is told by its own clock at %s',
+    async (moment, key, time) => {
+      const { page, close } = await openPage(browser);
+      await page.clock.setFixedTime(new Date(moment));
+      await visit(page, dealersUrl);
+      await waitForHydration(page);
+      await page.getByText(say(key, { time })).first().waitFor();
+      await close();
+    },
+  );
 });
 
 it('has room for the names of dealers where letters are large', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { findViolations } from './axe.ts';
 import { isWithinWindow, launchBrowser, openPage, untroubled, visit, waitForHydration } from './browser.ts';
+import { itBothWays } from './it-both-ways.ts';
 import { printPage } from './print-page.ts';
 import { readMessages } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
@@ -51,11 +52,9 @@ describe('the feed calculator', () => {
     await plain.close();
   });
 
-  it.each([
-    ['with script', true],
-    ['without script', false],
-  ])('prints a ration on one card of A5 %s, however much there is to mind', async (_how, isScripted) => {
-    const { page, close } = await openPage(browser, { width: 1440, isScripted });
+  itBothWays('plain', 'prints a ration on one card of A5, however much there is to mind', async (way) => {
+    const { isScripted } = way;
+    const { page, close } = await openPage(browser, way);
     await visit(page, getShopUrl(german, worst));
     if (isScripted) await waitForHydration(page);
     const { pages, text, size } = await printPage(page);

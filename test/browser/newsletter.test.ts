@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { findViolations } from './axe.ts';
 import { isWithinWindow, launchBrowser, openPage, untroubled, visit, waitForHydration } from './browser.ts';
+import { itBothWays } from './it-both-ways.ts';
 import { readMessages } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 import { tabTo } from './shop-customer.ts';
@@ -25,11 +26,8 @@ function findLink(mail: string, page: 'confirm' | 'unsubscribe'): string {
 }
 
 describe('the newsletter', () => {
-  it.each([
-    ['in place with script, on a phone', { isScripted: true, width: 390 }],
-    ['without script', { isScripted: false, width: 1440 }],
-  ])('is asked for at the foot of a page, confirmed and ended %s, by keyboard', async (_how, given) => {
-    const { isScripted, width } = given;
+  const name = 'is asked for at the foot of a page, confirmed and ended by keyboard';
+  itBothWays('scripted', name, async ({ isScripted, width }) => {
     const { page, troubles, close } = await openPage(browser, { width, isScripted });
     const policies: (string | undefined)[] = [];
     page.on('response', (answer) => {

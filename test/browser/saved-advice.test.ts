@@ -4,6 +4,7 @@ import { ACCOUNT_FEED_ADVICE_PATH } from '../../shared/rules/account/account-pat
 import { createAccountCustomer } from './account-customer.ts';
 import { isWithinWindow, launchBrowser, openPage, untroubled, waitForAddress } from './browser.ts';
 import { expectSoundAtWidths } from './expect-sound.ts';
+import { itBothWays } from './it-both-ways.ts';
 import { enlarge, findLackOfRoom } from './shop-customer.ts';
 
 const dutch = createAccountCustomer('havero-nl.localhost', 'nl');
@@ -17,7 +18,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  await dutch.giveAccount(browser, owner);
+  await dutch.giveAccount(owner);
 });
 
 afterAll(() => browser?.close());
@@ -57,14 +58,12 @@ async function save(page: Page, horseName: string, product: string): Promise<voi
   await page.getByText(say('savedAdvice.saved')).waitFor();
 }
 
-it.each([
-  ['with script, on a phone', { isScripted: true, width: 390 }],
-  ['without script', { isScripted: false, width: 1440 }],
-])(
-  'rations of a horse are looked at, put into the cart and deleted %s',
-  async (_how, { isScripted, width }) => {
+itBothWays(
+  'plain',
+  'rations of a horse are looked at, put into the cart and deleted',
+  async ({ isScripted, width }) => {
     const { page, troubles, close } = await openPage(browser, { width, isScripted: true });
-    await dutch.enter(page, owner, true);
+    await dutch.giveSession(page.context(), owner);
     await open(page, ACCOUNT_FEED_ADVICE_PATH, true);
     const name = `Bella ${width}`;
     await save(page, name, BASIS);
@@ -101,7 +100,7 @@ it.each([
 
 it('anybody can read them at every width, also with large letters', async () => {
   const { page, troubles, close } = await openPage(browser, { width: 390 });
-  await dutch.enter(page, owner, true);
+  await dutch.giveSession(page.context(), owner);
   await open(page, ACCOUNT_FEED_ADVICE_PATH, true);
   await save(page, 'Een paard met een lange naam', BASIS);
   await expectSoundAtWidths(page);

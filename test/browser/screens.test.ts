@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { rotatePlaces, samplePlaces } from '../fixtures/sample-places.ts';
 import {
   isWithinWindow,
   launchBrowser,
@@ -70,158 +71,207 @@ const findOverlaps = (elements: Locator) =>
     );
   });
 
-describe.each(shops)('the shop in %s', (language, host) => {
-  const words = readMessages(language);
+const readShop = ([language, host]: (typeof shops)[number]) => {
   const texts = readSampleTexts(language);
-  const feed = `/${texts.categories.feed!.urlSlug}/`;
-  const product = `/${texts.products['prado-senior']!.urlSlug}/`;
+  return {
+    host,
+    words: readMessages(language),
+    feed: `/${texts.categories.feed!.urlSlug}/`,
+    product: `/${texts.products['prado-senior']!.urlSlug}/`,
+  };
+};
 
-  it('shows name and price of a product in the first view of a telephone, and for whom it is beside the price', async () => {
-    const { page, troubles, close } = await openPage(browser, { width: 390 });
-    await visit(page, getShopUrl(host, product));
-    const firstView = page.viewportSize()!.height - tabBarHeight;
-    const crumbs = page.getByRole('navigation', { name: words['breadcrumbs.label']! });
-    expect((await boxOf(crumbs)).height).toBeLessThan(60);
-    expect((await boxOf(page.getByRole('heading', { level: 1 }))).bottom).toBeLessThan(firstView);
-    const price = page.getByText(/\d[,.]\d\d\s*€|€\s*\d+[,.]\d\d/).filter({ visible: true });
-    const tops = await price.evaluateAll((found) =>
-      found.map((element) => element.getBoundingClientRect().bottom),
-    );
-    // The strip on top tells an amount, too.
-    expect(tops.some((bottom) => bottom > 300 && bottom < firstView)).toBe(true);
+let registered = 0;
 
-    const forWhom = page.getByText(words['forWhom.for']!, { exact: true });
-    const amount = page.locator('main [role="status"] + p').first();
-    expect((await boxOf(forWhom)).top - (await boxOf(amount)).bottom).toBeLessThan(40);
-    await page.getByText(words['forWhom.notFor']!, { exact: true }).waitFor();
+/**
+ * Registers a test for shops: in the long form for all, in the short form for one, another for each test. What depends on the length of
+ * words is checked with the longest in any case.
+ */
+function itInShops(
+  about: 'behaviour' | 'room',
+  name: string,
+  run: (shop: ReturnType<typeof readShop>) => Promise<void>,
+): void {
+  const [longest, ...others] = rotatePlaces(shops, 1);
+  const taken =
+    about === 'behaviour'
+      ? samplePlaces(shops, registered)
+      : [...(longest ? [longest] : []), ...samplePlaces(others, registered)];
+  registered += 1;
+  for (const shop of taken) it(`${name} (${shop[0]})`, () => run(readShop(shop)));
+}
 
-    const open = page.locator('main details[open] > summary');
-    expect((await open.allInnerTexts()).slice(0, 2)).toEqual([
-      words['label.composition'],
-      words['label.additives'],
-    ]);
-    await page.getByRole('heading', { name: words['label.constituents']! }).waitFor();
-    expect(troubles).toEqual(untroubled);
-    await close();
-  });
+describe('the shop', () => {
+  itInShops(
+    'room',
+    'shows name and price of a product in the first view of a telephone, and for whom it is beside the price',
+    async ({ host, words, product }) => {
+      const { page, troubles, close } = await openPage(browser, { width: 390 });
+      await visit(page, getShopUrl(host, product));
+      const firstView = page.viewportSize()!.height - tabBarHeight;
+      const crumbs = page.getByRole('navigation', { name: words['breadcrumbs.label']! });
+      expect((await boxOf(crumbs)).height).toBeLessThan(60);
+      expect((await boxOf(page.getByRole('heading', { level: 1 }))).bottom).toBeLessThan(firstView);
+      const price = page.getByText(/\d[,.]\d\d\s*€|€\s*\d+[,.]\d\d/).filter({ visible: true });
+      const tops = await price.evaluateAll((found) =>
+        found.map((element) => element.getBoundingClientRect().bottom),
+      );
+      // The strip on top tells an amount, too.
+      expect(tops.some((bottom) => bottom > 300 && bottom < firstView)).toBe(true);
 
-  it('changes the pack without moving anything, and Back leads to where one came from', async () => {
-    const { page, troubles, close } = await openPage(browser);
-    await visit(page, getShopUrl(host, feed));
-    await visit(page, getShopUrl(host, product));
-    await waitForHydration(page);
-    const packs = page.getByRole('navigation', { name: words['product.packs']! });
-    const before = await boxOf(packs);
-    const path = await packs.locator('a:not([aria-current])').getAttribute('href');
-    await packs.locator('a:not([aria-current])').click();
-    await page.waitForURL(`**${path}`);
-    await packs.locator(`a[aria-current][href="${path}"]`).waitFor();
-    expect(await boxOf(packs)).toEqual(before);
-    await page.goBack({ waitUntil: 'domcontentloaded' });
-    expect(new URL(page.url()).pathname).toBe(feed);
-    expect(troubles).toEqual(untroubled);
-    await close();
-  });
+      const forWhom = page.getByText(words['forWhom.for']!, { exact: true });
+      const amount = page.locator('main [role="status"] + p').first();
+      expect((await boxOf(forWhom)).top - (await boxOf(amount)).bottom).toBeLessThan(40);
+      await page.getByText(words['forWhom.notFor']!, { exact: true }).waitFor();
 
-  it('keeps a closed notice closed, and nothing moves for it', async () => {
-    const { page, troubles, close } = await openPage(browser, { width: 390 });
-    await page.addInitScript(() => {
-      const shop = window as Window & { movedBy?: number };
-      shop.movedBy = 0;
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as (PerformanceEntry & {
-          value: number;
-          hadRecentInput: boolean;
-        })[])
-          if (!entry.hadRecentInput) shop.movedBy = (shop.movedBy ?? 0) + entry.value;
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
-    await visit(page, getShopUrl(host, feed));
-    await waitForHydration(page);
-    const cross = page.getByRole('checkbox', { name: words['shell.closeNotice']! });
-    await cross.focus();
-    await page.keyboard.press('Space');
-    await cross.waitFor({ state: 'hidden' });
-    expect(await isInside(page, '#main')).toBe(true);
-    await visit(page, getShopUrl(host, product));
-    await waitForHydration(page);
-    expect(await page.locator('[data-notice]').isVisible()).toBe(false);
-    expect(await page.evaluate(() => (window as Window & { movedBy?: number }).movedBy)).toBeLessThan(0.05);
-    expect(troubles).toEqual(untroubled);
-    await close();
-  });
+      const open = page.locator('main details[open] > summary');
+      expect((await open.allInnerTexts()).slice(0, 2)).toEqual([
+        words['label.composition'],
+        words['label.additives'],
+      ]);
+      await page.getByRole('heading', { name: words['label.constituents']! }).waitFor();
+      expect(troubles).toEqual(untroubled);
+      await close();
+    },
+  );
 
-  it('closes its notice and folds its facts without script, too', async () => {
-    const { page, close } = await openPage(browser, { width: 390, isScripted: false });
-    await visit(page, getShopUrl(host, product));
-    const cross = page.getByRole('checkbox', { name: words['shell.closeNotice']! });
-    await cross.press('Space');
-    await cross.waitFor({ state: 'hidden' });
-    const folded = await page.locator('main details:not([open]) > summary').first().elementHandle();
-    await folded!.press('Enter');
-    expect(await folded!.evaluate((summary) => (summary.parentElement as HTMLDetailsElement).open)).toBe(
-      true,
-    );
-    await close();
-  });
+  itInShops(
+    'behaviour',
+    'changes the pack without moving anything, and Back leads to where one came from',
+    async ({ host, words, feed, product }) => {
+      const { page, troubles, close } = await openPage(browser);
+      await visit(page, getShopUrl(host, feed));
+      await visit(page, getShopUrl(host, product));
+      await waitForHydration(page);
+      const packs = page.getByRole('navigation', { name: words['product.packs']! });
+      const before = await boxOf(packs);
+      const path = await packs.locator('a:not([aria-current])').getAttribute('href');
+      await packs.locator('a:not([aria-current])').click();
+      await page.waitForURL(`**${path}`);
+      await packs.locator(`a[aria-current][href="${path}"]`).waitFor();
+      expect(await boxOf(packs)).toEqual(before);
+      await page.goBack({ waitUntil: 'domcontentloaded' });
+      expect(new URL(page.url()).pathname).toBe(feed);
+      expect(troubles).toEqual(untroubled);
+      await close();
+    },
+  );
 
-  it('keeps the focus in the sheet of filters, also where it was opened before its code came', async () => {
-    const { page, troubles, close } = await openPage(browser, { width: 390 });
-    const whenReleased = Promise.withResolvers<void>();
-    await page.route(/\/assets\/(?!start-)[^/]+\.js$/, async (route) => {
-      await whenReleased.promise;
-      await route.continue();
-    });
-    await visit(page, getShopUrl(host, feed));
-    const opener = page.locator('button[popovertarget="filters"]:not([popovertargetaction])');
-    await opener.press('Enter');
-    await page.locator('#filters').waitFor({ state: 'visible' });
-    whenReleased.resolve();
-    const sheet = page.getByRole('dialog', { name: words['filter.title']! });
-    await sheet.waitFor();
-    for (const key of ['Shift+Tab', 'Shift+Tab', 'Tab', 'Tab', 'Tab']) {
-      await page.keyboard.press(key);
-      expect(await isInside(page, '#filters')).toBe(true);
-    }
-    await page.keyboard.press('Escape');
-    await sheet.waitFor({ state: 'hidden' });
-    await waitForFocus(opener);
-    expect(troubles).toEqual(untroubled);
-    await close();
-  });
+  itInShops(
+    'behaviour',
+    'keeps a closed notice closed, and nothing moves for it',
+    async ({ host, words, feed, product }) => {
+      const { page, troubles, close } = await openPage(browser, { width: 390 });
+      await page.addInitScript(() => {
+        const shop = window as Window & { movedBy?: number };
+        shop.movedBy = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & {
+            value: number;
+            hadRecentInput: boolean;
+          })[])
+            if (!entry.hadRecentInput) shop.movedBy = (shop.movedBy ?? 0) + entry.value;
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      await visit(page, getShopUrl(host, feed));
+      await waitForHydration(page);
+      const cross = page.getByRole('checkbox', { name: words['shell.closeNotice']! });
+      await cross.focus();
+      await page.keyboard.press('Space');
+      await cross.waitFor({ state: 'hidden' });
+      expect(await isInside(page, '#main')).toBe(true);
+      await visit(page, getShopUrl(host, product));
+      await waitForHydration(page);
+      expect(await page.locator('[data-notice]').isVisible()).toBe(false);
+      expect(await page.evaluate(() => (window as Window & { movedBy?: number }).movedBy)).toBeLessThan(0.05);
+      expect(troubles).toEqual(untroubled);
+      await close();
+    },
+  );
 
-  it('shows what is chosen where the system gives the colours', async () => {
-    const { page, close } = await openPage(browser, { colours: 'forced' });
-    await visit(page, getShopUrl(host, `${feed}?horse-type=pony`));
-    const boxes = page.locator('#list-form input[type="checkbox"][name="horse-type"]');
-    const [ticked, empty] = [
-      boxes.and(page.locator(':checked')).first(),
-      boxes.and(page.locator(':not(:checked)')).first(),
-    ];
-    expect((await ticked.screenshot()).equals(await empty.screenshot())).toBe(false);
-    const stock = page.locator('article p', { hasText: words['stock.in']! }).first();
-    const withDot = await stock.screenshot();
-    await stock.evaluate((line) =>
-      line.ownerDocument.adoptedStyleSheets.push(
-        (() => {
-          const sheet = new CSSStyleSheet();
-          sheet.replaceSync('article p::before { visibility: hidden }');
-          return sheet;
-        })(),
-      ),
-    );
-    expect(withDot.equals(await stock.screenshot())).toBe(false);
+  itInShops(
+    'behaviour',
+    'closes its notice and folds its facts without script, too',
+    async ({ host, words, product }) => {
+      const { page, close } = await openPage(browser, { width: 390, isScripted: false });
+      await visit(page, getShopUrl(host, product));
+      const cross = page.getByRole('checkbox', { name: words['shell.closeNotice']! });
+      await cross.press('Space');
+      await cross.waitFor({ state: 'hidden' });
+      const folded = await page.locator('main details:not([open]) > summary').first().elementHandle();
+      await folded!.press('Enter');
+      expect(await folded!.evaluate((summary) => (summary.parentElement as HTMLDetailsElement).open)).toBe(
+        true,
+      );
+      await close();
+    },
+  );
 
-    await visit(page, getShopUrl(host, product));
-    const dots = page
-      .getByRole('navigation', { name: words['product.packs']! })
-      .locator('a > span:first-child');
-    const [chosen, other] = [await dots.nth(0).screenshot(), await dots.nth(1).screenshot()];
-    expect(chosen.equals(other)).toBe(false);
-    await close();
-  });
+  itInShops(
+    'behaviour',
+    'keeps the focus in the sheet of filters, also where it was opened before its code came',
+    async ({ host, words, feed }) => {
+      const { page, troubles, close } = await openPage(browser, { width: 390 });
+      const whenReleased = Promise.withResolvers<void>();
+      await page.route(/\/assets\/(?!start-)[^/]+\.js$/, async (route) => {
+        await whenReleased.promise;
+        await route.continue();
+      });
+      await visit(page, getShopUrl(host, feed));
+      const opener = page.locator('button[popovertarget="filters"]:not([popovertargetaction])');
+      await opener.press('Enter');
+      await page.locator('#filters').waitFor({ state: 'visible' });
+      whenReleased.resolve();
+      const sheet = page.getByRole('dialog', { name: words['filter.title']! });
+      await sheet.waitFor();
+      for (const key of ['Shift+Tab', 'Shift+Tab', 'Tab', 'Tab', 'Tab']) {
+        await page.keyboard.press(key);
+        expect(await isInside(page, '#filters')).toBe(true);
+      }
+      await page.keyboard.press('Escape');
+      await sheet.waitFor({ state: 'hidden' });
+      await waitForFocus(opener);
+      expect(troubles).toEqual(untroubled);
+      await close();
+    },
+  );
 
-  it('has room for its words where letters are large', async () => {
+  itInShops(
+    'behaviour',
+    'shows what is chosen where the system gives the colours',
+    async ({ host, words, feed, product }) => {
+      const { page, close } = await openPage(browser, { colours: 'forced' });
+      await visit(page, getShopUrl(host, `${feed}?horse-type=pony`));
+      const boxes = page.locator('#list-form input[type="checkbox"][name="horse-type"]');
+      const [ticked, empty] = [
+        boxes.and(page.locator(':checked')).first(),
+        boxes.and(page.locator(':not(:checked)')).first(),
+      ];
+      expect((await ticked.screenshot()).equals(await empty.screenshot())).toBe(false);
+      const stock = page.locator('article p', { hasText: words['stock.in']! }).first();
+      const withDot = await stock.screenshot();
+      await stock.evaluate((line) =>
+        line.ownerDocument.adoptedStyleSheets.push(
+          (() => {
+            const sheet = new CSSStyleSheet();
+            sheet.replaceSync('article p::before { visibility: hidden }');
+            return sheet;
+          })(),
+        ),
+      );
+      expect(withDot.equals(await stock.screenshot())).toBe(false);
+
+      await visit(page, getShopUrl(host, product));
+      const dots = page
+        .getByRole('navigation', { name: words['product.packs']! })
+        .locator('a > span:first-child');
+      const [chosen, other] = [await dots.nth(0).screenshot(), await dots.nth(1).screenshot()];
+      expect(chosen.equals(other)).toBe(false);
+      await close();
+    },
+  );
+
+  itInShops('room', 'has room for its words where letters are large', async ({ host }) => {
     const { page, close } = await openPage(browser, { width: 390 });
     await visit(page, getShopUrl(host, '/'));
     for (const [width, percent] of [
@@ -254,29 +304,33 @@ describe.each(shops)('the shop in %s', (language, host) => {
     await close();
   });
 
-  it('keeps the button that compares beside the price on a telephone', async () => {
-    const { page, close } = await openPage(browser, { width: 360 });
-    await visit(page, getShopUrl(host, feed));
-    for (const width of [360, 390]) {
-      await setWidth(page, width);
-      const below = await page.locator('article').evaluateAll((cards) =>
-        cards
-          .filter((card) => {
-            const button = card.querySelector('a[data-compare]')?.getBoundingClientRect();
-            const price = card
-              .querySelector('a[data-compare]')
-              ?.previousElementSibling?.getBoundingClientRect();
-            return button && price && button.top >= price.bottom;
-          })
-          .map((card) => card.textContent),
-      );
-      expect([width, below]).toEqual([width, []]);
-      expect([width, await isWithinWindow(page)]).toEqual([width, true]);
-    }
-    await close();
-  });
+  itInShops(
+    'room',
+    'keeps the button that compares beside the price on a telephone',
+    async ({ host, feed }) => {
+      const { page, close } = await openPage(browser, { width: 360 });
+      await visit(page, getShopUrl(host, feed));
+      for (const width of [360, 390]) {
+        await setWidth(page, width);
+        const below = await page.locator('article').evaluateAll((cards) =>
+          cards
+            .filter((card) => {
+              const button = card.querySelector('a[data-compare]')?.getBoundingClientRect();
+              const price = card
+                .querySelector('a[data-compare]')
+                ?.previousElementSibling?.getBoundingClientRect();
+              return button && price && button.top >= price.bottom;
+            })
+            .map((card) => card.textContent),
+        );
+        expect([width, below]).toEqual([width, []]);
+        expect([width, await isWithinWindow(page)]).toEqual([width, true]);
+      }
+      await close();
+    },
+  );
 
-  it('gives every control of its header ground of its own', async () => {
+  itInShops('room', 'gives every control of its header ground of its own', async ({ host }) => {
     const { page, close } = await openPage(browser, { width: 390 });
     await visit(page, getShopUrl(host, '/'));
     for (const width of WIDTHS) {
@@ -290,7 +344,7 @@ describe.each(shops)('the shop in %s', (language, host) => {
     await close();
   });
 
-  it('asks about cookies clear of what the page asks for', async () => {
+  itInShops('room', 'asks about cookies clear of what the page asks for', async ({ host, words }) => {
     const { page, close } = await openPage(browser, { width: 390, hasAnswered: false });
     await visit(page, getShopUrl(host, '/'));
     await waitForHydration(page);
@@ -310,7 +364,7 @@ describe.each(shops)('the shop in %s', (language, host) => {
     await close();
   });
 
-  it('shows no picture of its news twice side by side', async () => {
+  itInShops('behaviour', 'shows no picture of its news twice side by side', async ({ host }) => {
     const { page, close } = await openPage(browser, { width: 768 });
     await visit(page, getShopUrl(host, '/media/'));
     for (const width of [768, 1440]) {
@@ -453,11 +507,10 @@ describe('what stands at the foot of a telephone', () => {
   });
 
   it('breaks no word of any language, on small telephones and with letters twice as large', async () => {
-    const { page, close } = await openPage(browser, { width: 390 });
+    // Without script, which would write on the root as well.
+    const { page, close } = await openPage(browser, { width: 390, isScripted: false });
     for (const site of ['nl', 'dk', 'en', 'it', 'pt', 'es', 'se', 'ee', 'hafero-de']) {
       await visit(page, getShopUrl(`${site.includes('-') ? site : `havero-${site}`}.localhost`, '/'));
-      // What is written on the root before that may be taken back by it.
-      await waitForHydration(page);
       for (const [width, percent] of [
         [390, 100],
         [320, 100],

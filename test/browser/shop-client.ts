@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
@@ -25,15 +26,17 @@ export function getShopUrl(host: string, pathname = '/', port = getShopPort()): 
   return `http://${host}:${port}${pathname}`;
 }
 
-/**
- * One GET, over 127.0.0.1 with a Host header: not every resolver knows `*.localhost`. Follows no redirect.
- *
- * @param pathname path with its query
- */
-export function fetchFromShop(
+interface ShopRequest {
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** One request, over 127.0.0.1 with a Host header: not every resolver knows `*.localhost`. Follows no redirect. */
+function askShop(
   host: string,
   pathname: string,
-  headers: Readonly<Record<string, string>> = {},
+  { method, headers, body }: ShopRequest,
 ): Promise<ShopAnswer> {
   return new Promise((resolve, reject) => {
     const port = getShopPort();
@@ -42,6 +45,7 @@ export function fetchFromShop(
         host: '127.0.0.1',
         port,
         path: pathname,
+        method,
         agent,
         headers: { accept: 'text/html', ...headers, host: `${host}:${port}` },
       },
@@ -59,6 +63,30 @@ export function fetchFromShop(
       },
     );
     call.on('error', reject);
-    call.end();
+    call.end(body);
   });
+}
+
+/** One GET. @param pathname path with its query */
+export const fetchFromShop = (
+  host: string,
+  pathname: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<ShopAnswer> => askShop(host, pathname, { method: 'GET', headers });
+
+/**
+ * One call of the API by POST, as a visitor of its own: what a visitor may do in an hour is counted for this call alone.
+ *
+ * @throws Error if it is refused
+ */
+export async function callShop(host: string, pathname: string, body: unknown): Promise<ShopAnswer> {
+  const headers = {
+    accept: 'application/json',
+    'content-type': 'application/json',
+    'sec-fetch-site': 'same-origin',
+    'x-forwarded-for': `198.18.${randomInt(256)}.${randomInt(1, 255)}`,
+  };
+  const answer = await askShop(host, pathname, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (answer.status >= 300) throw new Error(`${answer.status} POST ${pathname}: ${answer.body}`);
+  return answer;
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { isWithinWindow, launchBrowser, openPage, untroubled, visit, waitForHydration } from './browser.ts';
+import { itBothWays } from './it-both-ways.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 import { waitForMail } from './shop-mails.ts';
@@ -27,10 +28,7 @@ function findLink(mail: string, page: 'confirm' | 'unsubscribe'): string {
 }
 
 describe('a mail when a product is back', () => {
-  it.each([
-    ['in place with script, on a phone', { isScripted: true, width: 390 }],
-    ['without script', { isScripted: false, width: 1440 }],
-  ])('is asked for, confirmed and ended %s', async (_how, { isScripted, width }) => {
+  itBothWays('plain', 'is asked for, confirmed and ended', async ({ isScripted, width }) => {
     const { page, troubles, close } = await openPage(browser, { width, isScripted });
     const answers: (string | undefined)[] = [];
     page.on('response', (answer) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page, Route } from 'playwright-core';
+import { samplePlaces } from '../fixtures/sample-places.ts';
 import { launchBrowser, openPage, untroubled, visit, waitForAddress, waitForHydration } from './browser.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
@@ -21,6 +22,13 @@ beforeAll(async () => {
 });
 
 afterAll(() => browser?.close());
+
+/** Registers a test of one shop in the short form, another one for each test, and of all shops in the long form. */
+function itInShops(name: string, run: (shop: (typeof shops)[number]) => Promise<void>): void {
+  for (const shop of samplePlaces(shops, registered)) it(`${name} (${shop[0]})`, () => run(shop));
+  registered += 1;
+}
+let registered = 0;
 
 /** Touches the middle of an element as a finger does, and leaves to the browser what becomes of it. */
 async function touch(page: Page, target: Locator, durationMs: number): Promise<void> {
@@ -73,9 +81,9 @@ async function openTelephone() {
   return opened;
 }
 
-describe.each(shops)('a list in %s under a finger', (language, host, durationMs) => {
-  const category = `/${readSampleTexts(language).categories.feed!.urlSlug}/`;
+const getCategory = (language: string) => `/${readSampleTexts(language).categories.feed!.urlSlug}/`;
 
+describe('a list under a finger', () => {
   /** The first page of the list stays, the second comes below it, reading goes on there, and no document was loaded. */
   async function expectMore(page: Page, before: readonly string[], documents: number): Promise<void> {
     await page.locator('main article').nth(pageSize).waitFor();
@@ -86,24 +94,29 @@ describe.each(shops)('a list in %s under a finger', (language, host, durationMs)
     expect(documents).toBe(0);
   }
 
-  it('grows at the first tap, whose program is still to come', async () => {
-    const { page, troubles, close } = await openTelephone();
-    const release = await holdBackProgram(page);
-    await visit(page, getShopUrl(host, category));
-    const before = await readTitles(page);
-    const readDocuments = countDocuments(page);
+  itInShops(
+    'grows at the first tap, whose program is still to come',
+    async ([language, host, durationMs]) => {
+      const category = getCategory(language);
+      const { page, troubles, close } = await openTelephone();
+      const release = await holdBackProgram(page);
+      await visit(page, getShopUrl(host, category));
+      const before = await readTitles(page);
+      const readDocuments = countDocuments(page);
 
-    await touch(page, getMore(page), durationMs);
-    await page.locator('main nav a[aria-busy="true"]').waitFor();
-    release();
+      await touch(page, getMore(page), durationMs);
+      await page.locator('main nav a[aria-busy="true"]').waitFor();
+      release();
 
-    await waitForAddress(page, getShopUrl(host, `${category}?p=2`));
-    await expectMore(page, before, readDocuments());
-    expect(troubles).toEqual(untroubled);
-    await close();
-  });
+      await waitForAddress(page, getShopUrl(host, `${category}?p=2`));
+      await expectMore(page, before, readDocuments());
+      expect(troubles).toEqual(untroubled);
+      await close();
+    },
+  );
 
-  it('grows at the first tap, whose code is fetched by it', async () => {
+  itInShops('grows at the first tap, whose code is fetched by it', async ([language, host, durationMs]) => {
+    const category = getCategory(language);
     const { page, troubles, close } = await openTelephone();
     await visit(page, getShopUrl(host, category));
     await waitForHydration(page);
@@ -121,27 +134,31 @@ describe.each(shops)('a list in %s under a finger', (language, host, durationMs)
     await close();
   });
 
-  it('puts a product into the comparison at a tap before the program has come', async () => {
-    const { page, troubles, close } = await openTelephone();
-    const release = await holdBackProgram(page);
-    await visit(page, getShopUrl(host, category));
-    const readDocuments = countDocuments(page);
-    const first = page.locator('article a[data-compare]').first();
+  itInShops(
+    'puts a product into the comparison at a tap before the program has come',
+    async ([language, host, durationMs]) => {
+      const category = getCategory(language);
+      const { page, troubles, close } = await openTelephone();
+      const release = await holdBackProgram(page);
+      await visit(page, getShopUrl(host, category));
+      const readDocuments = countDocuments(page);
+      const first = page.locator('article a[data-compare]').first();
 
-    await touch(page, first, durationMs);
-    release();
+      await touch(page, first, durationMs);
+      release();
 
-    await page.getByRole('region', { name: readMessages(language)['comparison.label']! }).waitFor();
-    expect(new URL(page.url()).pathname).toBe(category);
-    expect(readDocuments()).toBe(0);
-    expect(troubles).toEqual(untroubled);
-    await close();
-  });
+      await page.getByRole('region', { name: readMessages(language)['comparison.label']! }).waitFor();
+      expect(new URL(page.url()).pathname).toBe(category);
+      expect(readDocuments()).toBe(0);
+      expect(troubles).toEqual(untroubled);
+      await close();
+    },
+  );
 });
 
 it('a list on a slow telephone grows at the first tap, as soon as the page is seen', async () => {
   const [language, host, durationMs] = shops[0];
-  const category = `/${readSampleTexts(language).categories.feed!.urlSlug}/`;
+  const category = getCategory(language);
   const { context, page, troubles, close } = await openTelephone();
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });

@@ -50,9 +50,9 @@ const unfold = (page: Page, name: string) => page.locator('summary', { hasText: 
 
 it('takes an order from paid to sent, and its return to its answer, by pages', async () => {
   const owner = { emailAddress: 'inpakken@stal.example', password: 'Haverstro 12' };
-  await dutch.giveAccount(browser, owner);
+  await dutch.giveAccount(owner);
   const customer = await openPage(browser, { isScripted: false, width: 390 });
-  await dutch.enter(customer.page, owner, false);
+  await dutch.giveSession(customer.page.context(), owner);
   const orderNumber = await dutch.orderAndPay(customer.page, owner.emailAddress, false);
 
   const { page, close } = await openKeeperPage(browser, 'packer', { isScripted: true });

@@ -1,0 +1,28 @@
+import { it } from '@jest/globals';
+import { isLongForm } from '../fixtures/sample-places.ts';
+import { WIDTHS } from './browser.ts';
+
+/** How a test opens its pages. */
+export interface Way {
+  readonly isScripted: boolean;
+  readonly width: number;
+}
+
+const ways = {
+  scripted: ['with script, on a phone', { isScripted: true, width: WIDTHS[0] }],
+  plain: ['without script', { isScripted: false, width: WIDTHS[1] }],
+} as const satisfies Record<string, readonly [how: string, way: Way]>;
+
+/**
+ * Registers a test of behaviour that works with and without script: one way in the short form, both in the long form. With script is
+ * the way of a test that checks the accessibility of pages that no other test checks; about half of the others run without.
+ */
+export function itBothWays(
+  inShortForm: keyof typeof ways,
+  name: string,
+  run: (way: Way) => Promise<void>,
+): void {
+  for (const [key, [how, way]] of Object.entries(ways)) {
+    if (isLongForm || key === inShortForm) it(`${name} ${how}`, () => run(way));
+  }
+}
