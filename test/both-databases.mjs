@@ -15,19 +15,16 @@ export const filesOnBoth = [
   'account-backends',
   'backend-database',
   'damaged-data-directory',
-  'import-command',
   'limits',
   'reviews-command',
   'tables',
   // Transactions, locks, jobs that wait for each other, writes that fail, and lines that break.
   'backend-outbox',
-  'broken-connections',
   'failed-writes',
   'job-queue',
   'keyed-calls',
   'outbox-events',
   'queries-in-transactions',
-  'slow-database',
   'transactions',
   // Large writes and reads: imports, exports, edits, alone and beside others, and what is interrupted.
   'edits-of-a-part',
@@ -46,6 +43,12 @@ export const filesOnBoth = [
   'personal-data',
   'sign-in',
 ];
+
+/**
+ * Files that break, block or share connections and have no test for the embedded database, which has one connection in one process.
+ * They run on the server alone.
+ */
+export const filesOnServer = ['broken-connections', 'import-command', 'slow-database'];
 
 /** Pattern of the paths of the files that run on one database only. */
 export const onOneDatabase = `/(?:integration|extended)/(?:[^/]+/)?(?!(?:${filesOnBoth.join('|')})\\.test\\.ts$)[^/]+\\.test\\.ts$`;

@@ -39,6 +39,8 @@ export interface RoundOptions {
   readonly connections: number;
   /** Requests before anything is counted, so that both run compiled code. */
   readonly warmUp: number;
+  /** The least requests of a round. */
+  readonly leastRequests: number;
 }
 
 /** Most requests of one round. */
@@ -79,7 +81,7 @@ export async function compare(
 async function warmUp(send: SendLoad, subject: Subject, options: RoundOptions): Promise<number> {
   await measureRound(send, subject, options.warmUp, options.connections);
   const { rate } = await measureRound(send, subject, options.warmUp, options.connections);
-  return Math.max(50, Math.min(MAX_REQUESTS, Math.round(rate * options.seconds)));
+  return Math.max(options.leastRequests, Math.min(MAX_REQUESTS, Math.round(rate * options.seconds)));
 }
 
 async function measureRound(

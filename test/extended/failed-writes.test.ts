@@ -46,7 +46,7 @@ import { insertResult } from '../fixtures/lab-results.ts';
 import { giveLetter, giveReaders, trySend } from '../fixtures/letters.ts';
 import { insertOrder } from '../fixtures/orders.ts';
 import { setTestPayment, settle } from '../fixtures/payments.ts';
-import { samplePlaces } from '../fixtures/sample-places.ts';
+import { sampleCases, samplePlaces } from '../fixtures/sample-places.ts';
 import { type SentryServer, startSentryServer } from '../fixtures/sentry-server.ts';
 import { MARK, markedInputs, typed } from '../fixtures/typed-words.ts';
 
@@ -330,7 +330,7 @@ describe('a call whose write the database refuses', () => {
     expect(found.sort()).toEqual([...writing, ...ofOrders].sort());
   });
 
-  it.each(writing)(
+  it.each(sampleCases(writing, 4))(
     '%s: answers 500, keeps nothing of it, and writes no word of it down, whichever table refuses',
     async (name) => {
       await beginAnew();
@@ -368,7 +368,7 @@ describe('a call whose write the database refuses', () => {
 const mayKeep = ['rate_limit', 'cart', 'cart_access'];
 
 describe('a call of an order whose write the database refuses', () => {
-  it.each(ofOrders)(
+  it.each(sampleCases(ofOrders, 3))(
     '%s: tells nobody of the customer, whichever table refuses, and does once what it was asked when it is asked again',
     async (name) => {
       await beginAnew();
@@ -470,7 +470,7 @@ describe('a call of who is signed in whose write the database refuses', () => {
     expect(found.sort()).toEqual([...ofOwners].sort());
   });
 
-  it.each(ofOwners)(
+  it.each(sampleCases(ofOwners, 3, 1))(
     '%s: answers 500, leaves all as it was, and writes no word of it down, whichever table refuses',
     async (name) => {
       await beginAnew();
@@ -502,7 +502,7 @@ describe('a call of who is signed in whose write the database refuses', () => {
 });
 
 describe('a call while the disk of the database is full', () => {
-  it.each([...writing, ...ofOrders])(
+  it.each(sampleCases([...writing, ...ofOrders], 6, 2))(
     '%s: answers 503, writes no word down, and works when there is room',
     async (name) => {
       await beginAnew();
@@ -568,7 +568,7 @@ const jobs = [
 ] as const;
 
 describe('a job that cannot write', () => {
-  it.each(jobs)(
+  it.each(sampleCases(jobs, 4, 1))(
     '%s says so, and no word of those for whom it works',
     async (job) => {
       await beginAnew();

@@ -6,6 +6,7 @@ import type { ProductFeedPage } from '../../shared/contract/product-feed.ts';
 import type { ProductDetail } from '../../shared/contract/products.ts';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
 import { SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
+import { samplePlaces } from '../fixtures/sample-places.ts';
 
 const load = <T>(file: string): T =>
   JSON.parse(readFileSync(path.join(SAMPLE_DATA_FOLDER, file), 'utf8')) as T;
@@ -21,7 +22,7 @@ const { legal } = load<{
   }[];
 }>('legal.json');
 const { products } = load<{
-  products: { key: string; productType: number; feedType?: string | null; vatClass: string }[];
+  products: { id: number; key: string; productType: number; feedType?: string | null; vatClass: string }[];
 }>('catalogue.json');
 
 /** Goods that are no feed: of the types Simple and Merchandise, gift cards aside. */
@@ -33,6 +34,10 @@ const otherGoods = new Set(
     )
     .map(({ key }) => key),
 );
+
+const idsOfOtherGoods = new Set(products.filter(({ key }) => otherGoods.has(key)).map(({ id }) => id));
+/** How many of all the products are read in each shop in the short form, beside those goods. */
+const SAMPLED_PRODUCTS = 5;
 
 const shops = sites.flatMap(({ siteId, key, type, languages: spoken }) =>
   type === 2
@@ -63,7 +68,16 @@ describe.each(shops)('on $key in $code', ({ key, code, headers }) => {
     const profile = legal.find(({ site }) => site === key)!;
     const { name, address, emailAddress } = profile.manufacturer;
     const told = new Set<string>();
-    for (const { productVariantId } of new Map(offers.map((offer) => [offer.productId, offer])).values()) {
+    const all = [...new Map(offers.map((offer) => [offer.productId, offer])).values()];
+    const tried = new Set([
+      ...all.filter(({ productId }) => idsOfOtherGoods.has(productId)),
+      ...samplePlaces(
+        all,
+        shops.findIndex((shop) => shop.headers === headers),
+        SAMPLED_PRODUCTS,
+      ),
+    ]);
+    for (const { productVariantId } of tried) {
       const answer = await request(backend.app)
         .get(`/api/products/${productVariantId}`)
         .set(headers)

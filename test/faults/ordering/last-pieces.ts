@@ -27,25 +27,25 @@ async function rush(
   return shoppers.map(({ entry }) => entry);
 }
 
-/** Fifty want one of the last ten pieces. @returns how many orders there are of them, and what the others were told */
-export async function rushForPieces(shop: OrderingShop, books: Books) {
-  const entries = await rush(shop, books, 50, { goods: [[LAST_PIECES, 1]] });
+/** More clients than the last ten pieces want one. @returns how many orders there are of them, and what the others were told */
+export async function rushForPieces(shop: OrderingShop, books: Books, clients: number) {
+  const entries = await rush(shop, books, clients, { goods: [[LAST_PIECES, 1]] });
   const refused = entries.filter(({ order }) => !order).map(({ refusal }) => refusal);
   return { orders: entries.length - refused.length, refused };
 }
 
-/** Twenty want to use a code that has five uses. @returns its uses */
-export async function rushForCode(shop: OrderingShop, books: Books): Promise<number> {
-  await rush(shop, books, 20, { goods: [[FEED, 3]], code: 'FIVE' });
+/** More than five clients want to use a code that has five uses. @returns its uses */
+export async function rushForCode(shop: OrderingShop, books: Books, clients: number): Promise<number> {
+  await rush(shop, books, clients, { goods: [[FEED, 3]], code: 'FIVE' });
   const [row] = await shop.ask(`select count(*)::int as uses from order_promotion
     join promotion using (promotion_id) where promotion_key = 'five'`);
   return Number(row?.uses);
 }
 
-/** A card of € 25.00 in twenty hands, each with goods for more. @returns the euro cents that orders have of it together */
-export async function rushForCard(shop: OrderingShop, books: Books): Promise<number> {
+/** Clients share a card of € 25.00, each with goods of € 21.95. @returns the euro cents that orders have of it together */
+export async function rushForCard(shop: OrderingShop, books: Books, clients: number): Promise<number> {
   const card = await createCard(shop, '25.00');
-  const entries = await rush(shop, books, 20, { card, goods: [[FEED, 1]] });
+  const entries = await rush(shop, books, clients, { card, goods: [[FEED, 1]] });
   const ids = entries.flatMap(({ order }) => (order ? [`'${order.orderId}'`] : []));
   const [row] = await shop.ask(`select coalesce(sum(gift_card_amount), 0)::int as cents from customer_order
     where order_id in (${ids.join()})`);

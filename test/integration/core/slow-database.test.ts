@@ -205,8 +205,8 @@ describeOnServer('whoever waits for the database longer than is allowed', () => 
   };
 
   it.each([
-    ['a lock', { lockTimeoutMs: 2000 }, '55P03'],
-    ['a statement', { statementTimeoutMs: 2000 }, '57014'],
+    ['a lock', { lockTimeoutMs: 500 }, '55P03'],
+    ['a statement', { statementTimeoutMs: 1000 }, '57014'],
   ] as const)('is told so: for %s', async (_what, limit, code) => {
     const stage = await openStage({ ...endless, ...limit });
     try {
@@ -221,7 +221,7 @@ describeOnServer('whoever waits for the database longer than is allowed', () => 
   });
 
   it('is told so: for a connection, while others have them all', async () => {
-    const stage = await openStage({ ...endless, poolSize: 2, connectTimeoutMs: 2000 });
+    const stage = await openStage({ ...endless, poolSize: 2, connectTimeoutMs: 1000 });
     try {
       await lock(stage, 'stock_reminder');
       const holders = [stage.call('requestStockReminder'), stage.call('confirmStockReminder')];
@@ -236,13 +236,13 @@ describeOnServer('whoever waits for the database longer than is allowed', () => 
   });
 });
 
-describeOnServer('a database that says everything three seconds late', () => {
+describeOnServer('a database that says everything a second late', () => {
   it('has each call answered or told 503, and is as good as ever afterwards', async () => {
-    const stage = await openStage({ ...defaultLimits, poolSize: 4 });
+    const stage = await openStage({ ...defaultLimits, poolSize: 4, connectTimeoutMs: 1000 });
     try {
       expect((await stage.call('fetchProduct')).status).toBe(200);
       const inputs = await stage.giveInputs();
-      stage.line.slow(3000);
+      stage.line.slow(1000);
       const statuses = await getStatuses(
         callNames.map((name) => stage.call(name, undefined, inputs.get(name))),
       );

@@ -1,0 +1,7 @@
+// Every call with every stranger, and every actor with every owned thing.
+if (process.env.TEST_DATABASE_URL) process.env.SHOP_TESTS_ON_SERVER = 'yes';
+process.env.EVERY_PLACE = 'yes';
+
+await import('../extended/call-rights.test.ts');
+
+export {};
