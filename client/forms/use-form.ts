@@ -67,7 +67,11 @@ export function useForm(
     const place = form?.parentElement ?? document;
     const target =
       form?.querySelector<HTMLElement>('[data-form-summary]') ??
-      form?.querySelector<HTMLElement>('[aria-invalid="true"]') ??
+      // Fields may belong to the form and stand outside of it.
+      [...(form?.elements ?? [])].find(
+        (field): field is HTMLElement =>
+          field instanceof HTMLElement && field.getAttribute('aria-invalid') === 'true',
+      ) ??
       place.querySelector<HTMLElement>('[data-form-notice]');
     target?.focus();
   }, [result]);

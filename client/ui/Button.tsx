@@ -18,6 +18,8 @@ interface ButtonProps extends Look {
   type?: 'button' | 'submit';
   name?: string;
   value?: string;
+  /** Id of the form that it sends, if it is outside of it. */
+  form?: string;
   disabled?: boolean;
   /** Accessible name, where what is seen is not enough. */
   label?: string;
@@ -54,6 +56,7 @@ export function Button({
   type = 'button',
   name,
   value,
+  form,
   disabled,
   label,
   busy,
@@ -65,6 +68,7 @@ export function Button({
       type={type}
       name={name}
       value={value}
+      form={form}
       disabled={disabled}
       aria-label={label}
       aria-busy={busy || undefined}

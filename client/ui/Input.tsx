@@ -14,6 +14,8 @@ interface InputProps {
   /** Id of a `<datalist>` with what may be meant. */
   list?: string;
   required?: boolean;
+  /** Id of the form that it belongs to, if it is outside of it. */
+  form?: string;
   onChange?: ChangeEventHandler<HTMLInputElement>;
   onBlur?: FocusEventHandler<HTMLInputElement>;
   onFocus?: FocusEventHandler<HTMLInputElement>;
@@ -31,6 +33,7 @@ export function Input({
   maxLength,
   list,
   required,
+  form,
   onChange,
   onBlur,
   onFocus,
@@ -50,6 +53,7 @@ export function Input({
       maxLength={maxLength}
       list={list}
       required={required}
+      form={form}
       onChange={onChange}
       onBlur={onBlur}
       onFocus={onFocus}

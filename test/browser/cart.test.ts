@@ -148,6 +148,43 @@ describe('the cart', () => {
     await close();
   });
 
+  itAtWidths(
+    'stores the name of a sample when its field is left, and those typed before the checkout',
+    async (width) => {
+      const { page, troubles, close } = await openPage(browser, { width });
+      await open(page, `/${test.urlSlug}/`);
+      const form = page.locator('main form[data-add-to-cart]').first();
+      await form.getByRole('button', { name: say('cart.oneMore', { title: test.name }) }).click();
+      await form.getByRole('button', { name: say('add.toCart') }).click();
+      await drawerOf(page)
+        .getByRole('link', { name: say('add.viewCart') })
+        .click();
+      const getName = (number: number) =>
+        getLine(page, test.name).getByRole('textbox', { name: say('cart.sampleNumber', { number }) });
+      const stored = page.waitForResponse(/\/rqssamplename$/);
+      await getName(1).fill('Achterweide');
+      await getName(2).focus();
+      expect((await stored).status()).toBe(204);
+      await waitForFocus(getName(2));
+      await page.reload({ waitUntil: 'domcontentloaded' });
+      expect(await getName(1).inputValue()).toBe('Achterweide');
+      await waitForHydration(page);
+
+      const toCheckout = page.getByRole('main').getByRole('button', { name: say('cart.toCheckout') });
+      await toCheckout.click();
+      await waitForFocus(getName(2));
+      expect(await getName(2).getAttribute('aria-invalid')).toBe('true');
+      await expectSoundAtWidths(page);
+      await getName(2).fill('Voorweide');
+      await toCheckout.click();
+      await waitForAddress(page, getShopUrl(host, '/betalen/gegevens/'));
+      await page.goBack();
+      expect(await getName(2).inputValue()).toBe('Voorweide');
+      expect(troubles).toEqual(untroubled);
+      await close();
+    },
+  );
+
   itAtWidths('can be filled, changed and left by keyboard alone', async (width) => {
     const { page, troubles, close } = await openPage(browser, { width });
     await open(page, category);

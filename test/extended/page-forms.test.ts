@@ -324,8 +324,9 @@ describe('the cart without script', () => {
     const name = `${'n'.repeat(55)}<b>"&`;
     const { cookie } = await createCart({ productVariantId: '1086', quantity: '2' });
     const test = { of: '1086', productVariantId: '1086' };
+    const save = { form: 'cart-sample', line: '1086' };
     expect(
-      read(await fillAndRead({ form: 'cart-sample', ...test, 'sample-1': name, 'sample-2': '' }, cookie)),
+      read(await fillAndRead({ ...save, 'sample-1086-1': name, 'sample-1086-2': '' }, cookie)),
     ).toContain('have been saved');
     const removed = await fillAndRead({ form: 'cart-remove', ...test }, cookie);
     expect(read(removed)).toContain('has been removed.');
@@ -339,17 +340,31 @@ describe('the cart without script', () => {
       .replaceAll('&amp;', '&');
     expect(JSON.parse(typed)).toEqual([name, null]);
     const page = await fillAndRead({ form: 'cart-undo', ...test, quantity: '2', sampleNames: typed }, cookie);
-    expect(page.text).toMatch(/name="sample-1" [^>]*value="n{55}&lt;b&gt;&quot;&amp;"/);
-    expect(page.text).toMatch(/name="sample-2" [^>]*value=""/);
+    expect(page.text).toMatch(/name="sample-1086-1" [^>]*value="n{55}&lt;b&gt;&quot;&amp;"/);
+    expect(page.text).toMatch(/name="sample-1086-2" [^>]*value=""/);
+  });
+
+  it('stores the names of samples that were typed when the checkout button is pressed', async () => {
+    const { cookie } = await createCart({ productVariantId: '1086', quantity: '2' });
+    const leave = { form: 'cart-sample', next: 'checkout', 'sample-1086-1': 'Hay' };
+    const refused = await fill(leave, cookie);
+    expect(refused.status).toBe(422);
+    expect(refused.text).toMatch(/name="sample-1086-1" [^>]*value="Hay"/);
+    expect(refused.text).toMatch(/aria-invalid="true" name="sample-1086-2"/);
+    const done = await fill({ ...leave, 'sample-1086-2': 'Straw' }, cookie);
+    expect([done.status, done.headers.location]).toEqual([303, '/betalen/gegevens/']);
+    const page = await get(cartPath, { cookie });
+    expect(page.text).toMatch(/name="sample-1086-2" [^>]*value="Straw"/);
   });
 
   it('names each of as many samples as a line may have', async () => {
     await backend.database.update(stock).set({ amount: 999 }).where(eq(stock.productVariantId, 1086));
     const { cookie } = await createCart({ productVariantId: '1086', quantity: '999' });
-    const names = Object.fromEntries(Array.from({ length: 999 }, (_, n) => [`sample-${n + 1}`, '']));
-    const line = { form: 'cart-sample', of: '1086', productVariantId: '1086', ...names };
-    const page = await fillAndRead({ ...line, 'sample-1': 'Hay', 'sample-999': 'Straw' }, cookie);
-    expect(page.text).toMatch(/name="sample-999" [^>]*value="Straw"/);
+    const names = Object.fromEntries(Array.from({ length: 999 }, (_, n) => [`sample-1086-${n + 1}`, '']));
+    const line = { form: 'cart-sample', line: '1086', ...names };
+    const typed = { ...line, 'sample-1086-1': 'Hay', 'sample-1086-999': 'Straw' };
+    const page = await fillAndRead(typed, cookie);
+    expect(page.text).toMatch(/name="sample-1086-999" [^>]*value="Straw"/);
   });
 
   it('says why a discount code is refused, what one does, and forgets it', async () => {
@@ -405,9 +420,8 @@ describe('the cart without script', () => {
         const id = cookie.slice('cart='.length);
         const name = {
           form: 'cart-sample',
-          of: '1086',
-          productVariantId: '1086',
-          'sample-1': `Hay of ${mark}`,
+          line: '1086',
+          'sample-1086-1': `Hay of ${mark}`,
         };
         expect((await fill(name, cookie)).status).toBe(303);
         return { mark, id, cookie };

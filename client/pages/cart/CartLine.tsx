@@ -24,13 +24,15 @@ export const getRowId = (productVariantId: number): string => `cart-line-${produ
 
 interface CartLineProps {
   line: ShownLine;
+  /** The form 'cart-sample' of the cart. */
+  samples: FormState;
   batchNames: readonly string[];
   /** Seen without scrolling. */
   priority: boolean;
 }
 
 /** One line: what it is, how many, what it costs, the names of its samples, and what comes with it for nothing. */
-export function CartLine({ line, batchNames, priority }: CartLineProps) {
+export function CartLine({ line, samples, batchNames, priority }: CartLineProps) {
   const shop = useShop();
   const { t, formats } = shop;
   const { productVariantId, product, description: title, quantity } = line;
@@ -77,7 +79,7 @@ export function CartLine({ line, batchNames, priority }: CartLineProps) {
             {t('cart.discount', { description, amount: formats.euro(-amount) })}
           </p>
         ))}
-        {isTest(line) && <SampleNames line={line} batchNames={batchNames} />}
+        {isTest(line) && <SampleNames line={line} form={samples} batchNames={batchNames} />}
       </div>
       <div className={styles.acts}>
         <QuantityForm line={line} form={form} errorId={errorId} />

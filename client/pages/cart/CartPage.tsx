@@ -7,7 +7,7 @@ import { ProductGrid } from '../../features/catalogue/ProductGrid.tsx';
 import { useRecentlyViewed } from '../../features/recently-viewed/use-recently-viewed.ts';
 import { CategoryLinks } from '../../features/ways-on/CategoryLinks.tsx';
 import type { FormLine } from '../../forms/action-result.ts';
-import { useForm } from '../../forms/use-form.ts';
+import { type FormState, useForm } from '../../forms/use-form.ts';
 import { cart as cartStore } from '../../store/cart.ts';
 import type { ShownCalculation } from '../../store/fetch-cart.ts';
 import type { PageDataOf } from '../../store/page-state.ts';
@@ -44,6 +44,7 @@ export function CartPage({ data }: { data: PageDataOf<'cart'> }) {
   const news = useNews(calculatedCart);
   const removedAt = useRowFocus(calculatedCart, heading);
   useCartOfTab(data);
+  const samples = useForm('cart-sample');
 
   const isEmpty =
     !calculatedCart || calculatedCart.products.length + calculatedCart.unavailableProducts.length === 0;
@@ -78,7 +79,7 @@ export function CartPage({ data }: { data: PageDataOf<'cart'> }) {
             <p className="soft">{describeContents(shop, calculatedCart)}</p>
             <div className={styles.split}>
               <div>
-                <Lines calculated={calculatedCart} notice={notice} noticeAt={removedAt} />
+                <Lines calculated={calculatedCart} samples={samples} notice={notice} noticeAt={removedAt} />
                 {loaded.cart && !loaded.cart.impersonatedUntil && (
                   <p className={joinClasses('soft', styles.number)}>
                     {t('cart.number', { number: loaded.cart.cartNumber })}
@@ -86,7 +87,7 @@ export function CartPage({ data }: { data: PageDataOf<'cart'> }) {
                 )}
               </div>
               <div className={styles.aside}>
-                <CartSummary calculated={calculatedCart} usps={usps} />
+                <CartSummary calculated={calculatedCart} samples={samples} usps={usps} />
               </div>
             </div>
           </>
@@ -129,12 +130,13 @@ function UnpaidOrder({ order }: { order: NonNullable<PageDataOf<'cart'>['unpaidO
 
 interface LinesProps {
   calculated: ShownCalculation;
+  samples: FormState;
   notice: React.ReactNode;
   /** Where the line was that the notice tells of. */
   noticeAt: number;
 }
 
-function Lines({ calculated, notice, noticeAt }: LinesProps) {
+function Lines({ calculated, samples, notice, noticeAt }: LinesProps) {
   const { products, unavailableProducts } = calculated;
   const at = Math.min(noticeAt, products.length);
   return (
@@ -148,6 +150,7 @@ function Lines({ calculated, notice, noticeAt }: LinesProps) {
         <CartLine
           key={line.productVariantId}
           line={line}
+          samples={samples}
           batchNames={listBatchNames(products, line.productId)}
           priority={index < 3}
         />,
@@ -195,6 +198,7 @@ function StrayProblem({ calculated }: { calculated: ShownCalculation | null }) {
   const isShown = [...products, ...unavailableProducts].some(
     ({ productVariantId }) => String(productVariantId) === result.of,
   );
+  if (result.form === 'cart-sample' && products.some(({ rqsSamples }) => rqsSamples.length > 0)) return null;
   if (isShown && result.form !== 'cart-add') return null;
   return (
     <div className={styles.message}>

@@ -1,5 +1,6 @@
 import type { Discount } from '../../../shared/contract/cart-calculations.ts';
 import { IndicativeNote } from '../../features/catalogue/PriceNote.tsx';
+import type { FormState } from '../../forms/use-form.ts';
 import type { ShownCalculation } from '../../store/fetch-cart.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -11,11 +12,13 @@ import { ToCheckout } from './ToCheckout.tsx';
 
 interface CartSummaryProps {
   calculated: ShownCalculation;
+  /** The form 'cart-sample' of the cart. */
+  samples: FormState;
   usps: readonly string[];
 }
 
 /** What everything costs together, how soon it comes, and the field for a discount code. */
-export function CartSummary({ calculated, usps }: CartSummaryProps) {
+export function CartSummary({ calculated, samples, usps }: CartSummaryProps) {
   const { t, formats } = useShop();
   const {
     subTotalAmount,
@@ -108,7 +111,7 @@ export function CartSummary({ calculated, usps }: CartSummaryProps) {
         </p>
       )}
       <DiscountCode state={calculated.discountCode} />
-      <ToCheckout calculated={calculated} />
+      <ToCheckout calculated={calculated} samples={samples} />
       {usps.length > 0 && (
         <ul className={styles.usps}>
           {usps.map((usp) => (

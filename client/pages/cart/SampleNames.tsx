@@ -2,7 +2,7 @@ import { MAX_SAMPLE_NAME } from '../../../shared/rules/cart/cart-limits.ts';
 import { describeProblem } from '../../features/cart/cart-words.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
-import { useForm } from '../../forms/use-form.ts';
+import { type FormState, useForm } from '../../forms/use-form.ts';
 import type { ShownLine } from '../../store/fetch-cart.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -11,29 +11,30 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Input } from '../../ui/Input.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './SampleNames.module.css';
-import { getSampleField, getSampleFieldId } from './sample-field.ts';
+import { getSampleField, SAMPLE_FORM_ID } from './sample-field.ts';
+import { useSavedNames } from './use-saved-names.ts';
 
 interface SampleNamesProps {
   line: ShownLine;
+  /** The form 'cart-sample' of the cart, to which the fields belong. */
+  form: FormState;
   /** Names that samples of other tests have: the same one means the same batch. */
   batchNames: readonly string[];
 }
 
-/** The names of the samples of one test, all in one form, so that many are sent as one. */
-export function SampleNames({ line, batchNames }: SampleNamesProps) {
+/** The names of the samples of one test. The fields of all tests belong to one form, which the checkout button sends as well. */
+export function SampleNames({ line, form, batchNames }: SampleNamesProps) {
   const shop = useShop();
   const { t } = shop;
   const { productVariantId, rqsSamples } = line;
   const of = String(productVariantId);
-  const form = useForm('cart-sample', of);
+  const { problem, handleBlur } = useSavedNames();
   const removal = useForm('cart-sample-remove', of);
   const isRefused = form.result?.status === 'refused';
   const isSingle = rqsSamples.length === 1;
   const removalId = `sample-removal-${of}`;
   const batchId = `batches-${of}`;
-  const failure =
-    form.result?.problems.find(({ field }) => field === null) ??
-    removal.result?.problems.find(({ field }) => field === null);
+  const failure = removal.result?.problems.find(({ field }) => field === null);
   return (
     <div className={styles.samples}>
       {failure && (
@@ -41,18 +42,16 @@ export function SampleNames({ line, batchNames }: SampleNamesProps) {
           <p>{describeProblem(shop, failure)}</p>
         </FormNotice>
       )}
-      <form ref={form.ref} method="post" onSubmit={form.onSubmit} noValidate className={styles.form}>
-        <FormName name="cart-sample" of={of} />
-        <input type="hidden" name="productVariantId" value={productVariantId} />
+      <div className={styles.form}>
         <ol className={styles.list}>
           {rqsSamples.map(({ sequence, sampleName }, index) => {
-            const field = getSampleField(sequence);
-            const code = form.getProblem(field);
+            const field = getSampleField(productVariantId, sequence);
+            const code = form.getProblem(field) ?? (problem?.sequence === sequence ? problem.code : null);
             const typed = form.getValue(field);
             return (
               <li key={sequence} className={styles.sample}>
                 <Field
-                  id={getSampleFieldId(productVariantId, sequence)}
+                  id={field}
                   label={isSingle ? t('cart.sampleName') : t('cart.sampleNumber', { number: index + 1 })}
                   {...(code !== null && { error: describeProblem(shop, { field, code }) })}
                 >
@@ -60,6 +59,8 @@ export function SampleNames({ line, batchNames }: SampleNamesProps) {
                     <Input
                       control={control}
                       name={field}
+                      form={SAMPLE_FORM_ID}
+                      onBlur={(event) => handleBlur({ productVariantId, sequence, sampleName }, event)}
                       autoComplete="off"
                       maxLength={MAX_SAMPLE_NAME}
                       defaultValue={(isRefused && typed) || (sampleName ?? '')}
@@ -91,14 +92,21 @@ export function SampleNames({ line, batchNames }: SampleNamesProps) {
           </datalist>
         )}
         <div className={styles.foot}>
-          <Button type="submit" variant="line" busy={form.isBusy}>
+          <Button
+            type="submit"
+            form={SAMPLE_FORM_ID}
+            name="line"
+            value={of}
+            variant="line"
+            busy={form.isBusy && form.pressed === of}
+          >
             {t('cart.sampleSave', { smart_count: rqsSamples.length })}
           </Button>
           <p className={styles.hint}>
             {t(batchNames.length > 0 ? 'cart.sampleBatchHint' : 'cart.sampleHint')}
           </p>
         </div>
-      </form>
+      </div>
       {!isSingle && (
         <form id={removalId} ref={removal.ref} method="post" onSubmit={removal.onSubmit}>
           <FormName name="cart-sample-remove" of={of} />

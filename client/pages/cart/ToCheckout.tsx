@@ -1,49 +1,70 @@
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
+import { describeProblem } from '../../features/cart/cart-words.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
-import { useForm } from '../../forms/use-form.ts';
+import type { FormState } from '../../forms/use-form.ts';
 import type { ShownCalculation } from '../../store/fetch-cart.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
-import { getSampleFieldId } from './sample-field.ts';
+import { getSampleField, SAMPLE_FORM_ID } from './sample-field.ts';
 import styles from './ToCheckout.module.css';
 
-/** The way to the checkout. As long as a sample has no name it says so, and leads to the first that has none. */
-export function ToCheckout({ calculated }: { calculated: ShownCalculation }) {
-  const { t } = useShop();
+interface ToCheckoutProps {
+  calculated: ShownCalculation;
+  /** The form 'cart-sample': it contains the names of all samples. */
+  samples: FormState;
+}
+
+/** Leads to the checkout. In a cart with samples it stores their names, and leads to the first sample that has none. */
+export function ToCheckout({ calculated, samples }: ToCheckoutProps) {
+  const shop = useShop();
+  const { t } = shop;
   const locale = useAppState((state) => state.scope.language.code);
-  const form = useForm('cart-checkout');
-  const unnamed = calculated.products.flatMap(({ productVariantId, rqsSamples }) =>
-    rqsSamples
-      .filter(({ sampleName }) => sampleName === null)
-      .map(({ sequence }) => getSampleFieldId(productVariantId, sequence)),
-  );
-  const isRefused = form.result?.status === 'refused' && unnamed.length > 0;
   if (calculated.products.length === 0) return null;
+  const fields = calculated.products.flatMap(({ productVariantId, rqsSamples }) =>
+    rqsSamples.map(({ sequence }) => getSampleField(productVariantId, sequence)),
+  );
+  if (fields.length === 0) {
+    return (
+      <div className={styles.place}>
+        <ButtonLink href={getCheckoutPath(locale, 'billing')} size="large" full>
+          {t('cart.toCheckout')}
+        </ButtonLink>
+      </div>
+    );
+  }
+  const missing = fields.find((field) => samples.getProblem(field) === 'required');
+  const failure = samples.result?.problems.find(({ field }) => field === null);
   return (
     <div className={styles.place}>
-      {isRefused && (
+      {missing !== undefined && (
         <FormNotice tone="error">
           <p>{t('cart.sampleRequired')}</p>
           <p>
-            <a href={`#${unnamed[0]}`} className="tap">
+            <a href={`#${missing}`} className="tap">
               {t('cart.toSample')}
             </a>
           </p>
         </FormNotice>
       )}
-      {unnamed.length === 0 ? (
-        <ButtonLink href={getCheckoutPath(locale, 'billing')} size="large" full>
-          {t('cart.toCheckout')}
-        </ButtonLink>
-      ) : (
-        <form ref={form.ref} method="post" onSubmit={form.onSubmit}>
-          <FormName name="cart-checkout" />
-          <Button type="submit" size="large" full busy={form.isBusy}>
-            {t('cart.toCheckout')}
-          </Button>
-        </form>
+      {failure && (
+        <FormNotice tone="error">
+          <p>{describeProblem(shop, failure)}</p>
+        </FormNotice>
       )}
+      <form id={SAMPLE_FORM_ID} ref={samples.ref} method="post" onSubmit={samples.onSubmit} noValidate>
+        <FormName name="cart-sample" />
+        <Button
+          type="submit"
+          size="large"
+          full
+          name="next"
+          value="checkout"
+          busy={samples.isBusy && samples.pressed === 'checkout'}
+        >
+          {t('cart.toCheckout')}
+        </Button>
+      </form>
     </div>
   );
 }

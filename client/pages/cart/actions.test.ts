@@ -303,41 +303,63 @@ describe('the names of samples', () => {
     });
   const name = (fields: Record<string, string>, nameRqsSample: Answer = () => undefined) =>
     send(
-      { form: 'cart-sample', productVariantId: '1086', ...fields },
+      { form: 'cart-sample', line: '1086', ...fields },
       { answers: { fetchCart: cartWith, nameRqsSample } },
     );
   const listSent = ({ requests }: Awaited<ReturnType<typeof name>>) =>
     requests.slice(1).map(({ body }) => body);
 
+  const listNames = ({ requests }: Awaited<ReturnType<typeof name>>) =>
+    requests.flatMap(({ body }) =>
+      typeof body === 'object' && body !== null ? [Reflect.get(body, 'samplename')] : [],
+    );
+
   it('are sent where they are new, spaces put right', async () => {
-    const sent = await name({ 'sample-1': 'Hay', 'sample-2': ' First   cut ', 'sample-3': '' });
+    const sent = await name({
+      'sample-1086-1': 'Hay',
+      'sample-1086-2': ' First   cut ',
+      'sample-1086-3': '',
+    });
     expect(listSent(sent)).toEqual([{ productVariantId: 1086, sequence: 2, samplename: 'First cut' }]);
     expect(sent.result).toMatchObject(done);
   });
 
   it('are told apart by field: what is right is kept', async () => {
-    const sent = await name({ 'sample-1': '', 'sample-2': 'hay', 'sample-3': 'x'.repeat(61) }, () =>
-      refuse(409, { code: 'sample_name_taken' }),
+    const sent = await name(
+      { 'sample-1086-1': '', 'sample-1086-2': 'hay', 'sample-1086-3': 'x'.repeat(61) },
+      () => refuse(409, { code: 'sample_name_taken' }),
     );
     expect(sent.result.problems).toEqual([
-      { field: 'sample-1', code: 'required' },
-      { field: 'sample-2', code: 'sample_name_taken' },
-      { field: 'sample-3', code: 'maxLength' },
+      { field: 'sample-1086-1', code: 'required' },
+      { field: 'sample-1086-2', code: 'sample_name_taken' },
+      { field: 'sample-1086-3', code: 'maxLength' },
     ]);
-    expect(sent.result.values['sample-3']).toHaveLength(61);
+    expect(sent.result.values['sample-1086-3']).toHaveLength(61);
     expect(sent.changed).toEqual(['cart']);
   });
 
   it('may have 60 characters of any kind', async () => {
     const samplename = `${'🐎'.repeat(57)}<b>`;
-    expect(listSent(await name({ 'sample-1': 'Hay', 'sample-2': samplename }))).toEqual([
+    expect(listSent(await name({ 'sample-1086-1': 'Hay', 'sample-1086-2': samplename }))).toEqual([
       { productVariantId: 1086, sequence: 2, samplename },
     ]);
   });
 
   it('are no names where the backend is away in the middle of it', async () => {
-    const sent = await name({ 'sample-1': 'Hay', 'sample-2': 'A', 'sample-3': 'B' }, fail);
+    const sent = await name({ 'sample-1086-1': 'Hay', 'sample-1086-2': 'A', 'sample-1086-3': 'B' }, fail);
     expect(sent.result.problems).toEqual([{ field: null, code: 'failed' }]);
+  });
+
+  it('lead to the checkout by its button once each sample has one', async () => {
+    const all = { 'sample-1086-1': 'Hay', 'sample-1086-2': 'First cut', 'sample-1086-3': 'Second cut' };
+    const sent = await name({ ...all, line: '', next: 'checkout' });
+    expect(listNames(sent)).toEqual(['First cut', 'Second cut']);
+    expect(sent.path).toBe('/checkout/billing/');
+    const missing = await name({ ...all, 'sample-1086-3': ' ', line: '', next: 'checkout' });
+    expect(missing.path).toBeNull();
+    expect(missing.result.problems).toEqual([{ field: 'sample-1086-3', code: 'required' }]);
+    // The name that was typed is stored all the same.
+    expect(listNames(missing)).toEqual(['First cut']);
   });
 
   it('go with their sample', async () => {

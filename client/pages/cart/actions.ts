@@ -150,44 +150,66 @@ export const undoRemoval: FormAction = async (context) => {
   return outcome;
 };
 
+interface TypedSample {
+  readonly productVariantId: number;
+  readonly sequence: number;
+  /** Stored name. */
+  readonly sampleName: string | null;
+  readonly field: string;
+  readonly samplename: string;
+}
+
+/** Stores the name of a sample if it is new. @returns what is wrong with it */
+async function nameSample(
+  { api, options }: ActionContext,
+  id: string,
+  { productVariantId, sequence, sampleName, field, samplename }: TypedSample,
+): Promise<readonly FormProblem[]> {
+  if (samplename === (sampleName ?? '')) return [];
+  if (samplename === '') return [{ field, code: 'required' }];
+  if ([...samplename].length > MAX_SAMPLE_NAME) return [{ field, code: 'maxLength' }];
+  try {
+    await api.nameRqsSample({ params: { id }, query: { productVariantId, sequence, samplename } }, options);
+    return [];
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return listProblems(error).map(({ code }) => ({ field, code }));
+  }
+}
+
 /**
- * Names the samples of `productVariantId`, each by its own field (`getSampleField`). What is right is kept, the rest is told by field: a sample
- * that had a name keeps one.
+ * Stores the names of all samples in the cart, each from its own field (`getSampleField`): valid names are stored even if others are not. The
+ * button `line` of a test then stays on the page; the button `next` leads to the checkout if every sample has a name.
  */
 export const nameSamples: FormAction = async (context) => {
-  const { api, cart, fields, options } = context;
+  const { api, cart, fields, options, scope } = context;
   const { id } = cart;
   if (id === null) return gone;
-  const productVariantId = getVariantId(fields);
   const { products } = await api.fetchCart({ params: { id } }, options);
-  const line = products.find((known) => known.productVariantId === productVariantId);
-  if (!line) return gone;
-  const typed = line.rqsSamples.map(({ sequence, sampleName }) => {
-    const field = getSampleField(sequence);
-    return { sequence, sampleName, field, samplename: cleanLine(fields.get(field)) };
-  });
-  const isEmpty = typed.every(({ samplename }) => samplename === '');
+  const typed = products.flatMap(({ productVariantId, rqsSamples }) =>
+    rqsSamples.map(({ sequence, sampleName }): TypedSample => {
+      const field = getSampleField(productVariantId, sequence);
+      return { productVariantId, sequence, sampleName, field, samplename: cleanLine(fields.get(field)) };
+    }),
+  );
+  const line = products.find(({ productVariantId }) => String(productVariantId) === fields.get('line'));
+  const isLeaving = fields.get('next') !== '';
+  if (!line && !isLeaving) return gone;
   const problems: FormProblem[] = [];
-  for (const { sequence, sampleName, field, samplename } of typed) {
-    if (samplename === sampleName) continue;
-    if (samplename === '') {
-      if (sampleName !== null || isEmpty) problems.push({ field, code: 'required' });
-      continue;
-    }
-    if ([...samplename].length > MAX_SAMPLE_NAME) {
-      problems.push({ field, code: 'maxLength' });
-      continue;
-    }
-    try {
-      await api.nameRqsSample({ params: { id }, query: { productVariantId, sequence, samplename } }, options);
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      problems.push(...listProblems(error).map(({ code }) => ({ field, code })));
+  for (const sample of typed) problems.push(...(await nameSample(context, id, sample)));
+  const isOfLine = ({ productVariantId }: TypedSample) => productVariantId === line?.productVariantId;
+  const isLineEmpty = typed.filter(isOfLine).every(({ samplename }) => samplename === '');
+  for (const sample of typed) {
+    const isRequired = isLeaving || (isLineEmpty && isOfLine(sample));
+    if (isRequired && sample.samplename === '' && sample.sampleName === null) {
+      problems.push({ field: sample.field, code: 'required' });
     }
   }
-  return problems.length > 0
-    ? refuse(problems)
-    : finish(context, { line: { productVariantId, quantity: line.count } });
+  if (problems.length > 0) return refuse(problems);
+  if (!line) {
+    return { status: 'done', path: getCheckoutPath(scope.language.code, 'billing'), changed: ['cart'] };
+  }
+  return finish(context, { line: { productVariantId: line.productVariantId, quantity: line.count } });
 };
 
 /** Takes the sample `sequence` of `productVariantId` out, and with it one piece of its test. */
@@ -224,16 +246,4 @@ export const removeCode: FormAction = async (context) => {
     await api.removeDiscountCode({ params: { id } }, options);
     return finish(context);
   });
-};
-
-/** Leads to the checkout once every sample has a name. */
-export const goToCheckout: FormAction = async ({ api, cart, options, scope }) => {
-  const { id } = cart;
-  if (id === null) return gone;
-  const { products } = await api.fetchCart({ params: { id } }, options);
-  const isUnnamed = products.some(({ rqsSamples }) =>
-    rqsSamples.some(({ sampleName }) => sampleName === null),
-  );
-  if (isUnnamed) return { status: 'refused', problems: [{ field: null, code: 'samples_unnamed' }] };
-  return { status: 'done', path: getCheckoutPath(scope.language.code, 'billing') };
 };

@@ -381,7 +381,9 @@ describe('the samples of a test', () => {
     const button = line.getByRole('button', { name: 'Remove sample 2' }) as HTMLButtonElement;
     // A form of its own: nobody takes a sample out by the Enter key in the field of a name.
     expect([button.name, button.value]).toEqual(['sequence', '2']);
-    expect(button.form).not.toBe(line.getByRole('textbox', { name: 'Name of sample 2' }).closest('form'));
+    const name = line.getByRole('textbox', { name: 'Name of sample 2' }) as HTMLInputElement;
+    expect(name.form).not.toBeNull();
+    expect(button.form).not.toBe(name.form);
     const field = screen.getByLabelText('Name of this sample') as HTMLInputElement;
     expect([...(field.list?.options ?? [])].map(({ value }) => value)).toEqual(['Hay']);
   });
@@ -406,7 +408,7 @@ describe('the samples of a test', () => {
     });
     const field = screen.getByLabelText('Name of this sample');
     fireEvent.click(screen.getByRole('button', { name: 'Save name' }));
-    expect(await screen.findByText('Give every hay sample a name before you go on')).toBeTruthy();
+    expect(await screen.findAllByText('Give every hay sample a name before you go on')).toHaveLength(2);
     expect(field.getAttribute('aria-invalid')).toBe('true');
     expect(document.activeElement).toBe(field);
   });

@@ -34,7 +34,6 @@ export const cartPage: ScreenPage<CartData> = {
     resolveComponent: (module) => module.CartPage,
   }),
   actions: {
-    'cart-checkout': async () => (await import('./actions.ts')).goToCheckout,
     'cart-add': async () => (await import('./actions.ts')).addProduct,
     'cart-quantity': async () => (await import('./actions.ts')).setQuantity,
     'cart-remove': async () => (await import('./actions.ts')).removeProduct,
