@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { getCheckoutPath } from '../../shared/rules/checkout/checkout-paths.ts';
 import {
   launchBrowser,
   openPage,
@@ -177,7 +178,7 @@ describe('the cart', () => {
       await expectSoundAtWidths(page);
       await getName(2).fill('Voorweide');
       await toCheckout.click();
-      await waitForAddress(page, getShopUrl(host, '/betalen/gegevens/'));
+      await waitForAddress(page, getShopUrl(host, getCheckoutPath('nl', 'billing')));
       await page.goBack();
       expect(await getName(2).inputValue()).toBe('Voorweide');
       expect(troubles).toEqual(untroubled);

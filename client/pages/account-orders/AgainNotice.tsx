@@ -9,15 +9,19 @@ import { ButtonLink } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import styles from './AgainNotice.module.css';
 
-/** What came of ordering again: that it is in the cart, what is other than it was, and the way to the cart. */
-export function AgainNotice() {
+/**
+ * Says that the goods of an order are in the cart again and what differs from the order, and links to the cart.
+ *
+ * @param form name of the form that was sent
+ */
+export function AgainNotice({ form = 'order-again' }: { form?: string }) {
   const shop = useShop();
   const { t } = shop;
   const locale = useAppState((state) => state.scope.language.code);
   const sent = useAppState(({ request }) => request.form);
   const notice = useAppState(({ request }) => request.notice);
-  const result = sent?.form === 'order-again' ? sent : null;
-  const told = notice?.form === 'order-again' ? notice : null;
+  const result = sent?.form === form ? sent : null;
+  const told = notice?.form === form ? notice : null;
   const place = useResultFocus(result);
   useEffect(() => {
     // A form that went without script has told nobody in this browser.

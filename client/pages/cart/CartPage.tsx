@@ -1,4 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { ACCOUNT_LOGIN_PATH } from '../../../shared/rules/account/account-paths.ts';
+import { addReturnPath } from '../../../shared/rules/account/return-path.ts';
 import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
 import { listBatchNames } from '../../../shared/rules/cart/samples.ts';
 import { describeContents, describeNews, describeProblem } from '../../features/cart/cart-words.ts';
@@ -8,6 +10,7 @@ import { useRecentlyViewed } from '../../features/recently-viewed/use-recently-v
 import { CategoryLinks } from '../../features/ways-on/CategoryLinks.tsx';
 import type { FormLine } from '../../forms/action-result.ts';
 import { type FormState, useForm } from '../../forms/use-form.ts';
+import type { CardProduct } from '../../store/card-product.ts';
 import { cart as cartStore } from '../../store/cart.ts';
 import type { ShownCalculation } from '../../store/fetch-cart.ts';
 import type { PageDataOf } from '../../store/page-state.ts';
@@ -17,6 +20,7 @@ import { ButtonLink } from '../../ui/Button.tsx';
 import { joinClasses } from '../../ui/join-classes.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Section } from '../../ui/Section.tsx';
+import { SiteLink } from '../../ui/SiteLink.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { usePages } from '../pages-context.ts';
 import { CartLine, getRowId, RemoveForm } from './CartLine.tsx';
@@ -38,7 +42,8 @@ const strayForms: ReadonlySet<string> = new Set([
 export function CartPage({ data }: { data: PageDataOf<'cart'> }) {
   const shop = useShop();
   const { t } = shop;
-  const { loaded, isFailed, usps, recommended } = data;
+  const { loaded, isFailed, usps } = data;
+  const recommended = useLatest(data.recommended);
   const { calculatedCart } = loaded;
   const heading = useRef<HTMLHeadingElement>(null);
   const news = useNews(calculatedCart);
@@ -72,6 +77,7 @@ export function CartPage({ data }: { data: PageDataOf<'cart'> }) {
           <div className={styles.message}>
             {notice}
             <p className="lead">{t('cart.empty')}</p>
+            {data.asksToSignIn && <SignInForCart />}
           </div>
         )}
         {calculatedCart && !isEmpty && (
@@ -112,6 +118,20 @@ export function CartPage({ data }: { data: PageDataOf<'cart'> }) {
   );
 }
 
+/** Explains an empty cart to a customer whose session has ended: the cart of an account is reached again by signing in. */
+function SignInForCart() {
+  const { t } = useShop();
+  const locale = useAppState((state) => state.scope.language.code);
+  return (
+    <p>
+      {t('cart.signInForCart')}{' '}
+      <SiteLink href={addReturnPath(ACCOUNT_LOGIN_PATH, getCartPath(locale))} className="tap">
+        {t('login.title')}
+      </SiteLink>
+    </p>
+  );
+}
+
 /** Leads to the order that was placed and not paid: it can be paid, changed or cancelled on its page. */
 function UnpaidOrder({ order }: { order: NonNullable<PageDataOf<'cart'>['unpaidOrder']> }) {
   const { t, formats } = useShop();
@@ -126,6 +146,13 @@ function UnpaidOrder({ order }: { order: NonNullable<PageDataOf<'cart'>['unpaidO
       </Notice>
     </div>
   );
+}
+
+/** Products that stay where they are while newer ones are late: the page must not move under the visitor. */
+function useLatest(products: readonly CardProduct[] | null): readonly CardProduct[] {
+  const [shown, setShown] = useState(products ?? []);
+  if (products !== null && products !== shown) setShown(products);
+  return products ?? shown;
 }
 
 interface LinesProps {

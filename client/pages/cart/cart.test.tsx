@@ -45,6 +45,7 @@ const createPage = (changes: Partial<CartData> = {}): PageState => ({
     isFailed: false,
     unpaidOrder: null,
     usps: [],
+    asksToSignIn: false,
     recommended: [],
     ...changes,
   },
@@ -101,10 +102,15 @@ describe('loading the cart page', () => {
     [`/api/cartcalculation/${CART_ID}/calculate2`]: createCalculation([createLine()]),
     [`/api/cart/${CART_ID}/recommendations`]: [createProductSummary()],
   };
-  const load = async (answers: Record<string, unknown>, id: string | null, scope = createScope()) => {
+  const load = async (
+    answers: Record<string, unknown>,
+    id: string | null,
+    scope = createScope(),
+    mayBeSignedIn = false,
+  ) => {
     const { context, asked } = createLoadContext(answers, { pathname: '/cart/', scope });
     const cart = createVisitorCart(id);
-    const result = await loadCart({ ...context, visitor: context.api, cart, mayBeSignedIn: false });
+    const result = await loadCart({ ...context, visitor: context.api, cart, mayBeSignedIn });
     if ('redirect' in result) throw new Error('A redirect');
     return { ...result, asked, cart };
   };
@@ -129,6 +135,17 @@ describe('loading the cart page', () => {
       path: '/checkout/complete/?orderId=o1&token=t1',
     });
     expect((await loadWith(false)).data.unpaidOrder).toBeNull();
+  });
+
+  it.each([
+    ['no session', false, undefined, true],
+    ['a session that has ended', true, false, true],
+    ['a session', true, true, false],
+  ])('asks to sign in if the cart is empty and there is %s', async (_what, mayBeSignedIn, isSignedIn, asks) => {
+    const known = { ...answers, '/api/authentication/isauthenticated': isSignedIn };
+    const { data } = await load(known, null, createScope(), mayBeSignedIn);
+    expect(data.asksToSignIn).toBe(asks);
+    expect((await load(known, CART_ID, createScope(), mayBeSignedIn)).data.asksToSignIn).toBe(false);
   });
 
   it('fetches the cart and what it costs', async () => {
@@ -165,7 +182,7 @@ describe('loading the cart page', () => {
       { ...answers, [`/api/usps/${usps}`]: 500, [`/api/cart/${CART_ID}/recommendations`]: 500 },
       CART_ID,
     );
-    expect([status, data.usps, data.recommended]).toEqual([200, [], []]);
+    expect([status, data.usps, data.recommended]).toEqual([200, [], null]);
   });
 
   it('is not there on the corporate site', async () => {
@@ -318,6 +335,24 @@ describe('the cart page', () => {
     expect(line.getByRole('button', { name: /Take 3 pieces/ })).toBeTruthy();
     expect(getLine('Terno').getByText('Out of stock')).toBeTruthy();
     expect(getLine('Terno').queryByRole('button', { name: /^Take/ })).toBeNull();
+  });
+
+  it('keeps the recommendations while newer ones are late, and drops them if there are none', () => {
+    const product = createProductSummary();
+    const loaded = toLoaded(createCalculation([createLine()]));
+    const { store } = visit(createPage({ loaded, recommended: [toCard(product)] }));
+    const show = (recommended: CartData['recommended']) =>
+      act(() => showPage(store, { page: createPage({ loaded, recommended }) }));
+    show(null);
+    expect(screen.getByRole('link', { name: product.title })).toBeTruthy();
+    show([]);
+    expect(screen.queryByRole('link', { name: product.title })).toBeNull();
+  });
+
+  it('leads to the sign-in if the cart may be that of an account', () => {
+    visit(createPage({ asksToSignIn: true }));
+    const link = screen.getByRole('link', { name: 'Sign in' });
+    expect(link.getAttribute('href')).toContain(encodeURIComponent('/cart/'));
   });
 
   it('works with a hundred lines', () => {

@@ -15,7 +15,7 @@ const CORPORATE = 2;
  * @throws ApiError 404 on the corporate site
  */
 export async function loadCart(context: PrivateLoadContext): Promise<LoadResult<CartData>> {
-  const { api, visitor, cart, critical, optional, scope, shop } = context;
+  const { api, visitor, cart, critical, optional, mayBeSignedIn, scope, shop } = context;
   if (scope.site.type === CORPORATE) throw new ApiError('status', { status: 404 });
   const { id } = cart;
   const [loaded, usps, recommended] = await Promise.all([
@@ -27,7 +27,12 @@ export async function loadCart(context: PrivateLoadContext): Promise<LoadResult<
   ]);
   // A visitor who comes back from the bank finds the cart empty, and is led to the order.
   const isEmpty = loaded !== null && (loaded.calculatedCart?.products.length ?? 0) === 0;
-  const last = isEmpty ? await optional((options) => visitor.fetchLastOrder(undefined, options)) : null;
+  const [last, isSignedIn] = isEmpty
+    ? await Promise.all([
+        optional((options) => visitor.fetchLastOrder(undefined, options)),
+        mayBeSignedIn && optional((options) => visitor.isAuthenticated(undefined, options)),
+      ])
+    : [null, false];
   return {
     status: loaded === null ? 503 : 200,
     head: {
@@ -57,7 +62,8 @@ export async function loadCart(context: PrivateLoadContext): Promise<LoadResult<
           }
         : null,
       usps: usps?.usps ?? [],
-      recommended: loaded?.cart ? (recommended ?? []).map(toCard) : [],
+      asksToSignIn: isEmpty && !isSignedIn,
+      recommended: loaded?.cart ? (recommended?.map(toCard) ?? null) : [],
     },
   };
 }

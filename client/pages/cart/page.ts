@@ -17,8 +17,10 @@ export interface CartData {
   } | null;
   /** What the shop promises beside the total. */
   readonly usps: readonly string[];
-  /** What goes well with what is in it. */
-  readonly recommended: readonly CardProduct[];
+  /** The cart is empty and the visitor is not signed in: an account may have a cart. */
+  readonly asksToSignIn: boolean;
+  /** What goes well with what is in it; null if it came too late. */
+  readonly recommended: readonly CardProduct[] | null;
 }
 
 export const cartPage: ScreenPage<CartData> = {
@@ -43,5 +45,5 @@ export const cartPage: ScreenPage<CartData> = {
     'cart-code': async () => (await import('./actions.ts')).setCode,
     'cart-code-remove': async () => (await import('./actions.ts')).removeCode,
   },
-  listCards: ({ recommended }) => recommended,
+  listCards: ({ recommended }) => recommended ?? [],
 };

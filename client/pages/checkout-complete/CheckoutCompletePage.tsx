@@ -16,6 +16,7 @@ import { RichText } from '../../ui/RichText.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { AgainNotice } from '../account-orders/AgainNotice.tsx';
 import styles from './CheckoutCompletePage.module.css';
 import { getOrderView, type OrderView } from './order-view.ts';
 import { PayForms } from './PayForms.tsx';
@@ -45,6 +46,7 @@ export function CheckoutCompletePage({ data }: { data: PageDataOf<'checkoutCompl
             {order && view ? <Lead order={order} view={view} /> : <NoOrder data={data} shown={shown} />}
           </div>
           {order && view === 'waiting' && <Transfer order={order} />}
+          <AgainNotice form="order-change" />
           {order && view && <OrderActs order={order} view={view} shown={shown} />}
           {order && <OrderTicket order={order} />}
           {view === 'paid' && data.success && <RichText blocks={data.success.blocks} />}

@@ -34,6 +34,10 @@ export const changeOrder: FormAction = async ({ api, cart, fields, options, scop
   const made = await api.reorder(input, options);
   cart.keep(made.cart.shoppingcartId);
   const { code } = scope.language;
+  if (made.differences.length > 0) {
+    const noticePath = getOrderPath(code, { orderId, token });
+    return { status: 'done', noticePath, differences: made.differences, changed: ['cart'] };
+  }
   // As a document of its own: what stands around the cart is not on this page.
   return { status: 'done', documentUrl: getCartPath(code), noticePath: getCartPath(code), changed: ['cart'] };
 };
