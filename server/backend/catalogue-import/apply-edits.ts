@@ -10,11 +10,11 @@ import { findSampleShopFolder } from '../shipped-folders.ts';
 import { loadPackshots } from './drawing.ts';
 import { writePricesAndStock } from './edit-prices.ts';
 import { listChangedKeys, listEditedParts, listRelatedAnew } from './edited-parts.ts';
-import { IssueList } from './import-error.ts';
+import { ImportError, IssueList } from './import-error.ts';
 import { holdLists, readCheckedSource, writeParts } from './import-shop.ts';
 import { readOldRoutes } from './old-routes.ts';
 import { createPartSource, isPartEnough } from './part-source.ts';
-import { ODD_TEXT, type ReadShop } from './read-shop-files.ts';
+import { ODD_TEXT, type ReadShop, readShop, type ShopFiles, type ShopSource } from './read-shop-files.ts';
 import { CATALOGUE, isListOf, PRICES, STOCK } from './record-shapes.ts';
 import {
   createRecordSource,
@@ -135,6 +135,15 @@ export async function readEdited(
   edits: readonly ShopEdit[],
   reading: Reading = 'what is needed',
 ): Promise<ReadShop> {
+  return (await readSourceAndEdited(transaction, edits, reading)).shop;
+}
+
+/** Also where the shop was read from, which has it as it is. */
+async function readSourceAndEdited(
+  transaction: Database,
+  edits: readonly ShopEdit[],
+  reading: Reading,
+): Promise<{ readonly shop: ReadShop; readonly source: ShopSource }> {
   // Texts may link to the address that an edit leaves: it will lead on.
   const oldRoutes = await readOldRoutes(transaction);
   const source =
@@ -142,7 +151,33 @@ export async function readEdited(
       ? await createPartSource(transaction, edits, oldRoutes)
       : await createRecordSource(transaction);
   const { shop } = await readCheckedSource(withEdits(source, edits), oldRoutes);
-  return shop;
+  return { shop, source };
+}
+
+/**
+ * The files after edits and, of a part of the shop, before them. Where the part as it is would be refused, since another release has imported
+ * it, everything is read.
+ */
+async function readBeforeAndAfter(
+  transaction: Database,
+  edits: readonly ShopEdit[],
+  reading: Reading,
+): Promise<{ readonly files: ShopFiles; readonly formerFiles: ShopFiles | undefined }> {
+  const { shop, source } = await readSourceAndEdited(transaction, edits, reading);
+  const { files } = shop;
+  if (!files.isPart) return { files, formerFiles: undefined };
+  try {
+    // No edit of texts changes a photo or a notice.
+    const former = {
+      ...source,
+      readPhotos: async () => files.photos,
+      readLegal: async () => files.legalFiles,
+    };
+    return { files, formerFiles: (await readShop(former)).files };
+  } catch (error) {
+    if (!(error instanceof ImportError)) throw error;
+    return readBeforeAndAfter(transaction, edits, 'everything');
+  }
 }
 
 async function writeOthers(
@@ -154,17 +189,18 @@ async function writeOthers(
   const before = new Map(changes.map(({ edit, stored }) => [edit, stored?.value ?? null]));
   const edited = others.map((edit) => ({ ...edit, before: before.get(edit) ?? null }));
   const parts = listEditedParts(edited);
-  const { files } = await readEdited(
+  const { files, formerFiles } = await readBeforeAndAfter(
     transaction,
     changes.map(({ edit }) => edit),
     reading,
   );
   const packshots = await loadPackshots(path.join(findSampleShopFolder(), 'packshots'));
   const rows = createShopRows(files, { now, packshots });
+  const former = formerFiles && createShopRows(formerFiles, { now, packshots });
   // Others have their turn between what takes long.
   await setImmediate();
   if (parts.has('lists')) await holdLists(transaction);
-  const written = await writeParts(transaction, parts, { files, rows, now });
+  const written = await writeParts(transaction, parts, { files, rows, former, now });
   const relatedAnew = await writeRelations(transaction, listRelatedAnew(edited), files);
   // The caller's transaction may go on to change prices.
   if (parts.has('lists')) await holdLists(transaction, 'going on');

@@ -40,6 +40,7 @@ export function checkLinks(
 }
 
 function listLinkedPaths(markdown: string): Set<string> {
+  if (!markdown.includes('](')) return new Set();
   const runs = parseMarkdown(markdown).flatMap((block) => {
     if (block.type === 'list') return block.items.flat();
     return block.type === 'paragraph' ? block.content : [];

@@ -269,7 +269,7 @@ function checkMeanings(files: ShopFiles, issues: IssueList): void {
     ),
     material: new Set(Object.keys(texts?.materials ?? {})),
     category: new Set(files.categories.map(({ key }) => key)),
-    product: new Set(files.products.map(({ key }) => key)),
+    product: listProductKeys(files),
     page: new Set(listContent(files).map(({ key }) => key)),
   };
   for (const [group, { finds, prefers, without }] of Object.entries(files.synonymMeanings)) {
@@ -574,8 +574,12 @@ function checkFacets(files: ShopFiles, issues: IssueList): void {
   }
 }
 
+/** Of all products that the shop has. */
+const listProductKeys = ({ products, otherProducts }: ShopFiles): Set<string> =>
+  new Set([...products.map(({ key }) => key), ...otherProducts]);
+
 function checkArticles(files: ShopFiles, issues: IssueList): void {
-  const products = new Set(files.products.map(({ key }) => key));
+  const products = listProductKeys(files);
   for (const article of files.articles) {
     const row = `articles.${article.key}`;
     checkPlaceOfArticle(files, article, (field, problem, told) =>
@@ -800,6 +804,7 @@ function checkContentTexts(files: ShopFiles, issues: IssueList): void {
 
 function checkPlaceholders(value: unknown, file: string, issues: IssueList, row = ''): void {
   if (typeof value === 'string') {
+    if (!value.includes('{')) return;
     for (const paragraph of value.split('\n')) checkParts(paragraph, file, row, issues);
     for (const [placeholder, closes, name = ''] of value.matchAll(/\{(\/?)([^{}]*)\}/g)) {
       const isKnown = PARTS.has(name) || (closes === '' && PLACEHOLDERS.has(placeholder));

@@ -53,6 +53,7 @@ import {
   type StatedPicture,
 } from './text-pictures.ts';
 import { addVacancies, listKeptVacancies } from './vacancies.ts';
+import { createDifferenceWriter } from './write-differences.ts';
 import { checkHistory, writePrices } from './write-prices.ts';
 import { writeReviews } from './write-reviews.ts';
 import { createRowWriter, fetchRows, insertRows, type RowWriter, toColumns } from './write-rows.ts';
@@ -400,10 +401,16 @@ const NEED_ALL_GOODS: ReadonlySet<ShopPart> = new Set(['reviews', 'feedAdvice', 
 export async function writeParts(
   transaction: Database,
   parts: ReadonlySet<ShopPart>,
-  shop: { readonly files: ShopFiles; readonly rows: ShopRows; readonly now: Date },
+  shop: {
+    readonly files: ShopFiles;
+    readonly rows: ShopRows;
+    /** What the tables have; undefined where that is not known, and the database compares every row. */
+    readonly former: ShopRows | undefined;
+    readonly now: Date;
+  },
 ): Promise<ReadonlyMap<ShopPart, number>> {
-  const { files, rows, now } = shop;
-  const writer = createRowWriter(transaction);
+  const { files, rows, former, now } = shop;
+  const writer = createDifferenceWriter(transaction, { rows, former: former ?? {} });
   const writes: Readonly<Record<ShopPart, () => Promise<unknown>>> = {
     sites: () => writeSites(transaction, writer, rows),
     categories: () => writeCategories(writer, rows),
@@ -428,6 +435,7 @@ export async function writeParts(
       throw new Error(`A part of the shop has not all of '${part}'`);
     const before = writer.written;
     await write();
+    await writer.finish();
     written.set(part, writer.written - before);
     // Others have their turn.
     await setImmediate();

@@ -1,4 +1,4 @@
-import { isNotNull, or } from 'drizzle-orm';
+import { isNotNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { route } from '../modules/routing/tables.ts';
 import type { HostOfFiles, RouteRow } from './shop-routes.ts';
@@ -10,12 +10,29 @@ export type OldRoute = Pick<
 >;
 
 /** The addresses of pages and categories, with those that lead on to them. */
-export function readOldRoutes(database: Database): Promise<OldRoute[]> {
-  const { siteId, languageId, path, contentPageId, categoryId, productVariantId } = route;
-  return database
-    .select({ siteId, languageId, path, contentPageId, categoryId, productVariantId })
+export async function readOldRoutes(database: Database): Promise<OldRoute[]> {
+  const { siteId, languageId, path, contentPageId, categoryId } = route;
+  // A row for each host: rows one by one take a driver several times as long.
+  const hosts = await database
+    .select({
+      siteId,
+      languageId,
+      routes: sql<
+        [string, number | null, number | null][]
+      >`json_agg(json_build_array(${path}, ${contentPageId}, ${categoryId}))`,
+    })
     .from(route)
-    .where(or(isNotNull(contentPageId), isNotNull(categoryId)));
+    .where(or(isNotNull(contentPageId), isNotNull(categoryId)))
+    .groupBy(siteId, languageId);
+  return hosts.flatMap(({ routes, ...host }) =>
+    routes.map(([address, page, category]) => ({
+      ...host,
+      path: address,
+      contentPageId: page,
+      categoryId: category,
+      productVariantId: null,
+    })),
+  );
 }
 
 const nameTarget = ({ contentPageId, categoryId, productVariantId }: OldRoute): string =>

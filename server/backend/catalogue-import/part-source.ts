@@ -5,7 +5,7 @@ import type { OldRoute } from './old-routes.ts';
 import { readShownPhotos } from './photos.ts';
 import type { ShopSource } from './read-shop-files.ts';
 import { CATALOGUE, getMember, isObject, PRICES, STOCK } from './record-shapes.ts';
-import { createSourceOf, type RecordName } from './shop-records.ts';
+import { createSourceOf, nameRecord, type RecordName } from './shop-records.ts';
 import { shopRecord } from './tables.ts';
 import { fetchRows } from './write-rows.ts';
 
@@ -62,9 +62,9 @@ const leavesGoods = ({ file, list }: RecordName): boolean =>
 export const isPartEnough = (edits: readonly RecordName[]): boolean => edits.every(leavesGoods);
 
 /**
- * The shop as the database has it, with those goods alone that edits of texts touch: those that they are of, those that texts, articles or
- * synonyms name, and those that have, or an old address leads to, an address that may be meant or taken. Every rule of an import that such
- * edits can break is checked with these as with all.
+ * The shop as the database has it, with those goods alone that edits of texts touch: those that they are of, those that edited articles
+ * name, and those that have, or an old address leads to, an address that may be meant or taken. Every rule of an import that such edits can
+ * break is checked with these as with all; of what others name it is enough to know that it is there.
  */
 export async function createPartSource(
   database: Database,
@@ -82,12 +82,18 @@ export async function createPartSource(
     ...slugs,
     ...redirects.map(({ value }) => getSegment(String(getMember(value, 'to')))),
   ]);
-  const keys = new Set([...listNamedProducts(pieces, edits), ...(await findProductsAt(database, segments))]);
+  const edited = new Set(edits.map(nameRecord));
+  const named = [
+    ...edits.flatMap(({ list, key }) => (list === 'products' ? [key] : [])),
+    ...listNamedProducts(pieces.filter((piece) => edited.has(nameRecord(piece)))),
+  ];
+  const keys = new Set([...named, ...(await findProductsAt(database, segments))]);
   const goods = await readGoods(database, [...keys]);
   const numbers = goods.flatMap(({ list, key }) => (list === PRICES ? [key] : []));
   return {
     ...createSourceOf(database, [...small, ...redirects, ...goods]),
     isPart: true,
+    otherProducts: await findProducts(database, listNamedProducts(small)),
     readPhotos: () => readShownPhotos(database, numbers),
   };
 }
@@ -119,15 +125,21 @@ async function readSmallLists(database: Database): Promise<Piece[]> {
       ) select file, list from lists`,
   );
   const wanted = lists.filter(({ file, list }) => FILES_READ.has(file) && !LONG_LISTS.has(list));
-  return fetchRows<Piece>(
+  // A row for each list: rows one by one take a driver several times as long.
+  const found = await fetchRows<
+    Omit<RecordName, 'key'> & { readonly pieces: readonly (readonly [string, unknown])[] }
+  >(
     database,
-    sql`select r.file, r.list, r.key, r.value
+    sql`select r.file, r.list, json_agg(json_build_array(r.key, r.value) order by r.position, r.key) as pieces
       from unnest(${sql.param(wanted.map(({ file }) => file))}::text[], ${sql.param(wanted.map(({ list }) => list))}::text[])
         as wanted (file, list)
       cross join lateral (
         select * from shop_record r where r.file = wanted.file and r.list = wanted.list and r.value is not null offset 0
       ) r
-      order by r.file, r.list, r.position, r.key`,
+      group by r.file, r.list order by r.file, r.list`,
+  );
+  return found.flatMap(({ file, list, pieces }) =>
+    pieces.map(([key, value]) => ({ file, list, key, value })),
   );
 }
 
@@ -188,18 +200,31 @@ function readRedirects(database: Database, segments: ReadonlySet<string>): Promi
     .orderBy(asc(shopRecord.list), asc(shopRecord.position), asc(shopRecord.key));
 }
 
-/** Keys of products whose texts are edited, or that articles or meanings of synonyms name. */
-function listNamedProducts(pieces: readonly Piece[], edits: readonly Piece[]): string[] {
+/** Keys of products that articles or meanings of synonyms name. */
+function listNamedProducts(pieces: readonly Piece[]): string[] {
   const named = pieces.flatMap(({ file, value }) => {
     if (file === 'articles.json') return [getMember(value, 'relatedProducts')];
     if (file !== 'search-synonyms.json') return [];
     return ['finds', 'prefers', 'without'].map((role) => getMember(getMember(value, role), 'product'));
   });
   const keys = named.flatMap((list: unknown): unknown[] => (Array.isArray(list) ? list : []));
-  return [
-    ...edits.flatMap(({ list, key }) => (list === 'products' ? [key] : [])),
-    ...keys.filter((key) => typeof key === 'string'),
-  ];
+  return keys.filter((key) => typeof key === 'string');
+}
+
+/** Those of the products that the shop has. */
+async function findProducts(database: Database, keys: readonly string[]): Promise<Set<string>> {
+  const rows = await database
+    .select({ key: shopRecord.key })
+    .from(shopRecord)
+    .where(
+      and(
+        eq(shopRecord.file, CATALOGUE),
+        eq(shopRecord.list, 'products'),
+        sql`${shopRecord.key} = any (${sql.param([...new Set(keys)])}::text[])`,
+        isNotNull(shopRecord.value),
+      ),
+    );
+  return new Set(rows.map(({ key }) => key));
 }
 
 /** Keys of the products whose addresses begin with one of the segments. */

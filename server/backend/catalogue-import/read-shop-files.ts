@@ -79,6 +79,8 @@ export interface ShopTexts {
 export interface ShopFiles {
   /** Whether of the goods only those are there that an edit of texts touches. */
   readonly isPart: boolean;
+  /** Keys of products that the shop has beside those; of a part only, and of those that are named. */
+  readonly otherProducts: ReadonlySet<string>;
   readonly languages: readonly LanguageRow[];
   readonly paymentMethods: readonly PaymentMethodRow[];
   readonly sites: readonly SiteRow[];
@@ -139,6 +141,8 @@ export interface ShopFiles {
 export interface ShopSource {
   /** Where of the goods it has only those that an edit of texts touches. */
   readonly isPart?: boolean;
+  /** Keys of products that it has beside those, of those that are named. */
+  readonly otherProducts?: ReadonlySet<string>;
   has(file: string): Promise<boolean>;
   /** A file; told as an issue where it cannot be read. */
   read(file: string, issues: IssueList): Promise<JsonFile>;
@@ -256,6 +260,7 @@ export async function readShop(source: ShopSource): Promise<ReadShop> {
 
   const files: ShopFiles = {
     isPart: source.isPart === true,
+    otherProducts: source.otherProducts ?? new Set(),
     languages,
     priceHistory: history ? parseRows(history, 'priceHistory', PriceHistoryRow, 'articleNumber', issues) : [],
     plannedPrices:
@@ -607,8 +612,12 @@ export function parseRow<T extends Type.TSchema>(
   if (file.hasOddText === true) {
     checkText(value, [], (field) => issues.add(file.file, row, field, ODD_TEXT, { code: 'value_character' }));
   }
+  if (isObject(value) && checkedBy.get(value) === schema) return value as Type.Static<T>;
   const validator = getValidator(schema);
-  if (validator.Check(value)) return value as Type.Static<T>;
+  if (validator.Check(value)) {
+    if (isObject(value)) checkedBy.set(value, schema);
+    return value as Type.Static<T>;
+  }
   for (const error of validator.Errors(value)) {
     // All unions are 'this or null': what the value would have to be is said by the other branch.
     if (error.keyword === 'anyOf' || getMember(error.params, 'type') === 'null') continue;
@@ -633,6 +642,9 @@ export function parseRow<T extends Type.TSchema>(
 }
 
 const validators = new Map<Type.TSchema, Validator>();
+
+/** Rows of the right shape: an edit reads the shop as it will be and as it is, and most rows are the same. */
+const checkedBy = new WeakMap<object, Type.TSchema>();
 
 /** Compiled once: there are as many rows as a shop has texts. */
 function getValidator(schema: Type.TSchema): Validator {
