@@ -141,12 +141,15 @@ describe('loading the cart page', () => {
     ['no session', false, undefined, true],
     ['a session that has ended', true, false, true],
     ['a session', true, true, false],
-  ])('asks to sign in if the cart is empty and there is %s', async (_what, mayBeSignedIn, isSignedIn, asks) => {
-    const known = { ...answers, '/api/authentication/isauthenticated': isSignedIn };
-    const { data } = await load(known, null, createScope(), mayBeSignedIn);
-    expect(data.asksToSignIn).toBe(asks);
-    expect((await load(known, CART_ID, createScope(), mayBeSignedIn)).data.asksToSignIn).toBe(false);
-  });
+  ])(
+    'asks to sign in if the cart is empty and there is %s',
+    async (_what, mayBeSignedIn, isSignedIn, asks) => {
+      const known = { ...answers, '/api/authentication/isauthenticated': isSignedIn };
+      const { data } = await load(known, null, createScope(), mayBeSignedIn);
+      expect(data.asksToSignIn).toBe(asks);
+      expect((await load(known, CART_ID, createScope(), mayBeSignedIn)).data.asksToSignIn).toBe(false);
+    },
+  );
 
   it('fetches the cart and what it costs', async () => {
     const { status, head, data, cart } = await load(answers, CART_ID);
