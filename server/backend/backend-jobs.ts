@@ -71,6 +71,11 @@ export function createBackendJobs(deps: BackendJobsDeps): BackendJobs {
       queuedJobs,
       createForgetJob(deps),
     ],
-    measures: [...mail.measures, ...events.measures, ...queuedJobs.measures],
+    measures: [
+      ...shop.modules.flatMap(({ measures = [] }) => measures),
+      ...mail.measures,
+      ...events.measures,
+      ...queuedJobs.measures,
+    ],
   };
 }

@@ -1,6 +1,7 @@
 import type { Router } from 'express';
 import type { PublicAddress } from '../../shared/rules/public-origin.ts';
 import type { Log } from '../platform/logging.ts';
+import type { Measure } from '../platform/metrics/measures.ts';
 import type { ErrorReporter } from '../platform/sentry.ts';
 import type { Database } from './database/database.ts';
 import type { Call } from './http/call.ts';
@@ -51,6 +52,8 @@ export interface SigningKeys {
 export interface BackendModule {
   readonly calls?: readonly Call[];
   readonly jobs?: readonly Job[];
+  /** What its jobs measure. */
+  readonly measures?: readonly Measure[];
   /** What does its queued jobs, by their names. */
   readonly queuedWorkers?: Readonly<Record<string, Worker<QueuedJob>>>;
   /** What delivers its events, by their kinds; each kind has one. */

@@ -5,6 +5,7 @@ import { createAccountModule } from './modules/accounts/module.ts';
 import { createPasswords, createSessions, type Sessions } from './modules/accounts/service.ts';
 import { createAddressLookupModule } from './modules/address-lookups/module.ts';
 import type { AddressLookupKind } from './modules/address-lookups/service.ts';
+import { createBookModule } from './modules/books/module.ts';
 import { createCartModule } from './modules/carts/module.ts';
 import type { CartService } from './modules/carts/service.ts';
 import { createContentModule } from './modules/content/module.ts';
@@ -177,6 +178,7 @@ export function createShopModules(
       createAccountModule({ ...deps, accountCarts: carts.accountCarts }),
       createPlaceModule(deps),
       createLegalModule(deps),
+      createBookModule(deps),
       previews,
       { keeper: createOutboxKeeper(deps.database) },
       createAddressLookupModule({ ...deps, addressLookup: options.addressLookup }),

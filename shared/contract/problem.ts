@@ -36,7 +36,13 @@ export const problemKinds = {
   invalid_credentials: { status: 401, title: 'E-mail address and password are not known together' },
   reauthentication_required: { status: 401, title: 'The password must be given again' },
   account_not_activated: { status: 403, title: 'The account must be activated first' },
-  bot_check_required: { status: 403, title: 'A proof of work is needed before another try' },
+  bot_check_required: {
+    status: 403,
+    title: 'A proof of work is needed before another try',
+    members: Type.Object({
+      difficulty: Type.Integer({ minimum: 1, description: 'Bits of 0 that the answer has to begin with' }),
+    }),
+  },
   foreign_request: { status: 403, title: 'The request comes from a page of another site' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'The path does not have this method' },

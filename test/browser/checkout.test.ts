@@ -207,7 +207,7 @@ describe('with letters twice as large, from 360 to 1440 pixels', () => {
     await type(page, { giftCardNumber: '' });
     await page.locator('main summary').last().click();
     await page.getByRole('textbox', { name: say('cart.code') }).fill('GEENCODE');
-    await press(page, 'cart.codeApply');
+    await page.getByRole('button', { name: say('cart.codeApply'), exact: true }).click();
     await page.getByText(say('cart.codeUnknown')).first().waitFor();
     await expectRoom(page, true);
     await page.route(/\/complete$/, (route) => route.abort());

@@ -116,7 +116,7 @@ describe('the shop', () => {
       const tops = await price.evaluateAll((found) =>
         found.map((element) => element.getBoundingClientRect().bottom),
       );
-      // The strip on top tells an amount, too.
+      // The strip on top states an amount, too.
       expect(tops.some((bottom) => bottom > 300 && bottom < firstView)).toBe(true);
 
       const forWhom = page.getByText(words['forWhom.for']!, { exact: true });

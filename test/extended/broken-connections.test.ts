@@ -23,6 +23,7 @@ import {
   job,
   letter,
   newsletterSubscriber,
+  numberSeries,
   outboxMail,
   promotion,
   review,
@@ -41,6 +42,7 @@ import { createIssueWorker } from '../../server/backend/modules/gift-cards/jobs.
 import { ISSUE_GIFT_CARDS_JOB } from '../../server/backend/modules/gift-cards/service.ts';
 import { exportSamples, LAB_RESULT_JOB } from '../../server/backend/modules/lab-results/import-results.ts';
 import { LETTER_TEST_JOB } from '../../server/backend/modules/letters/service.ts';
+import { numbersCommand } from '../../server/backend/modules/orders/numbers-command.ts';
 import { endPromotion } from '../../server/backend/modules/promotions/keep-promotions.ts';
 import { publishReviews } from '../../server/backend/modules/reviews/publish-reviews.ts';
 import { setTakenDown } from '../../server/backend/modules/reviews/take-down.ts';
@@ -626,6 +628,10 @@ const drives: { readonly [N in TransactionName]: Drive } = {
     prepare: () => putBrokenJob(backend.database),
     work: () => run(outboxCommand, ['discard', `job-${brokenJob}`]),
   },
+  'skip-numbers': {
+    prepare: () => backend.database.delete(numberSeries).where(eq(numberSeries.year, 2027)),
+    work: () => run(numbersCommand, ['skip', 'havero-nl', '2027-000005']),
+  },
   'write-promotion': {
     prepare: () =>
       backend.database.update(promotion).set({ endsAt: null }).where(eq(promotion.promotionKey, 'freeship')),
@@ -746,6 +752,7 @@ const kinds: Readonly<Record<string, readonly TransactionName[]>> = {
     'change-gift-card',
     'take-review-down',
     'write-promotion',
+    'skip-numbers',
     'change-letter',
     'change-dead-letter',
     'import-lab-results',

@@ -6,6 +6,13 @@ import type { ActionContext } from '../../forms/form-action.ts';
 /** Whether this tab works out a bot check. For the browser only. */
 export const botCheckWork = createStore(() => ({ isUnderWay: false }));
 
+/** The difficulty that a refusal asks for: more than usual for an address at which many sign-ins have failed today. */
+function readDifficulty({ body }: ApiError): number {
+  const difficulty: unknown =
+    typeof body === 'object' && body !== null ? Reflect.get(body, 'difficulty') : undefined;
+  return typeof difficulty === 'number' ? difficulty : 0;
+}
+
 /**
  * Makes a call that may ask for a bot check: with script the check is worked out and the call made once more; without it the call says that
  * it cannot be, and is answered with a wait after several tries.
@@ -20,11 +27,13 @@ export async function callWithBotCheck(
     await call({ botCheckToken: NO_BOT_CHECK });
     return;
   }
+  let required = 0;
   try {
     await call({});
     return;
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'bot_check_required') throw error;
+    required = readDifficulty(error);
   }
   botCheckWork.setState({ isUnderWay: true });
   try {
@@ -32,7 +41,8 @@ export async function callWithBotCheck(
       api.fetchBotCheck(undefined, options),
       import('./solve-bot-check.ts'),
     ]);
-    await call({ botCheckToken: (await solveBotCheck(check)) ?? NO_BOT_CHECK });
+    const difficulty = Math.max(check.difficulty, required);
+    await call({ botCheckToken: (await solveBotCheck({ ...check, difficulty })) ?? NO_BOT_CHECK });
   } finally {
     botCheckWork.setState({ isUnderWay: false });
   }

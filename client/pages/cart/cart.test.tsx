@@ -125,7 +125,7 @@ describe('loading the cart page', () => {
     expect([status, data.loaded, data.recommended]).toEqual([200, noCart, []]);
   });
 
-  it('leads to the order that waits for its payment, if the cart is empty', async () => {
+  it('leads to the order that waits for its payment', async () => {
     const order = { orderId: 'o1', orderNumber: '2026-000001', status: 'open', token: 't1', amount: 2095 };
     const loadWith = (isPayable: boolean) =>
       load({ ...answers, '/api/orders/last': { order: { ...order, isPayable } } }, null);

@@ -18,21 +18,18 @@ export async function loadCart(context: PrivateLoadContext): Promise<LoadResult<
   const { api, visitor, cart, critical, optional, mayBeSignedIn, scope, shop } = context;
   if (scope.site.type === CORPORATE) throw new ApiError('status', { status: 404 });
   const { id } = cart;
-  const [loaded, usps, recommended] = await Promise.all([
+  const [loaded, usps, recommended, last] = await Promise.all([
     fetchOrFail(() => fetchCart(visitor, cart, critical)),
     optional((options) =>
       api.fetchUsps({ params: { collectionId: scope.site.cartUspCollectionId } }, options),
     ),
     id === null ? null : optional((options) => visitor.fetchCartRecommendations({ params: { id } }, options)),
+    // A visitor who comes back from the bank is led to the order.
+    optional((options) => visitor.fetchLastOrder(undefined, options)),
   ]);
-  // A visitor who comes back from the bank finds the cart empty, and is led to the order.
   const isEmpty = loaded !== null && (loaded.calculatedCart?.products.length ?? 0) === 0;
-  const [last, isSignedIn] = isEmpty
-    ? await Promise.all([
-        optional((options) => visitor.fetchLastOrder(undefined, options)),
-        mayBeSignedIn && optional((options) => visitor.isAuthenticated(undefined, options)),
-      ])
-    : [null, false];
+  const isSignedIn =
+    isEmpty && mayBeSignedIn && (await optional((options) => visitor.isAuthenticated(undefined, options)));
   return {
     status: loaded === null ? 503 : 200,
     head: {

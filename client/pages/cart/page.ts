@@ -9,7 +9,7 @@ export interface CartData {
   readonly loaded: LoadedCart;
   /** The cart could not be had: there is none in `loaded`, but it is perhaps only away. */
   readonly isFailed: boolean;
-  /** With nothing in the cart: the order that this browser has placed and not paid. Null if there is none, or it came too late. */
+  /** The order that this browser has placed and not paid. Null if there is none, or it came too late. */
   readonly unpaidOrder: {
     readonly orderNumber: string;
     readonly amount: number;

@@ -61,7 +61,7 @@ export function createDifferenceWriter(
   };
 }
 
-/** Rows that are new or different, and those whose key there is no more. */
+/** Rows that are new or different, and those whose key no longer exists. */
 function compare<R extends object>(
   rows: Iterable<R>,
   former: Iterable<object>,

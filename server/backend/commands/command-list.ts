@@ -1,11 +1,13 @@
 import { exportCommand } from '../catalogue-import/export-command.ts';
 import { importCommand } from '../catalogue-import/import-command.ts';
 import { keeperCommand } from '../keeper/keeper-command.ts';
+import { checkBooksCommand } from '../modules/books/check-books-command.ts';
 import { cartCommand } from '../modules/carts/cart-command.ts';
 import { giftcardCommand } from '../modules/gift-cards/gift-card-command.ts';
 import { labCommand } from '../modules/lab-results/lab-command.ts';
 import { checkLegalCommand } from '../modules/legal/check-legal-command.ts';
 import { letterCommand } from '../modules/letters/letter-command.ts';
+import { numbersCommand } from '../modules/orders/numbers-command.ts';
 import { orderCommand } from '../modules/orders/order-command.ts';
 import { previewCommand } from '../modules/previews/preview-command.ts';
 import { checkLabelsCommand } from '../modules/products/check-labels-command.ts';
@@ -19,6 +21,7 @@ import { purgeCommand } from './purge-command.ts';
 export const commands: readonly Command[] = [
   cartCommand,
   checkLabelsCommand,
+  checkBooksCommand,
   checkLegalCommand,
   exportCommand,
   giftcardCommand,
@@ -26,6 +29,7 @@ export const commands: readonly Command[] = [
   keeperCommand,
   labCommand,
   letterCommand,
+  numbersCommand,
   orderCommand,
   outboxCommand,
   previewCommand,

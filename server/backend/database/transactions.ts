@@ -67,6 +67,7 @@ export const transactions = {
   'tell-lab-result': {},
   'test-letter': {},
   'settle-test-payment': {},
+  'skip-numbers': {},
   'take-review-down': { isPatient: true },
   withdraw: {},
   'write-promotion': { isPatient: true },

@@ -35,10 +35,11 @@ export interface Limiter {
    * Counts an act. Outside any transaction: what is rolled back was tried all the same.
    *
    * @param subject whose act it is: a mailbox, the id of a product; kept as a hash only
+   * @returns acts in the window, with this one
    * @throws ProblemError `too_many_attempts` with `Retry-After`; the refused act is not counted
    * @throws DatabaseError where the database is away: nobody is let through uncounted
    */
-  take(limit: Limit, subject: string | number): Promise<void>;
+  take(limit: Limit, subject: string | number): Promise<number>;
   /** The same for whoever has this network address; null, where the caller told none, is not counted. */
   takeOfVisitor(limit: Limit, address: string | null): Promise<void>;
   /**
@@ -68,7 +69,7 @@ export function createLimiter(options: {
       .update(JSON.stringify([name, subject]))
       .digest('base64url');
 
-  async function take(limit: Limit, subject: string | number): Promise<void> {
+  async function take(limit: Limit, subject: string | number): Promise<number> {
     const { acts, windowMs } = limit;
     const keyHash = hashSubject(limit, subject);
     const now = new Date(clock());
@@ -86,7 +87,7 @@ export function createLimiter(options: {
         setWhere: sql`${isOver} or ${lt(rateLimit.acts, acts)}`,
       })
       .returning({ acts: rateLimit.acts });
-    if (counted.length > 0) return;
+    if (counted[0]) return counted[0].acts;
     const [full] = await database
       .select({ windowEndsAt: rateLimit.windowEndsAt })
       .from(rateLimit)
@@ -123,7 +124,7 @@ export function createLimiter(options: {
 }
 
 /** Whether a limit leaves room for one more, where that is no reason to refuse anything. @param take counts the act */
-export async function hasRoom(take: () => Promise<void>): Promise<boolean> {
+export async function hasRoom(take: () => Promise<unknown>): Promise<boolean> {
   try {
     await take();
     return true;

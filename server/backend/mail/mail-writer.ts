@@ -56,6 +56,7 @@ const openKinds: readonly string[] = [
   'newsletter-confirm',
   'order-cancelled',
   'order-received',
+  'order-unpaid',
   'review-confirm',
   'stock-reminder-confirm',
 ];

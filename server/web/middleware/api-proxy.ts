@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import { resolveLocale } from '../../../shared/i18n/locales.ts';
 import { MAX_RETURN_BYTES } from '../../../shared/rules/returns.ts';
-import { getVisitorKey } from '../../platform/visitor-key.ts';
+import { getShareKey } from '../../platform/client-network.ts';
 import { createScopeHeaders } from '../backend-client/backend-headers.ts';
 import type { ProxyLane } from '../backend-client/call-guard.ts';
 import type { RequestContext } from '../context/request-context.ts';
@@ -138,7 +138,7 @@ export function createApiProxy({ proxy, clock }: ApiProxyOptions): RequestHandle
     const lane = chooseLane(request);
     proxy(response, {
       lane,
-      address: getVisitorKey(request.ip ?? ''),
+      address: getShareKey(request.ip ?? ''),
       method: request.method,
       // Mounted middleware sees a cut path, the backend needs the whole.
       path: request.originalUrl,

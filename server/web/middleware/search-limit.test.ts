@@ -43,10 +43,10 @@ async function untilHeld(count: number): Promise<void> {
 }
 
 describe('createSearchLimit', () => {
-  it('lets an address have its share, another one past it, and the next in when one is done', async () => {
-    const greedy = Array.from({ length: 5 }, () => search('203.0.113.1'));
+  it('gives a network its share, lets another network pass, and admits the next when one is done', async () => {
+    const greedy = Array.from({ length: 5 }, (_none, host) => search(`203.0.113.${host}`));
     await untilHeld(2);
-    const other = search('203.0.113.2');
+    const other = search('198.51.100.2');
     await untilHeld(3);
     // Everything but searching has nothing to wait for.
     expect((await ask('/api/countries', '203.0.113.1')).status).toBe(200);
@@ -81,7 +81,7 @@ describe('createSearchLimit', () => {
     const refused = await Promise.race(greedy);
     expect(refused.status).toBe(429);
     expect(refused.headers['retry-after']).toBe('5');
-    const other = search('203.0.113.2');
+    const other = search('198.51.100.2');
     await untilHeld(3);
     held[2]!();
     expect((await other).status).toBe(200);

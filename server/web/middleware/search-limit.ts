@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { getScreenOfSegment } from '../../../shared/rules/localised-segments.ts';
-import { getVisitorKey } from '../../platform/visitor-key.ts';
+import { getShareKey } from '../../platform/client-network.ts';
 import { CallRefusal, createBackendSlots } from '../backend-client/backend-slots.ts';
 import type { WebMetrics } from '../metrics/web-metrics.ts';
 import { RequestError } from './request-error.ts';
@@ -54,7 +54,7 @@ export function createSearchLimit(options: {
     const { signal } = getRequestFacts(request);
     let leave: () => void;
     try {
-      leave = await slots.take(signal, getVisitorKey(request.ip ?? ''));
+      leave = await slots.take(signal, getShareKey(request.ip ?? ''));
     } catch (error) {
       if (!(error instanceof ApiError && error.cause instanceof CallRefusal)) throw error;
       if (error.failure === 'aborted') throw error;

@@ -32,7 +32,7 @@ export interface BackendProxyOptions {
 /** One call, complete: its body has been read. */
 export interface ProxiedCall {
   readonly lane: ProxyLane;
-  /** Whose call it is, as `getVisitorKey` tells. */
+  /** Whose share of the lane it takes, see `getShareKey`. */
   readonly address: string;
   readonly method: string;
   /** Path and query, beginning with a slash. */

@@ -22,6 +22,7 @@ import { getTagManagerUrl } from '../../../shared/rules/consent.ts';
 import { markup } from '../../platform/markup.ts';
 import { loadScopeState } from '../context/load-scope-state.ts';
 import type { RequestContext } from '../context/request-context.ts';
+import type { ReportFailure } from '../load/failure-reports.ts';
 import { listSurrogateKeys } from '../pages/page-kinds.ts';
 import { createCrawlerHead } from '../structured-data/crawler-head.ts';
 import type { AssetManifest } from './asset-manifest.ts';
@@ -41,6 +42,8 @@ export interface PageRendererOptions {
   readonly reportsErrors: boolean;
   /** Which pages are streamed; the others are rendered to one string. Private ones where nothing is said (docs/decisions/004). */
   readonly streams?: 'none' | 'private' | 'all';
+  /** Reports pages and parts of pages whose data failed to load. */
+  readonly reportFailure?: ReportFailure;
   /** Milliseconds; see `config.ts` for the reasons. */
   readonly timeouts: {
     readonly requestMs: number;
@@ -59,12 +62,18 @@ export function createPageRenderer({
   reportsErrors,
   streams = 'private',
   timeouts,
+  reportFailure = () => {},
 }: PageRendererOptions): PageRenderer {
   const getSnapshot = createSiteSnapshots(getMessages);
   const waiting = new Set(manifest.waiting);
   const withErrorContent = new WeakSet<SiteSnapshot>();
   return async ({ context, url, screen, visitor, form = null, notice = null }) => {
     const { signal } = context;
+    const report = (event: string, error: unknown) => {
+      const isAborted = error instanceof ApiError && error.failure === 'aborted';
+      if (!isAborted)
+        reportFailure(error, { event, page: screen?.page.kind ?? '', requestId: context.requestId });
+    };
     const startedAt = performance.now();
     const { scope, isComplete: isScopeComplete } = await loadScopeState(context);
     let isComplete = isScopeComplete;
@@ -88,6 +97,7 @@ export function createPageRenderer({
       optional: (call) =>
         call({ signal, timeoutMs: timeouts.optionalMs }).catch((error: unknown) => {
           context.log.warn({ event: 'optional_data_failed', err: error });
+          report('optional_data_failed', error);
           isComplete = false;
           return null;
         }),
@@ -118,7 +128,10 @@ export function createPageRenderer({
     const { redirect } = loaded.request;
     if (redirect) return { kind: 'redirect', status: redirect.status, location: redirect.url };
     if (signal.aborted) throw new ApiError('aborted');
-    if (loaded.failure !== null) context.log.error({ event: 'page_data_failed', err: loaded.failure });
+    if (loaded.failure !== null) {
+      context.log.error({ event: 'page_data_failed', err: loaded.failure });
+      report('page_data_failed', loaded.failure);
+    }
 
     const state: AppState = {
       scope,

@@ -1,5 +1,5 @@
 import { type RequestHandler, Router } from 'express';
-import { getVisitorKey } from '../../platform/visitor-key.ts';
+import { getShareKey } from '../../platform/client-network.ts';
 import { retryAfterSeconds } from '../middleware/problem.ts';
 import { RequestError } from '../middleware/request-error.ts';
 import { getRequestFacts } from '../middleware/request-facts.ts';
@@ -29,7 +29,7 @@ export function createImageRoutes({ proxy }: { proxy: BackendProxy }): Router {
     );
     proxy(response, {
       lane: 'picture',
-      address: getVisitorKey(request.ip ?? ''),
+      address: getShareKey(request.ip ?? ''),
       method: request.method,
       // Without its query, which would make many addresses of one picture.
       path,

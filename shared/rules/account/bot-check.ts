@@ -6,6 +6,15 @@
 /** Bits of 0 that are asked for. 32,768 hashes on average: one to two seconds on a telephone (Web Crypto, in slices). */
 export const BOT_CHECK_DIFFICULTY = 15;
 
+/** Failed sign-ins at one address in a day, after each of which a proof of work takes twice as long. */
+const FAILURES_PER_BIT = 20;
+/** Bits that are added at most: the owner of an account under attack still signs in, in half a minute on a telephone. */
+const MOST_ADDED_BITS = 4;
+
+/** Bits of 0 that are added for failed sign-ins at one address today. */
+export const getAddedDifficulty = (failuresToday: number): number =>
+  Math.min(MOST_ADDED_BITS, Math.floor(failuresToday / FAILURES_PER_BIT));
+
 /** How long a challenge is good, in milliseconds (decisions, "Accounts"). */
 export const BOT_CHECK_MS = 2 * 60_000;
 

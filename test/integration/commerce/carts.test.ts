@@ -115,6 +115,7 @@ describe('a new cart', () => {
       paymentCosts: 0,
       totalAmount: 0,
       giftCardAmount: 0,
+      giftCard: null,
       vatAmountLow: 0,
       vatAmountHigh: 0,
       subTotalAmount: 0,
@@ -217,7 +218,7 @@ describe('an id that is of no cart here', () => {
     const names = (Object.keys(callPaths) as CallName[]).filter((name) =>
       /^\/api\/(cart|conversion)/.test(callPaths[name].path),
     );
-    expect(names).toHaveLength(29);
+    expect(names).toHaveLength(31);
     for (const name of names) {
       const input: { params?: object } = Reflect.get(callInputs, name) ?? {};
       const ofCart = input.params ? { ...input, params: { ...input.params, id } } : input;
@@ -936,6 +937,7 @@ describe('the cart of the drawings', () => {
       paymentCosts: 0,
       totalAmount: 9972,
       giftCardAmount: 0,
+      giftCard: null,
       vatAmountLow: 0,
       vatAmountHigh: 1731,
       totalAmountExclVat: 8241,

@@ -11,6 +11,7 @@ import {
   orderLine,
   orderPromotion,
   orderStatusChange,
+  outboxMail,
   parcelShop,
   payment,
   paymentMethod,
@@ -107,10 +108,10 @@ const cancel = ({ orderId, token }: Placed) => call('cancelOrder', { params: { o
 const pay = ({ orderId, token }: Placed, body: object = {}) =>
   call('startOrderPayment', { params: { orderId }, body: { token, ...body } });
 
-/** Kinds of mails that wait to be written for an order. */
+/** Kinds of mails that are to be written for an order at once. */
 async function listTold({ orderId }: Pick<Placed, 'orderId'>): Promise<string[]> {
   const { rows } = (await backend.database.execute(
-    sql`select payload->>'kind' as kind from job where name = 'order-message' and payload->>'orderId' = ${orderId} order by job_id`,
+    sql`select payload->>'kind' as kind from job where name = 'order-message' and payload->>'orderId' = ${orderId} and run_at = created_at order by job_id`,
   )) as unknown as { rows: { kind: string }[] };
   return rows.map(({ kind }) => kind);
 }
@@ -824,6 +825,30 @@ describe('the jobs of orders', () => {
     backend.setNow(later(2 * DAY_MS));
     await backend.runJob('end-unpaid-orders');
     expect(await fetchOrder(unpaid)).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('remind a customer once, after a quarter of an hour, unless the order was paid or cancelled', async () => {
+    const [unpaid, paid, cancelled] = [
+      await order([[VARIANT, 1]]),
+      await order([[VARIANT, 1]]),
+      await order([[VARIANT, 1]]),
+    ];
+    const slow = await order([[VARIANT, 1]], { paymentMethodId: TRANSFER });
+    await payments.settle(paid.orderId);
+    expect((await cancel(cancelled)).status).toBe(200);
+    const listReminders = async (ms: number) => {
+      backend.setNow(later(ms));
+      await backend.runJob('queued-jobs');
+      const rows = await backend.database
+        .select()
+        .from(outboxMail)
+        .where(eq(outboxMail.kind, 'order-unpaid'));
+      const placed = [unpaid, paid, cancelled, slow];
+      return placed.map(({ token }) => rows.filter(({ text }) => text.includes(token)).length);
+    };
+    expect(await listReminders(15 * 60_000 - 1)).toEqual([0, 0, 0, 0]);
+    expect(await listReminders(15 * 60_000)).toEqual([1, 0, 0, 0]);
+    expect(await listReminders(HOUR_MS)).toEqual([1, 0, 0, 0]);
   });
 
   it('close a received order after its withdrawal period, and delete it after the retention period', async () => {

@@ -25,6 +25,7 @@ const kinds = [
   'account-welcome',
   'password-reset',
   'password-changed',
+  'sign-ins-failed',
   'email-change-confirm',
   'email-changed',
 ];
@@ -68,6 +69,7 @@ async function writeAll(site: SiteRecord, languageId: number) {
     await mailer.putWelcome(transaction, scope, owner, now);
     await mailer.putReset(transaction, scope, owner, { path: '/account/reset/', now });
     await mailer.putPasswordChanged(transaction, scope, owner, now);
+    await mailer.putSignInsFailed(transaction, scope, owner, now);
     await mailer.putEmailChange(transaction, scope, owner, {
       path: '/account/confirm/',
       now,

@@ -11,6 +11,7 @@ import {
   cart,
   cartAccess,
   customerOrder,
+  outboxMail,
 } from '../../../server/backend/database/schema.ts';
 import { updateAccount } from '../../../server/backend/modules/accounts/queries.ts';
 import { createPasswordHasher, HasherBusyError } from '../../../server/backend/security/password-hasher.ts';
@@ -338,6 +339,27 @@ describe('after three failures at an address', () => {
     expect(hashed).toBe(0);
     const worked = await signIn({ emailAddress, password: WRONG }, {}, await solve());
     expect(worked.body).toEqual(refusal(401, 'invalid_credentials'));
+  });
+
+  it('warns the owner by mail, once a day, when twenty have failed', async () => {
+    const { emailAddress } = await giveAccount(backend);
+    const unknown = createUnknown();
+    let minutes = 0;
+    const failThrice = async (address: string) => {
+      minutes += 16;
+      passTime(minutes * MINUTE_MS);
+      await fail(address, 3);
+    };
+    const listMails = async () => {
+      await backend.runJob('queued-jobs');
+      const rows = await backend.database.select().from(outboxMail);
+      return rows.filter(({ kind }) => kind === 'sign-ins-failed').map(({ recipient }) => recipient);
+    };
+    for (let round = 0; round < 6; round += 1) await failThrice(emailAddress);
+    expect(await listMails()).toEqual([]);
+    for (let round = 0; round < 7; round += 1) await failThrice(emailAddress);
+    for (let round = 0; round < 7; round += 1) await failThrice(unknown);
+    expect(await listMails()).toEqual([emailAddress]);
   });
 
   it('its owner gets in with one, wherever they are', async () => {

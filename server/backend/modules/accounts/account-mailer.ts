@@ -17,6 +17,7 @@ import {
   composeEmailChangeMail,
   composePasswordChangedMail,
   composeResetMail,
+  composeSignInsFailedMail,
   composeWelcomeMail,
 } from './mails.ts';
 import type { AccountRecord } from './queries.ts';
@@ -84,6 +85,8 @@ export interface AccountMailer {
     options: Omit<LinkOptions, 'path'> & Partial<LinkOptions>,
   ): Promise<void>;
   putPasswordChanged(transaction: Database, scope: MailScope, owner: Owner, now: Date): Promise<void>;
+  /** Warns that many sign-ins have failed. */
+  putSignInsFailed(transaction: Database, scope: MailScope, owner: Owner, now: Date): Promise<void>;
   /**
    * Asks at a new address. The links of that kind that were mailed before work no more.
    *
@@ -188,6 +191,13 @@ export function createAccountMailer({ mailWriter }: { readonly mailWriter: MailW
         kind: 'password-changed',
         now,
         compose: (t, origin) => composePasswordChangedMail(t, { forgotUrl: origin + ACCOUNT_FORGOT_PATH }),
+      }),
+
+    putSignInsFailed: (transaction, scope, owner, now) =>
+      put(transaction, scope, owner, {
+        kind: 'sign-ins-failed',
+        now,
+        compose: (t, origin) => composeSignInsFailedMail(t, { forgotUrl: origin + ACCOUNT_FORGOT_PATH }),
       }),
 
     async putEmailChange(transaction, scope, owner, { path, now, newEmailAddress, isTaken }) {

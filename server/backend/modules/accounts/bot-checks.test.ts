@@ -22,6 +22,7 @@ const limiter: Limiter = {
     if (known >= limit.acts)
       throw new ProblemError('too_many_attempts', { headers: { 'retry-after': '600' } });
     counts.set(nameOf(limit, subject), known + 1);
+    return known + 1;
   },
   takeOfVisitor: async () => {},
   async giveBack(limit, subject) {
@@ -35,10 +36,10 @@ const contextOf = (siteId: number, botCheckSiteKey: string | null = null): Scope
 const site = contextOf(1);
 
 /** Searches as a browser does. @param isRight false: an answer that is none */
-function solve(challenge: string, isRight = true): string {
+function solve(challenge: string, isRight = true, difficulty = DIFFICULTY): string {
   for (let nonce = 0; ; nonce += 1) {
     const token = formatBotCheckToken(challenge, nonce);
-    if (countZeroBits(createHash('sha256').update(token).digest()) >= DIFFICULTY === isRight) return token;
+    if (countZeroBits(createHash('sha256').update(token).digest()) >= difficulty === isRight) return token;
   }
 }
 
@@ -62,6 +63,32 @@ describe('a bot check', () => {
     const { challenge, difficulty } = await checks.ask(site);
     expect(difficulty).toBe(DIFFICULTY);
     await expect(demand(solve(challenge))).resolves.toBeDefined();
+  });
+
+  it('asks for twice the work after every twenty failures in a day, up to sixteen times', async () => {
+    const askedAfter = async (failures: number) => {
+      counts.set(`bot checks signIn today 1 ${emailAddress}`, failures);
+      return demand().then(
+        () => null,
+        (error: ProblemError) => error.members?.difficulty,
+      );
+    };
+    await fail(3);
+    const asked = [];
+    for (const failures of [19, 20, 39, 40, 80, 1000]) asked.push(await askedAfter(failures));
+    expect(asked.map((bits) => Number(bits) - DIFFICULTY)).toEqual([0, 1, 1, 2, 4, 4]);
+
+    await askedAfter(40);
+    const answer = async (difficulty: number) => solve((await checks.ask(site)).challenge, true, difficulty);
+    // The test solver finds an answer of exactly the usual difficulty now and then by luck, so it is made not to.
+    let usual = await answer(DIFFICULTY);
+    while (countZeroBits(createHash('sha256').update(usual).digest()) > DIFFICULTY + 1)
+      usual = await answer(DIFFICULTY);
+    await expect(demand(usual)).rejects.toEqual(required);
+    const tried = await demand(await answer(DIFFICULTY + 2));
+    expect(tried.failuresToday).toBe(41);
+    await tried.giveBack();
+    expect(await askedAfter(0)).toBe(DIFFICULTY);
   });
 
   it('is not asked for where tries were given back', async () => {

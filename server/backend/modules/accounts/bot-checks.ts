@@ -5,13 +5,15 @@ import {
   BOT_CHECK_DIFFICULTY,
   BOT_CHECK_MS,
   countZeroBits,
+  getAddedDifficulty,
   readChallenge,
 } from '../../../../shared/rules/account/bot-check.ts';
 import type { ScopedContext } from '../../http/call.ts';
-import { ProblemError } from '../../http/problem-error.ts';
+import { createRefusal } from '../../http/problem-error.ts';
 import { defineLimits, hasRoom, type Limit, type Limiter } from '../../limits/limiter.ts';
 
 const QUARTER_HOUR_MS = 15 * 60_000;
+const DAY_MS = 86_400_000;
 
 /** What somebody tries that a bot check may be asked for. */
 export type CheckedAct = 'signIn' | 'resend';
@@ -25,6 +27,12 @@ export const checkedTries = defineLimits<CheckedAct>('bot checks', {
   resend: { acts: 3, windowMs: QUARTER_HOUR_MS },
 });
 
+/**
+ * Sign-in attempts at one address of a site in a day, by all visitors. They refuse nothing: each twenty failures double the proof of
+ * work for further ones, so that guessing from many networks costs more than it finds.
+ */
+export const triesToday: Limit = { name: 'bot checks signIn today', acts: 1_000_000, windowMs: DAY_MS };
+
 const botCheckLimits = defineLimits('bot checks of visitors', {
   asked: { acts: 300, windowMs: QUARTER_HOUR_MS },
 });
@@ -34,6 +42,8 @@ const spentChallenges: Limit = { name: 'bot checks spent', acts: 1, windowMs: BO
 
 /** One try, counted. */
 export interface CountedTry {
+  /** Failed sign-ins at this address in a day, if this one fails as well; 0 of other acts. */
+  readonly failuresToday: number;
   /** Takes the count back, where only failures count and this was none. */
   giveBack(): Promise<void>;
 }
@@ -105,10 +115,10 @@ export function createBotChecks(deps: {
     );
   }
 
-  async function isSolved(token: string, siteKey: string): Promise<boolean> {
+  async function isSolved(token: string, siteKey: string, asked: number): Promise<boolean> {
     const challenge = readChallenge(token);
     if (challenge === null || !isGood(challenge, siteKey)) return false;
-    if (countZeroBits(createHash('sha256').update(token).digest()) < difficulty) return false;
+    if (countZeroBits(createHash('sha256').update(token).digest()) < asked) return false;
     return hasRoom(() => limiter.take(spentChallenges, challenge));
   }
 
@@ -121,14 +131,29 @@ export function createBotChecks(deps: {
     async demand({ site }, { act, emailAddress, botCheckToken }) {
       const limit = checkedTries[act];
       const subject = `${site.site.siteId} ${emailAddress}`;
+      const isDaily = act === 'signIn';
       if (botCheckToken === NO_BOT_CHECK) await limiter.take(limit, subject);
-      else if (!(await hasRoom(() => limiter.take(limit, subject)))) {
-        if (botCheckToken === undefined || !(await isSolved(botCheckToken, getSiteKey(site)))) {
-          throw new ProblemError('bot_check_required');
+      const hasNoRoom =
+        botCheckToken !== NO_BOT_CHECK && !(await hasRoom(() => limiter.take(limit, subject)));
+      const failuresToday = isDaily ? await limiter.take(triesToday, subject) : 0;
+      const giveBackToday = async () => {
+        if (isDaily) await limiter.giveBack(triesToday, subject);
+      };
+      if (hasNoRoom) {
+        const asked = difficulty + getAddedDifficulty(failuresToday - 1);
+        if (botCheckToken === undefined || !(await isSolved(botCheckToken, getSiteKey(site), asked))) {
+          await giveBackToday();
+          throw createRefusal('bot_check_required', { difficulty: asked });
         }
-        return { giveBack: async () => {} };
+        return { failuresToday, giveBack: giveBackToday };
       }
-      return { giveBack: () => limiter.giveBack(limit, subject) };
+      return {
+        failuresToday,
+        async giveBack() {
+          await limiter.giveBack(limit, subject);
+          await giveBackToday();
+        },
+      };
     },
   };
 }

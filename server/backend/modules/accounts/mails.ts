@@ -88,6 +88,23 @@ export function composePasswordChangedMail(
   };
 }
 
+/** Warns that many sign-ins have failed, and says what to do. */
+export function composeSignInsFailedMail(
+  t: MailTranslate,
+  { forgotUrl }: { forgotUrl: string },
+): MailContent {
+  return {
+    subject: t('signInsFailed.subject'),
+    preview: t('signInsFailed.preview'),
+    heading: t('signInsFailed.heading'),
+    blocks: [
+      { type: 'paragraph', text: t('signInsFailed.text') },
+      { type: 'paragraph', text: t('signInsFailed.advice') },
+      { type: 'link', label: t('passwordChanged.forgot'), url: forgotUrl },
+    ],
+  };
+}
+
 /** Asks at a new address whether its mailbox belongs to the owner of the account. */
 export function composeEmailChangeMail(
   t: MailTranslate,

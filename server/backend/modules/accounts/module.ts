@@ -1,11 +1,13 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
 import type { AccountCarts } from '../carts/service.ts';
+import { createAccountMailer } from './account-mailer.ts';
 import { createBotChecks } from './bot-checks.ts';
 import { createSignInCalls } from './calls.ts';
 import { createForgetAccounts } from './jobs.ts';
 import { createOwnSessionService } from './own-sessions.ts';
 import { createRegistration } from './registration.ts';
 import { createSignInService } from './sign-in.ts';
+import { createWarnOwnerWorker, WARN_OWNER_JOB } from './warn-owner.ts';
 
 /** Accounts of customers: how they come about and change, who is signed in, and where. */
 export function createAccountModule(
@@ -23,6 +25,9 @@ export function createAccountModule(
       }),
     ],
     jobs: [createForgetAccounts(deps)],
-    queuedWorkers: registration.queuedWorkers,
+    queuedWorkers: {
+      ...registration.queuedWorkers,
+      [WARN_OWNER_JOB]: createWarnOwnerWorker({ ...deps, mailer: createAccountMailer(deps) }),
+    },
   };
 }

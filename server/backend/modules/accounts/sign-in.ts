@@ -2,18 +2,19 @@ import { randomInt } from 'node:crypto';
 import type { CallInput } from '../../../../shared/contract/calls.ts';
 import { PASSWORD_LENGTH } from '../../../../shared/rules/account/password.ts';
 import { normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
+import { getNetwork } from '../../../platform/client-network.ts';
 import { getVisitorKey } from '../../../platform/visitor-key.ts';
 import { noteAct, noteActOrNone } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf } from '../../http/call.ts';
-import { getNetwork } from '../../http/client-network.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AnswerCookie } from '../../http/visitor-cookies.ts';
+import { enqueue } from '../../jobs/job-queue.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import { HasherBusyError, type PasswordHasher, type PasswordMatch } from '../../security/password-hasher.ts';
 import { type AccountCarts, assertSells } from '../carts/service.ts';
 import { attachOrders } from '../orders/queries.ts';
-import type { BotChecks } from './bot-checks.ts';
+import type { BotChecks, CountedTry } from './bot-checks.ts';
 import {
   type AccountRecord,
   deleteSession,
@@ -22,6 +23,7 @@ import {
   updateAccount,
 } from './queries.ts';
 import type { Sessions } from './sessions.ts';
+import { WARN_OWNER_JOB } from './warn-owner.ts';
 
 /** Signs customers in. */
 export interface SignInService {
@@ -37,6 +39,9 @@ export interface SignInService {
 type SignInContext = ContextOf<'signIn'>;
 
 const QUARTER_HOUR_MS = 15 * 60_000;
+
+/** Failed sign-ins at one address in a day, after which its owner is written to. */
+export const FAILURES_BEFORE_MAIL = 20;
 
 /**
  * Failures of one visitor before they have to wait: with any address, and with one. They never count for another visitor, so that nobody can
@@ -68,13 +73,13 @@ export function createSignInService(deps: {
   /**
    * Counts a try before it is made, so that many at once are no more than one after the other.
    *
-   * @returns what takes the counts back where the try was no failure
+   * @returns how many failed today, and what takes the counts back if the try was no failure
    */
   async function countTry(
     context: SignInContext,
     emailAddress: string,
     botCheckToken: string | undefined,
-  ): Promise<() => Promise<void>> {
+  ): Promise<CountedTry> {
     const { site, visitorAddress } = context;
     const { perVisitor, perVisitorAndAddress } = signInFlood;
     const subject =
@@ -84,10 +89,13 @@ export function createSignInService(deps: {
     await limiter.takeOfVisitor(perVisitor, visitorAddress);
     if (subject !== null) await limiter.take(perVisitorAndAddress, subject);
     const tried = await botChecks.demand(context, { act: 'signIn', emailAddress, botCheckToken });
-    return async () => {
-      await tried.giveBack();
-      if (subject !== null) await limiter.giveBack(perVisitorAndAddress, subject);
-      await limiter.giveBackOfVisitor(perVisitor, visitorAddress);
+    return {
+      failuresToday: tried.failuresToday,
+      async giveBack() {
+        await tried.giveBack();
+        if (subject !== null) await limiter.giveBack(perVisitorAndAddress, subject);
+        await limiter.giveBackOfVisitor(perVisitor, visitorAddress);
+      },
     };
   }
 
@@ -109,22 +117,29 @@ export function createSignInService(deps: {
     }
   }
 
-  async function noteFailure(account: AccountRecord | undefined, { signal }: SignInContext): Promise<void> {
+  /**
+   * Notes a failure. When many have failed in a day, a job warns the owner; it is enqueued for any address, so that the answer takes as
+   * long for one without an account.
+   */
+  async function noteFailure(
+    account: AccountRecord | undefined,
+    { signal }: SignInContext,
+    failuresToday: number,
+  ): Promise<void> {
     const id = account?.accountId ?? '';
+    const now = new Date(clock());
     await database.transaction(
       'sign-in',
-      (transaction) =>
-        noteActOrNone(
+      async (transaction) => {
+        await noteActOrNone(
           transaction,
-          {
-            actor: { kind: 'account', id },
-            act: 'sign-in-failed',
-            noun: 'account',
-            nounId: id,
-            now: new Date(clock()),
-          },
+          { actor: { kind: 'account', id }, act: 'sign-in-failed', noun: 'account', nounId: id, now },
           account !== undefined,
-        ),
+        );
+        if (failuresToday === FAILURES_BEFORE_MAIL) {
+          await enqueue(transaction, WARN_OWNER_JOB, { accountId: id }, { runAt: now, now });
+        }
+      },
       { signal },
     );
   }
@@ -174,21 +189,21 @@ export function createSignInService(deps: {
       assertSells(context);
       const { password, keepSignedIn = false } = body;
       const emailAddress = normaliseEmailAddress(body.emailAddress);
-      const giveBack = await countTry(context, emailAddress, botCheckToken);
+      const tried = await countTry(context, emailAddress, botCheckToken);
       const account = await findAccountByAddress(database, context.site.site.siteId, emailAddress);
       let match: PasswordMatch;
       try {
         match = await compare(password, account);
       } catch (error) {
         if (!(error instanceof HasherBusyError)) throw error;
-        await giveBack();
+        await tried.giveBack();
         throw createBusy();
       }
       if (!account || !match.isRight) {
-        await noteFailure(account, context);
+        await noteFailure(account, context, tried.failuresToday);
         throw new ProblemError('invalid_credentials');
       }
-      await giveBack();
+      await tried.giveBack();
       if (account.activatedAt === null) throw new ProblemError('account_not_activated');
       const newHash = match.isOutdated ? await hashAnew(password) : null;
       const cookies = await begin(context, account, { isKept: keepSignedIn, newHash });

@@ -1,5 +1,5 @@
+import { getNetwork } from '../../../platform/client-network.ts';
 import type { Database } from '../../database/database.ts';
-import { getNetwork } from '../../http/client-network.ts';
 import type { Limiter } from '../../limits/limiter.ts';
 import { createToken, hashToken } from '../../security/token.ts';
 import { lockAccount } from '../accounts/queries.ts';

@@ -1,6 +1,6 @@
 import { NEWSLETTER_CONFIRM_PATH, NEWSLETTER_UNSUBSCRIBE_PATH } from '../../../../shared/rules/urls.ts';
+import { getNetwork } from '../../../platform/client-network.ts';
 import type { Database } from '../../database/database.ts';
-import { getNetwork } from '../../http/client-network.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
 import { createToken, hashToken } from '../../security/token.ts';

@@ -5,7 +5,8 @@ import type { ContextOf } from '../../http/call.ts';
 import type { SessionContext } from '../../http/session-routes.ts';
 import { listOrdersAtLab } from '../lab-results/queries.ts';
 import type { ProductService } from '../products/service.ts';
-import { createInvoiceSummary, isPayable } from './order-answer.ts';
+import { createInvoiceSummary } from './order-answer.ts';
+import { isPayable } from './payable.ts';
 import {
   findInvoiceFile,
   listAccountOrders,

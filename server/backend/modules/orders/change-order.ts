@@ -9,6 +9,7 @@ import { returnUses } from '../promotions/queries.ts';
 import { returnStock } from '../stock/queries.ts';
 import { noteStockChange } from '../stock/service.ts';
 import { creditOrder, creditRest, isRefunded } from './credit-order.ts';
+import { isPayable } from './payable.ts';
 import {
   findPaymentMethod,
   listOrderLines,
@@ -22,6 +23,9 @@ import {
 import type { ChangeOptions, OrderChanger, OrderRecord } from './service.ts';
 import { tellCustomer } from './tell-customer.ts';
 import { takeRest } from './unpaid-stock.ts';
+
+/** After this the customer of an unpaid order is reminded, once. */
+const PAYMENT_REMINDER_MS = 15 * 60_000;
 
 export type OrderGiftCards = Pick<
   GiftCardService,
@@ -74,8 +78,13 @@ export function createOrderChanger({
   > = {
     async open(transaction, order, { now }) {
       const { orderId } = order;
-      if (await isSlow(transaction, order))
+      if (await isSlow(transaction, order)) {
         await tellCustomer(transaction, { orderId, kind: 'received' }, now);
+      } else if (isPayable(order)) {
+        // A customer who left the bank, or closed its window, finds the way back to the order in a mail.
+        const remindAt = new Date(now.getTime() + PAYMENT_REMINDER_MS);
+        await tellCustomer(transaction, { orderId, kind: 'unpaid' }, now, remindAt);
+      }
     },
     async paid(transaction, order, { now }) {
       const { orderId } = order;

@@ -12,7 +12,8 @@ import type { ReceiveLines } from '../carts/service.ts';
 import { lockOrderAtLab } from '../lab-results/queries.ts';
 import type { Payments } from '../payments/service.ts';
 import type { ProductService } from '../products/service.ts';
-import { createInvoiceSummary, createOrderAnswer, getPayableAmount, isPayable } from './order-answer.ts';
+import { createInvoiceSummary, createOrderAnswer } from './order-answer.ts';
+import { getPayableAmount, isPayable } from './payable.ts';
 import {
   findOrder,
   listInvoices,

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { getCalendarYear } from '../../../../shared/rules/site-calendar.ts';
 import type { Database } from '../../database/database.ts';
 import { numberSeries } from './tables.ts';
@@ -33,4 +33,42 @@ export async function takeNumber(
     .returning({ last: numberSeries.last });
   if (!row) throw new Error('The number was not taken');
   return `${year}-${marks[kind]}${String(row.last).padStart(6, '0')}`;
+}
+
+export type NumberSeries = Pick<typeof numberSeries.$inferSelect, 'siteId' | 'year' | 'kind' | 'last'>;
+
+/** All series with the number that each has given last. */
+export async function listSeries(handle: Database): Promise<NumberSeries[]> {
+  const { siteId, year, kind, last } = numberSeries;
+  return handle
+    .select({ siteId, year, kind, last })
+    .from(numberSeries)
+    .orderBy(asc(siteId), asc(year), asc(kind));
+}
+
+/**
+ * Raises a series so that its next number follows a given one.
+ *
+ * @returns how many numbers are skipped; 0 if the series has given that number already
+ */
+export async function liftSeries(
+  transaction: Database,
+  { siteId, year, kind }: Omit<NumberSeries, 'last'>,
+  last: number,
+): Promise<number> {
+  const isSeries = and(
+    eq(numberSeries.siteId, siteId),
+    eq(numberSeries.year, year),
+    eq(numberSeries.kind, kind),
+  );
+  await transaction.insert(numberSeries).values({ siteId, year, kind, last: 0 }).onConflictDoNothing();
+  const [before] = await transaction.select().from(numberSeries).where(isSeries).for('update');
+  const count = Math.max(0, last - (before?.last ?? 0));
+  if (count > 0) {
+    await transaction
+      .update(numberSeries)
+      .set({ last, skipped: sql`${numberSeries.skipped} + ${count}` })
+      .where(isSeries);
+  }
+  return count;
 }

@@ -1,6 +1,6 @@
 import type { InvoiceSummary, Order, PaymentMethodOption } from '../../../../shared/contract/orders.ts';
 import { isScanProductsOnly } from '../../../../shared/rules/cart/goods.ts';
-import { awaitsPayment, isCancellableByCustomer } from '../../../../shared/rules/orders/order-status.ts';
+import { isCancellableByCustomer } from '../../../../shared/rules/orders/order-status.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { getTimeZone } from '../../scope/site-calendar.ts';
@@ -10,6 +10,7 @@ import { sumReturnedToCard } from '../gift-cards/queries.ts';
 import { listOrdersAtLab } from '../lab-results/queries.ts';
 import type { ProductService } from '../products/service.ts';
 import { getWithdrawalState, listWithdrawalsOfOrder } from '../withdrawals/queries.ts';
+import { getPayableAmount, isPayable } from './payable.ts';
 import {
   findGiftCardNumber,
   findInvoiceNumber,
@@ -23,14 +24,6 @@ import {
 } from './queries.ts';
 import type { OrderRecord } from './service.ts';
 import { getWithdrawalPeriod } from './withdrawal-period.ts';
-
-/** Euro cents that are left to pay beside a gift card. */
-export const getPayableAmount = ({ totalAmount, giftCardAmount }: OrderRecord): number =>
-  totalAmount - giftCardAmount;
-
-/** Another payment of it may be begun. */
-export const isPayable = (order: OrderRecord): boolean =>
-  awaitsPayment(order.status) && getPayableAmount(order) > 0;
 
 /** An invoice or a credit note as its customer is told of it. */
 export const createInvoiceSummary = (row: InvoiceRow): InvoiceSummary => ({

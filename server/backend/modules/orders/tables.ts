@@ -47,6 +47,8 @@ export const numberSeries = pgTable(
     kind: text('kind').$type<'order' | 'invoice' | 'credit-note'>().notNull(),
     /** The number that was given last. */
     last: integer('last').notNull(),
+    /** Numbers that were skipped after a restore, since documents that the back-up does not have may have them. */
+    skipped: integer('skipped').notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.siteId, t.year, t.kind] }),
@@ -249,7 +251,7 @@ export const orderMessage = pgTable(
     primaryKey({ columns: [t.orderId, t.kind, t.subject] }),
     check(
       'order_message_kind',
-      sql`${t.kind} in ('received', 'confirmed', 'sent', 'cancelled', 'refunded', 'gift-cards')`,
+      sql`${t.kind} in ('received', 'unpaid', 'confirmed', 'sent', 'cancelled', 'refunded', 'gift-cards')`,
     ),
   ],
 );

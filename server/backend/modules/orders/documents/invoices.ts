@@ -5,7 +5,14 @@ import { getRetentionYears } from '../../../scope/site-law.ts';
 import { getCreditAmount } from '../credit-parts.ts';
 import { type InvoiceFacts, renderInvoice } from './invoice-pdf.ts';
 import type { OrderInWords } from './order-words.ts';
-import { findInvoice, type InvoiceRecord, insertInvoice, sumCredited, takeNumber } from './queries.ts';
+import {
+  findInvoice,
+  findNewestIssue,
+  type InvoiceRecord,
+  insertInvoice,
+  sumCredited,
+  takeNumber,
+} from './queries.ts';
 
 const kinds = {
   invoice: { letter: 'V', file: 'invoice' },
@@ -38,7 +45,10 @@ async function issue(
   const year = getLocalYear(now, timeZone);
   const sequence = await takeNumber(transaction, { siteId, year, kind });
   const number = `${year}-${letter}-${String(sequence).padStart(6, '0')}`;
-  const bytes = renderInvoice({ words, number, issuedAt: now, ...(credit && { credit }) });
+  // Clocks of backends differ, and a job may have waited for the row of the series: dates rise with the numbers.
+  const newest = await findNewestIssue(transaction, { siteId, year, kind });
+  const issuedAt = newest !== null && newest > now ? newest : now;
+  const bytes = renderInvoice({ words, number, issuedAt, ...(credit && { credit }) });
   const storedDocumentId = await putDocument(transaction, {
     mediaType: 'application/pdf',
     fileName: `${file}-${number}.pdf`,
@@ -53,7 +63,7 @@ async function issue(
     orderId,
     totalAmount,
     orderCreditId,
-    createdAt: now,
+    createdAt: issuedAt,
     storedDocumentId,
   });
 }

@@ -12,6 +12,7 @@ import { findLegalTexts } from '../../legal/queries.ts';
 import { readCreditBasis } from '../credit-order.ts';
 import { getCreditAmount, splitCreditVat, spreadOverRates } from '../credit-parts.ts';
 import { listCredits, type OrderCredit } from '../credit-queries.ts';
+import { isPayable } from '../payable.ts';
 import { type OrderMessage, orderMessageKinds } from '../tell-customer.ts';
 import { ensureInvoice, issueCreditNote } from './invoices.ts';
 import {
@@ -20,6 +21,7 @@ import {
   composeReceivedMail,
   composeRefundedMail,
   composeSentMail,
+  composeUnpaidMail,
 } from './order-mails.ts';
 import {
   createPaperFormats,
@@ -232,6 +234,8 @@ export function createOrderMessageWorker(deps: {
     switch (kind) {
       case 'received':
         return { content: composeReceivedMail(words, orderUrl), documents: [] };
+      case 'unpaid':
+        return { content: composeUnpaidMail(words, orderUrl), documents: [] };
       case 'confirmed':
         return tellConfirmed(transaction, words, orderUrl, now);
       case 'sent':
@@ -255,6 +259,8 @@ export function createOrderMessageWorker(deps: {
       await database.transaction('tell-customer', async (transaction) => {
         await lockOrder(transaction, message.orderId);
         const words = await findWords(transaction, message.orderId, scope);
+        // Paid or cancelled since.
+        if (message.kind === 'unpaid' && !isPayable(words.order)) return;
         if (!(await insertMessage(transaction, message, now))) return;
         const { site, language, order } = words;
         const origin = mailWriter.getOrigin(site, language.languageId);

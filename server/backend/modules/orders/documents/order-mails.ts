@@ -85,6 +85,24 @@ export function composeReceivedMail(words: OrderInWords, orderUrl: string): Mail
   };
 }
 
+/** The order still waits for its payment: its page offers to pay, change or cancel it. */
+export function composeUnpaidMail(words: OrderInWords, orderUrl: string): MailContent {
+  const { order, t, formats } = words;
+  const number = order.orderNumber;
+  const amount = formats.euro(order.totalAmount - order.giftCardAmount);
+  return {
+    subject: t('orderUnpaid.subject', { number }),
+    preview: t('orderUnpaid.preview'),
+    heading: t('orderUnpaid.heading'),
+    blocks: [
+      { type: 'paragraph', text: t('orderUnpaid.text', { number, amount }) },
+      { type: 'button', label: t('orderUnpaid.button'), url: orderUrl },
+      createTable(words),
+      { type: 'small', text: t('orderUnpaid.next') },
+    ],
+  };
+}
+
 /**
  * The order is confirmed: with what Directive 2011/83/EU asks for on a durable medium (articles 8(7) and 6(1)).
  *

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, sql, sum } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, like, max, sql, sum } from 'drizzle-orm';
 import type { Database } from '../../../database/database.ts';
 import { contentPage } from '../../content/tables.ts';
 import { country } from '../../countries/tables.ts';
@@ -174,6 +174,22 @@ export async function takeNumber(
     .returning({ last: numberSeries.last });
   if (!row) throw new Error('The series has no number');
   return row.last;
+}
+
+/** When the newest document of a series was issued; null if it has none. The caller holds the row of the series. */
+export async function findNewestIssue(
+  transaction: Database,
+  {
+    siteId,
+    year,
+    kind,
+  }: { readonly siteId: number; readonly year: number; readonly kind: InvoiceRecord['kind'] },
+): Promise<Date | null> {
+  const [row] = await transaction
+    .select({ at: max(invoice.createdAt) })
+    .from(invoice)
+    .where(and(eq(invoice.siteId, siteId), eq(invoice.kind, kind), like(invoice.number, `${year}-%`)));
+  return row?.at ?? null;
 }
 
 /** The invoice of an order; undefined before it has one. */

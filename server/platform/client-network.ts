@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { getVisitorKey } from '../../platform/visitor-key.ts';
+import { getVisitorKey } from './visitor-key.ts';
 
 /** Groups of an IPv6 address that are its provider's and its customer's; those after it are a household's own. */
 const NETWORK_GROUPS = 3;
@@ -17,3 +17,9 @@ export function getNetwork(address: string): string | null {
   const bare = address.replace(/^\[(.+)\](?::\d+)?$/, '$1').replace(/%.*$/, '');
   return isIP(bare) === 6 ? `${key.split(':').slice(0, NETWORK_GROUPS).join(':')}::/48` : null;
 }
+
+/**
+ * Whose share of a room with few places a request takes: everybody in one network has one share, since a customer of a provider has a
+ * whole /48 of IPv6 addresses.
+ */
+export const getShareKey = (address: string): string => getNetwork(address) ?? getVisitorKey(address);

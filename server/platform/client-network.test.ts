@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { getNetwork } from './client-network.ts';
+import { getNetwork, getShareKey } from './client-network.ts';
 
 describe('getNetwork', () => {
   it.each([
@@ -14,5 +14,13 @@ describe('getNetwork', () => {
     ['::x', null],
   ])('of %s is %s', (address, expected) => {
     expect(getNetwork(address)).toBe(expected);
+  });
+});
+
+describe('getShareKey', () => {
+  it('gives all addresses of one network one share, and an address that cannot be read one of its own', () => {
+    const keys = ['2001:db8:12:1::1', '2001:db8:12:2::1', '2001:db8:13:1::1'].map(getShareKey);
+    expect(new Set(keys).size).toBe(2);
+    expect(getShareKey('a neighbour')).toBe('a neighbour');
   });
 });

@@ -1,0 +1,66 @@
+import { createGauge, type Measure } from '../../../platform/metrics/measures.ts';
+import type { ErrorReporter } from '../../../platform/sentry.ts';
+import type { Database } from '../../database/database.ts';
+import type { Job } from '../../jobs/job-runner.ts';
+import { bookChecks, type Disagreement, listDisagreements } from './queries.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** What the checks of the books came to. */
+export interface BooksReport {
+  /** Disagreements by check; checks without any are left out. */
+  readonly counts: ReadonlyMap<string, number>;
+  readonly listed: readonly Disagreement[];
+}
+
+/** Runs every check of the books. Each sees the database at its own moment; nothing is locked. */
+export async function checkBooks(database: Database, now: Date, signal?: AbortSignal): Promise<BooksReport> {
+  const counts = new Map<string, number>();
+  const listed: Disagreement[] = [];
+  const settledBefore = new Date(now.getTime() - HOUR_MS);
+  for (const check of bookChecks) {
+    if (signal?.aborted) break;
+    const found = await listDisagreements(database, check, settledBefore);
+    if (found.count === 0) continue;
+    counts.set(check, found.count);
+    listed.push(...found.listed);
+  }
+  return { counts, listed };
+}
+
+/** The books disagree: reported to the error service, once for each run of the job. */
+class BooksDisagreeError extends Error {
+  override readonly name = 'BooksDisagreeError';
+}
+
+/** Makes the job that checks the books at the start and every night, and the measure of what it found last. */
+export function createCheckBooks(deps: {
+  readonly database: Database;
+  readonly errors: ErrorReporter;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}): { readonly job: Job; readonly measure: Measure } {
+  const { database, errors, clock } = deps;
+  let latest: Readonly<Record<string, number>> = {};
+  return {
+    measure: createGauge({
+      name: 'backend_books_disagreements',
+      help: 'Rows that disagree, by check, when the books were last checked in this process (npm run check:books lists them)',
+      labelName: 'check',
+      read: () => latest,
+    }),
+    job: {
+      name: 'check-books',
+      intervalMs: DAY_MS,
+      async run(signal) {
+        const { counts } = await checkBooks(database, new Date(clock()), signal);
+        if (signal.aborted) return;
+        latest = Object.fromEntries(bookChecks.map((check) => [check, counts.get(check) ?? 0]));
+        if (counts.size === 0) return;
+        const checks = [...counts].map(([check, count]) => `${check} ${count}`).join(', ');
+        errors.reportError(new BooksDisagreeError(`The books disagree: ${checks}`), { job: 'check-books' });
+      },
+    },
+  };
+}

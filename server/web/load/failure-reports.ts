@@ -1,0 +1,41 @@
+import type { ErrorReporter } from '../../platform/sentry.ts';
+
+const MINUTE_MS = 60_000;
+/** Reports of one kind in a minute: while a backend is away every page fails, and each failure says the same. */
+const MOST_PER_MINUTE = 10;
+
+/** Reports that the data of a page, or of a part of one, failed to load. */
+export type ReportFailure = (
+  error: unknown,
+  about: {
+    /** 'page_data_failed', 'optional_data_failed'. */
+    readonly event: string;
+    /** Kind of the page; '' where the path was not resolved yet. */
+    readonly page: string;
+    readonly requestId: string;
+  },
+) => void;
+
+/**
+ * Makes the reporter of failed pages and parts: all of them reach the error service through it, up to a limit for each kind.
+ *
+ * @param options.now milliseconds of a monotonic clock
+ */
+export function createFailureReports(options: {
+  readonly reporter: Pick<ErrorReporter, 'reportError'>;
+  readonly now: () => number;
+}): ReportFailure {
+  const { reporter, now } = options;
+  const counts = new Map<string, number>();
+  let windowEnd = 0;
+  return (error, about) => {
+    if (now() >= windowEnd) {
+      counts.clear();
+      windowEnd = now() + MINUTE_MS;
+    }
+    const kind = `${about.event} ${about.page}`;
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    if (count <= MOST_PER_MINUTE) reporter.reportError(error, about);
+  };
+}
