@@ -350,7 +350,7 @@ describe('the cart without script', () => {
     const refused = await fill(leave, cookie);
     expect(refused.status).toBe(422);
     expect(refused.text).toMatch(/name="sample-1086-1" [^>]*value="Hay"/);
-    expect(refused.text).toMatch(/aria-invalid="true" name="sample-1086-2"/);
+    expect(refused.text).toMatch(/aria-invalid="true"[^>]* name="sample-1086-2"/);
     const done = await fill({ ...leave, 'sample-1086-2': 'Straw' }, cookie);
     expect([done.status, done.headers.location]).toEqual([303, '/checkout/billing/']);
     const page = await get(cartPath, { cookie });

@@ -33,7 +33,7 @@ function findGaps(what: string, numbers: readonly string[]): string[] {
 
 /** Holds what clients were told against the database, the provider and the mail server. */
 export async function audit(
-  shop: Pick<OrderingShop, 'ask' | 'mollie' | 'mail'>,
+  shop: Pick<OrderingShop, 'ask' | 'command' | 'mollie' | 'mail'>,
   ledger: Ledger,
   stockBefore: StockCount,
 ): Promise<Audit> {
@@ -206,6 +206,9 @@ export async function audit(
     expectEqual(`credit of ${String(number)}`, credited, isBack ? Number(total) : 0);
   }
   expectEqual('papers without bytes', papers.filter(({ bytes }) => Number(bytes) < 1000).length, 0);
+
+  const books = await shop.command('check:books');
+  if (!books.includes(' 0 disagreements.')) troubles.push(`the books disagree: ${books}`);
 
   const mails = await auditMails(shop, orders, entryOf, troubles);
   const dead = await ask(`select kind, failure from outbox_event where dead_at is not null and kind <> 'mail'

@@ -303,7 +303,7 @@ export function createShopper(
       const code = String(refused?.body.code);
       if (code === 'total_changed') continue;
       if (code === 'gift_card_refused') {
-        await choosePayment(undefined);
+        await succeed('DELETE', `/api/cart/${cartId}/giftcard`);
         continue;
       }
       entry.refusal = code;

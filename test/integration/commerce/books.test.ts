@@ -220,11 +220,11 @@ describe('npm run check:books', () => {
     const { database } = backend;
     const run = () => runCommand(checkBooksCommand, [], { database, now: later });
     expect(await run()).toMatchObject({ exit: 0, out: `${bookChecks.length} checks: 0 disagreements.` });
-    const statement = `update promotion set usage_limit = 1, usage_count = 2 where promotion_key = 'FIVE'`;
+    const statement = `update promotion set usage_limit = 1, usage_count = 2 where promotion_key = 'five'`;
     await database.execute(sql.raw(statement));
     expect(await run()).toMatchObject({
       exit: 1,
-      err: 'code-limit · FIVE · is 2, expected 1',
+      err: 'code-limit · five · is 2, expected 1',
       out: `${bookChecks.length} checks: 1 disagreements.`,
     });
   });
@@ -241,7 +241,7 @@ describe('npm run numbers', () => {
 
   it('skips the numbers that a back-up does not have, and the books still agree', async () => {
     await backend.database.execute(
-      sql.raw(`update promotion set usage_limit = null, usage_count = 5 where promotion_key = 'FIVE'`),
+      sql.raw(`update promotion set usage_limit = null, usage_count = 5 where promotion_key = 'five'`),
     );
     const before = (await run())!;
     expect(before.out).toContain('havero-nl · 2026 · invoice · 3');
