@@ -3,6 +3,7 @@ import request from 'supertest';
 import { giftcardCommand } from '../../../server/backend/modules/gift-cards/gift-card-command.ts';
 import { findOrderFacts } from '../../../server/backend/modules/orders/documents/queries.ts';
 import { orderCommand } from '../../../server/backend/modules/orders/order-command.ts';
+import { listChargedBack } from '../../../server/backend/modules/payments/queries.ts';
 import type { OrderRecord } from '../../../server/backend/modules/orders/service.ts';
 import { putBack } from '../../../server/backend/outbox/queries.ts';
 import type { PaymentProviderSettings } from '../../../server/backend/payment-settings.ts';
@@ -180,6 +181,44 @@ const act = (verb: string, { order: { orderNumber } }: Begun, ...words: string[]
 const putBackEvent = (name: string) =>
   putBack(backend.database, Number(name.slice('event-'.length)), getNow());
 const listErrors = () => backend.errors.splice(0).map((error) => (error as Error).message);
+
+describe('a payment that is charged back', () => {
+  it('stops the shipment until the bank returns the money, and is a task for staff', async () => {
+    const begun = await begin();
+    await pay(begun, 'paid');
+    const { orderId } = begun.order;
+    const noteChargeBack = async (euro: string) => {
+      mollie.payments.get(begun.id)!.chargedBack = euro;
+      pass(60 * SECOND_MS);
+      expect((await tell(begun.id)).status).toBe(200);
+      await backend.runJob('queued-jobs');
+    };
+    const countTasks = async () => (await listChargedBack(backend.database)).size;
+    expect(await countTasks()).toBe(0);
+
+    await noteChargeBack('42.50');
+    expect(await readPayment(backend, begun.paymentId)).toMatchObject({ status: 'paid', chargedBackAmount: 4250 });
+    expect(await countTasks()).toBe(1);
+    expect(await act('ship', begun)).toContain('has taken the payment of order');
+    expect((await readOrder(backend, orderId)).status).toBe('paid');
+    expect(await act('show', begun)).toContain('€ 42.50 charged back');
+
+    await noteChargeBack('0.00');
+    expect(await countTasks()).toBe(0);
+    expect(await act('ship', begun)).toContain('is sent');
+  });
+
+  it('is not paid back once more when its order is cancelled', async () => {
+    const begun = await begin();
+    await pay(begun, 'paid');
+    mollie.payments.get(begun.id)!.chargedBack = '42.50';
+    pass(60 * SECOND_MS);
+    await backend.shop.payments.refresh(begun.paymentId);
+    expect(await act('cancel', begun)).toContain('is cancelled');
+    await settle(backend);
+    expect(mollie.payments.get(begun.id)!.refunds).toEqual([]);
+  });
+});
 
 describe('money that a provider does not move', () => {
   /** Everything that the shop has a provider do with money that it has, or may have. */

@@ -109,10 +109,11 @@ const checks: Readonly<Record<string, Check>> = {
     where o.status in ('created', 'open')`,
 
   'payment-kept': () => sql`
-    select o.order_number as subject, p.amount - coalesce(r.amount, 0) as found, 0 as expected
+    select o.order_number as subject, p.amount - p.charged_back_amount - coalesce(r.amount, 0) as found, 0 as expected
     from payment p join customer_order o using (order_id)
     left join (select payment_id, sum(amount)::int as amount from refund group by payment_id) r using (payment_id)
-    where p.status = 'paid' and (o.status = 'cancelled' or not p.secures_order) and p.amount <> coalesce(r.amount, 0)`,
+    where p.status = 'paid' and (o.status = 'cancelled' or not p.secures_order)
+      and p.amount > coalesce(r.amount, 0) + p.charged_back_amount`,
 
   'payment-refunded': () => sql`
     select o.order_number as subject, p.refunded_amount as found, coalesce(r.done, 0) as expected

@@ -4,6 +4,7 @@ import { isSlowMethod } from '../../../../shared/rules/orders/payment-period.ts'
 import type { Database } from '../../database/database.ts';
 import type { GiftCardService } from '../gift-cards/service.ts';
 import { createSamples, dropUntestedSamples } from '../lab-results/service.ts';
+import { listChargedBack } from '../payments/queries.ts';
 import type { Payments } from '../payments/service.ts';
 import { returnUses } from '../promotions/queries.ts';
 import { returnStock } from '../stock/queries.ts';
@@ -23,6 +24,10 @@ import {
 import type { ChangeOptions, OrderChanger, OrderRecord } from './service.ts';
 import { tellCustomer } from './tell-customer.ts';
 import { takeRest } from './unpaid-stock.ts';
+
+/** Whether the payment of an order was charged back. */
+export const isChargedBack = async (transaction: Database, orderId: string): Promise<boolean> =>
+  (await listChargedBack(transaction, [orderId])).size > 0;
 
 /** After this the customer of an unpaid order is reminded, once. */
 const PAYMENT_REMINDER_MS = 15 * 60_000;
@@ -149,6 +154,8 @@ export function createOrderChanger({
     }
     // What was refunded in full does not leave.
     if ((to === 'processing' || to === 'sent') && (await isRefunded(transaction, order))) return false;
+    // The customer's bank has taken the money back: somebody decides first.
+    if ((to === 'processing' || to === 'sent') && (await isChargedBack(transaction, orderId))) return false;
     // Nothing leaves that nobody has paid for.
     if (to === 'sent' && !(await payments.isSecured(transaction, orderId))) return false;
     if (from === 'paid' && to === 'sent') {

@@ -96,6 +96,7 @@ async function describePayment(database: Database, row: PaymentRow, order: Order
       ? ['its authorisation is over: the order is not paid']
       : []),
     ...(row.refundedAmount === 0 ? [] : [`${toEuro(row.refundedAmount)} went back`]),
+    ...(row.chargedBackAmount === 0 ? [] : [`${toEuro(row.chargedBackAmount)} charged back`]),
   ].join(' · ');
 }
 

@@ -145,7 +145,11 @@ export function createOrderPage(database: Database): KeeperPage {
         return [
           formatMoment(row.createdAt),
           t('keeper.orders.payment', { method: method?.name ?? row.paymentMethodId }),
-          isLost ? t('keeper.orders.authorisationOver') : t(`keeper.orders.payment.${row.status}`),
+          row.chargedBackAmount > 0
+            ? `${t('keeper.orders.chargedBack')}: ${euro(row.chargedBackAmount)}`
+            : isLost
+              ? t('keeper.orders.authorisationOver')
+              : t(`keeper.orders.payment.${row.status}`),
           euro(row.amount),
         ];
       }),

@@ -5,7 +5,7 @@ import { createSection, createTable, formatEuro, formatMoment, linkTo } from '..
 import type { KeeperPage } from '../../keeper/keeper-part.ts';
 import { createList } from '../../keeper/list.ts';
 import type { KeeperTranslate } from '../../keeper/texts.ts';
-import { listFailedWork } from '../payments/queries.ts';
+import { listChargedBack, listFailedWork } from '../payments/queries.ts';
 import { listWithdrawnOrders } from '../withdrawals/queries.ts';
 import { findOrderFacts, type OrderFacts } from './documents/queries.ts';
 import { MOST_AT_ONCE } from './keeper-operations.ts';
@@ -57,9 +57,10 @@ export function createOrderQueuePages(database: Database): readonly KeeperPage[]
         const { status = '', site = '', text = '', money = '' } = query;
         const keys = await listSiteKeys(database);
         const failed = new Set((await listFailedWork(database)).map(({ orderId }) => orderId));
-        const isFailed = money === 'failed';
+        const chargedBack = await listChargedBack(database);
+        const ofMoney = money === 'failed' ? failed : money === 'charged-back' ? chargedBack : null;
         // Whoever looks for something means it whatever state it is in.
-        const statuses = status === '' && (text !== '' || isFailed) ? [] : readStatuses(status);
+        const statuses = status === '' && (text !== '' || ofMoney !== null) ? [] : readStatuses(status);
         const title = t('keeper.orders.title');
         const { search, table } = await createList(request, {
           path: '/orders',
@@ -85,6 +86,7 @@ export function createOrderQueuePages(database: Database): readonly KeeperPage[]
               choices: [
                 ['', t('keeper.orders.anyMoney')],
                 ['failed', t('keeper.orders.moneyFailed')],
+                ['charged-back', t('keeper.orders.chargedBack')],
               ],
             },
           ],
@@ -95,7 +97,7 @@ export function createOrderQueuePages(database: Database): readonly KeeperPage[]
                 statuses,
                 siteId: findSiteByKey(keys, site),
                 text: text.trim(),
-                orderIds: isFailed ? [...failed] : null,
+                orderIds: ofMoney && [...ofMoney],
                 isOldestFirst: statuses === WAITING,
               },
               range,
@@ -124,6 +126,7 @@ export function createOrderQueuePages(database: Database): readonly KeeperPage[]
               ({ orderId, hadLatePayment, noteCount, isWithdrawn }) => {
                 const marks = [
                   ...(failed.has(orderId) ? [t('keeper.orders.moneyFailed')] : []),
+                  ...(chargedBack.has(orderId) ? [t('keeper.orders.chargedBack')] : []),
                   ...(isWithdrawn ? [t('keeper.orders.isWithdrawn')] : []),
                   ...(hadLatePayment ? [t('keeper.orders.lateMoney')] : []),
                   ...(noteCount > 0 ? [t('keeper.orders.noteCount', { smart_count: noteCount })] : []),

@@ -5,7 +5,7 @@ import type { KeeperPage, KeeperPart } from '../../keeper/keeper-part.ts';
 import { createList } from '../../keeper/list.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
-import { listFailedWork } from '../payments/queries.ts';
+import { listChargedBack, listFailedWork } from '../payments/queries.ts';
 import { createOrderOperations } from './keeper-operations.ts';
 import { createOrderPage } from './keeper-order-page.ts';
 import { countOrders, findPaper, listPapers } from './keeper-queries.ts';
@@ -108,6 +108,11 @@ export function createOrderKeeper(
         label: 'moneyFailed',
         path: '/orders?money=failed',
         count: async () => new Set((await listFailedWork(database)).map(({ orderId }) => orderId)).size,
+      },
+      {
+        label: 'chargedBack',
+        path: '/orders?money=charged-back',
+        count: async () => (await listChargedBack(database)).size,
       },
       {
         label: 'missingStock',

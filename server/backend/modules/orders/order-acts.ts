@@ -3,6 +3,7 @@ import { getLocalDate, getTimeZone } from '../../scope/site-calendar.ts';
 import { findRegionCode } from '../countries/queries.ts';
 import { sendKitsOfOrder } from '../lab-results/service.ts';
 import type { Payments } from '../payments/service.ts';
+import { isChargedBack } from './change-order.ts';
 import { isRefunded } from './credit-order.ts';
 import { findSiteCountryId, listStatusChanges, updateOrder } from './queries.ts';
 import type { OrderChanger, OrderRecord } from './service.ts';
@@ -14,6 +15,8 @@ export type OrderRefusal =
   | { readonly code: 'order_not_paid' }
   /** All that was paid for it was refunded. */
   | { readonly code: 'order_refunded' }
+  /** The bank of its customer has taken the payment back. */
+  | { readonly code: 'order_charged_back' }
   /** A gift card that was sold with it has been used. */
   | { readonly code: 'order_card_used' };
 
@@ -47,6 +50,7 @@ export async function packOrder(
   now: Date,
 ): Promise<OrderRefusal | null> {
   if (await orders.change(transaction, order, 'processing', { now })) return null;
+  if (await isChargedBack(transaction, order.orderId)) return { code: 'order_charged_back' };
   return { code: (await isRefunded(transaction, order)) ? 'order_refunded' : 'order_not_packable' };
 }
 
@@ -70,6 +74,7 @@ export async function shipOrder(
   if (await orders.change(transaction, order, 'sent', { now, trackingUrl })) {
     return { refusal: null, kits: await sendKitsOfOrder(transaction, order, now) };
   }
+  if (await isChargedBack(transaction, order.orderId)) return { refusal: { code: 'order_charged_back' } };
   if (await isRefunded(transaction, order)) return { refusal: { code: 'order_refunded' } };
   const isPaid = await payments.isSecured(transaction, order.orderId);
   return { refusal: { code: isPaid ? 'order_not_sendable' : 'order_not_paid' } };

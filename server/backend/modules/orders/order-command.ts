@@ -107,6 +107,8 @@ function describeRefusal(
       return `The authorisation that order ${orderNumber} was paid by is over: it is not paid, and cannot be sent`;
     case 'order_refunded':
       return `All that was paid for order ${orderNumber} was refunded: it is not sent`;
+    case 'order_charged_back':
+      return `The bank of the customer has taken the payment of order ${orderNumber} back: it is not sent`;
     case 'order_card_used':
       return `A gift card that was sold with order ${orderNumber} has been used: it cannot be cancelled, only refunded in part`;
     case 'order_not_sendable':

@@ -7,7 +7,7 @@ import type { ProviderPayment } from './provider.ts';
 import { type PaymentRecord, sumRefunds, updatePayment } from './queries.ts';
 import type { Payments } from './service.ts';
 
-/** Euro cents of a payment that nobody has asked back yet. */
+/** Euro cents of a payment that the shop has and that no refund was asked for. */
 export async function getRemaining(
   transaction: Database,
   payments: readonly PaymentRecord[],
@@ -17,9 +17,11 @@ export async function getRemaining(
     payments.map(({ paymentId }) => paymentId),
   );
   return new Map(
-    payments.map(({ paymentId, status, amount, refundedAmount }) => [
+    payments.map(({ paymentId, status, amount, refundedAmount, chargedBackAmount }) => [
       paymentId,
-      status === 'paid' ? amount - Math.max(refundedAmount, refunds.get(paymentId)?.wanted ?? 0) : 0,
+      status === 'paid'
+        ? Math.max(0, amount - chargedBackAmount - Math.max(refundedAmount, refunds.get(paymentId)?.wanted ?? 0))
+        : 0,
     ]),
   );
 }
@@ -71,9 +73,10 @@ export async function notePayment(
   if (!row) throw new Error(`Payment ${paymentId} is of another order`);
   const { orderId } = row;
   const refundedAmount = Math.max(row.refundedAmount, Math.min(known.refundedAmount, row.amount));
+  const chargedBackAmount = Math.min(known.chargedBackAmount, row.amount);
   if (!mayBecome(row.status, known.status)) {
-    if (refundedAmount !== row.refundedAmount) {
-      await updatePayment(transaction, paymentId, { refundedAmount }, now);
+    if (refundedAmount !== row.refundedAmount || chargedBackAmount !== row.chargedBackAmount) {
+      await updatePayment(transaction, paymentId, { refundedAmount, chargedBackAmount }, now);
     }
     return true;
   }
@@ -82,7 +85,7 @@ export async function notePayment(
   await updatePayment(
     transaction,
     paymentId,
-    { status, refundedAmount, paymentUrl: null, ...(pays && { securesOrder: true }) },
+    { status, refundedAmount, chargedBackAmount, paymentUrl: null, ...(pays && { securesOrder: true }) },
     now,
   );
   if (!isSecured(status)) return !row.securesOrder || order.status === 'cancelled';

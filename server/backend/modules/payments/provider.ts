@@ -65,6 +65,8 @@ export interface ProviderPayment {
   readonly transfer: TransferDetails | null;
   /** Euro cents that have gone back. */
   readonly refundedAmount: number;
+  /** Euro cents that the customer's bank has taken back (charge-back), less what it has returned since. */
+  readonly chargedBackAmount: number;
 }
 
 /** Why a provider could not do what it was asked. `isLasting`: asking again will not help. */

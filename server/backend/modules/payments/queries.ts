@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { PaymentStatus } from '../../../../shared/rules/orders/order-status.ts';
 import type { Database } from '../../database/database.ts';
 import { outboxEvent } from '../../outbox/tables.ts';
@@ -98,6 +98,7 @@ export async function updatePayment(
     readonly securesOrder?: boolean;
     readonly paymentUrl?: string | null;
     readonly refundedAmount?: number;
+    readonly chargedBackAmount?: number;
   },
   now: Date,
 ): Promise<void> {
@@ -259,4 +260,16 @@ export async function findRegionCode(handle: Database, countryId: number): Promi
     .from(country)
     .where(eq(country.countryId, countryId));
   return found?.code ?? null;
+}
+
+/** Ids of orders whose payment was charged back, fully or in part. @param orderIds all orders if it is left out */
+export async function listChargedBack(
+  handle: Database,
+  orderIds?: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await handle
+    .selectDistinct({ orderId: payment.orderId })
+    .from(payment)
+    .where(and(gt(payment.chargedBackAmount, 0), orderIds && inArray(payment.orderId, [...orderIds])));
+  return new Set(rows.map(({ orderId }) => orderId));
 }

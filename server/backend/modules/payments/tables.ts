@@ -38,6 +38,8 @@ export const payment = pgTable(
     amount: integer('amount').notNull(),
     /** Euro cents that have gone back. */
     refundedAmount: integer('refunded_amount').notNull().default(0),
+    /** Euro cents that the customer's bank has taken back: the shop has neither this money nor a refund to document. */
+    chargedBackAmount: integer('charged_back_amount').notNull().default(0),
     /** The order is paid because of this one: any other that is paid as well is money too much. */
     securesOrder: boolean('secures_order').notNull().default(false),
     /** Page of the provider; null where there is none, or none any more. */

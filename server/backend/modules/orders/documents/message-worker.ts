@@ -179,7 +179,8 @@ export function createOrderMessageWorker(deps: {
     return {
       content: composeCancelledMail(words, orderUrl, {
         giftCard: credit?.giftCardAmount ?? (wasPaid ? 0 : order.giftCardAmount),
-        paidBack: isSettled ? rest : 0,
+        // What the bank has taken back is not paid back once more.
+        paidBack: isSettled ? Math.max(0, rest - (payment?.chargedBackAmount ?? 0)) : 0,
         released: isSettled ? 0 : rest,
         wasPaid,
         hasCreditNote: documents.length > 0,

@@ -108,6 +108,7 @@ describe('a payment at Mollie', () => {
       paymentUrl: `https://www.mollie.com/checkout/${begun.providerPaymentId}`,
       transfer: null,
       refundedAmount: 0,
+      chargedBackAmount: 0,
     });
     expect(server.requests).toEqual([
       {

@@ -77,7 +77,7 @@ function readTransfer({ details }: Payment): TransferDetails | null {
 function toProviderPayment(payment: Payment): ProviderPayment {
   const status = statuses[payment.status];
   if (status === undefined) throw new ProviderError('mollie_unknown_status', { isLasting: true });
-  const { amount, amountRefunded, metadata } = payment;
+  const { amount, amountRefunded, amountChargedBack, metadata } = payment;
   return {
     providerPaymentId: payment.id,
     status,
@@ -87,6 +87,7 @@ function toProviderPayment(payment: Payment): ProviderPayment {
     paymentUrl: status === 'pending' ? (payment._links.checkout?.href ?? null) : null,
     transfer: readTransfer(payment),
     refundedAmount: amountRefunded === undefined ? 0 : parseAmount(amountRefunded.value) || 0,
+    chargedBackAmount: amountChargedBack === undefined ? 0 : parseAmount(amountChargedBack.value) || 0,
   };
 }
 

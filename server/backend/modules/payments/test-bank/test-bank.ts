@@ -45,6 +45,7 @@ const toProviderPayment = (row: TestPayment): ProviderPayment => ({
       : null,
   transfer: getTransferDetails(row),
   refundedAmount: sumRefunded(row),
+  chargedBackAmount: 0,
 });
 
 /**
