@@ -835,7 +835,7 @@ describe('the jobs of orders', () => {
     ];
     const slow = await order([[VARIANT, 1]], { paymentMethodId: TRANSFER });
     await payments.settle(paid.orderId);
-    expect((await cancel(cancelled)).status).toBe(200);
+    expect((await cancel(cancelled)).status).toBe(204);
     const listReminders = async (ms: number) => {
       backend.setNow(later(ms));
       await backend.runJob('queued-jobs');
