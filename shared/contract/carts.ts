@@ -251,7 +251,8 @@ export const cartCalls = {
         Nullable(
           Type.String({
             ...giftCardNumber,
-            description: '16 digits, spaces and hyphens allowed; without one the cart keeps the card it has',
+            description:
+              '16 digits, spaces and hyphens allowed; left out, the cart keeps the card it has; null removes it',
           }),
         ),
       ),

@@ -90,6 +90,7 @@ const describeOnServer = serverUrl === undefined ? describe.skip : describe;
 
 const HOUR_MS = 3_600_000;
 const jobs = [
+  'check-books',
   'close-orders',
   'end-unpaid-orders',
   'events',

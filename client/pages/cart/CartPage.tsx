@@ -27,6 +27,7 @@ import { CartLine, getRowId, RemoveForm } from './CartLine.tsx';
 import { CartNotice } from './CartNotice.tsx';
 import styles from './CartPage.module.css';
 import { CartSummary } from './CartSummary.tsx';
+import { SAMPLE_FORM_ID } from './sample-field.ts';
 
 /** Forms that stand in a line, or on other pages. */
 const strayForms: ReadonlySet<string> = new Set([
@@ -166,31 +167,44 @@ interface LinesProps {
 function Lines({ calculated, samples, notice, noticeAt }: LinesProps) {
   const { products, unavailableProducts } = calculated;
   const at = Math.min(noticeAt, products.length);
+  const hasSamples = products.some(({ rqsSamples }) => rqsSamples.length > 0);
   return (
-    <ul className={styles.lines}>
-      {products.map((line, index) => [
-        index === at && notice && (
+    <>
+      {/* Enter in the name of a sample presses the first button of the form, which must not be that of one test. */}
+      {hasSamples && (
+        <button
+          type="submit"
+          form={SAMPLE_FORM_ID}
+          className={styles.enter}
+          tabIndex={-1}
+          aria-hidden="true"
+        />
+      )}
+      <ul className={styles.lines}>
+        {products.map((line, index) => [
+          index === at && notice && (
+            <li key="notice" className={styles.notice}>
+              {notice}
+            </li>
+          ),
+          <CartLine
+            key={line.productVariantId}
+            line={line}
+            samples={samples}
+            batchNames={listBatchNames(products, line.productId)}
+            priority={index < 3}
+          />,
+        ])}
+        {at === products.length && notice && (
           <li key="notice" className={styles.notice}>
             {notice}
           </li>
-        ),
-        <CartLine
-          key={line.productVariantId}
-          line={line}
-          samples={samples}
-          batchNames={listBatchNames(products, line.productId)}
-          priority={index < 3}
-        />,
-      ])}
-      {at === products.length && notice && (
-        <li key="notice" className={styles.notice}>
-          {notice}
-        </li>
-      )}
-      {unavailableProducts.map((line) => (
-        <LostLine key={line.productVariantId} line={line} />
-      ))}
-    </ul>
+        )}
+        {unavailableProducts.map((line) => (
+          <LostLine key={line.productVariantId} line={line} />
+        ))}
+      </ul>
+    </>
   );
 }
 

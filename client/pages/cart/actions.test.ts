@@ -362,6 +362,13 @@ describe('the names of samples', () => {
     expect(listNames(missing)).toEqual(['First cut']);
   });
 
+  it('are stored by the Enter key, which presses no button, without asking for the others', async () => {
+    const sent = await name({ 'sample-1086-1': 'Hay', 'sample-1086-2': 'First cut', line: '' });
+    expect(listNames(sent)).toEqual(['First cut']);
+    expect(sent.result).toMatchObject(done);
+    expect(sent.path).toBeNull();
+  });
+
   it('go with their sample', async () => {
     const { asked } = await send({ form: 'cart-sample-remove', productVariantId: '1086', sequence: '2' });
     expect(asked).toEqual([`DELETE cart/${CART_ID}/products/1086/2`]);

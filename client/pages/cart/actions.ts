@@ -179,7 +179,7 @@ async function nameSample(
 
 /**
  * Stores the names of all samples in the cart, each from its own field (`getSampleField`): valid names are stored even if others are not. The
- * button `line` of a test then stays on the page; the button `next` leads to the checkout if every sample has a name.
+ * button `line` of a test then stays on the page, as does the Enter key; the button `next` leads to the checkout if every sample has a name.
  */
 export const nameSamples: FormAction = async (context) => {
   const { api, cart, fields, options, scope } = context;
@@ -194,10 +194,11 @@ export const nameSamples: FormAction = async (context) => {
   );
   const line = products.find(({ productVariantId }) => String(productVariantId) === fields.get('line'));
   const isLeaving = fields.get('next') !== '';
-  if (!line && !isLeaving) return gone;
   const problems: FormProblem[] = [];
   for (const sample of typed) problems.push(...(await nameSample(context, id, sample)));
-  const isOfLine = ({ productVariantId }: TypedSample) => productVariantId === line?.productVariantId;
+  // Enter in a field presses neither button: all names are stored, and the page stays.
+  const isOfLine = ({ productVariantId }: TypedSample) =>
+    line === undefined || productVariantId === line.productVariantId;
   const isLineEmpty = typed.filter(isOfLine).every(({ samplename }) => samplename === '');
   for (const sample of typed) {
     const isRequired = isLeaving || (isLineEmpty && isOfLine(sample));
@@ -206,10 +207,11 @@ export const nameSamples: FormAction = async (context) => {
     }
   }
   if (problems.length > 0) return refuse(problems);
-  if (!line) {
+  if (isLeaving) {
     return { status: 'done', path: getCheckoutPath(scope.language.code, 'billing'), changed: ['cart'] };
   }
-  return finish(context, { line: { productVariantId: line.productVariantId, quantity: line.count } });
+  const quantity = line?.count ?? typed.length;
+  return finish(context, { line: { productVariantId: line?.productVariantId ?? 0, quantity } });
 };
 
 /** Takes the sample `sequence` of `productVariantId` out, and with it one piece of its test. */

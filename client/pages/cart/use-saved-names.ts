@@ -45,7 +45,10 @@ export function useSavedNames() {
     problem,
     handleBlur(sample: Sample, { currentTarget, relatedTarget }: FocusEvent<HTMLInputElement>) {
       const samplename = cleanLine(currentTarget.value);
-      const isSentByButton = relatedTarget instanceof HTMLButtonElement && relatedTarget.type === 'submit';
+      const isSentByButton =
+        relatedTarget instanceof HTMLButtonElement &&
+        relatedTarget.type === 'submit' &&
+        relatedTarget.form === currentTarget.form;
       if (isSentByButton || samplename === '' || samplename === sample.sampleName) return;
       save(sample, samplename).catch((error: unknown) => globalThis.reportError(error));
     },

@@ -403,7 +403,7 @@ describe('an order is refused', () => {
         body: { ...expected, acceptsTerms: true },
         idempotencyKey: `${key}-${id}`,
       });
-    const [first, second] = [await open(HERBS), await open(VARIANT)];
+    const [first, second, third] = [await open(HERBS), await open(VARIANT), await open(HERBS)];
     expect([first, second]).toMatchObject([
       { expectedGiftCardAmount: 2500 },
       { expectedGiftCardAmount: 2500 },
@@ -419,6 +419,11 @@ describe('an order is refused', () => {
     expect((await fetchOrder(confirmed.body)).giftCardAmount).toBe(1000);
     // The card is empty now.
     expect(await order(second, 'second')).toMatchObject(refusal(409, 'gift_card_refused'));
+    // Another window removes the card: the amount to pay is confirmed again as well.
+    expect((await call('removeGiftCard', { params: { id: third.id } })).status).toBe(204);
+    expect(await order(third, 'third')).toMatchObject(
+      refusal(409, 'amount_to_pay_changed', { amount: third.expectedTotalAmount }),
+    );
     const withoutCard = await order({ ...second, expectedGiftCardAmount: 0 }, 'without');
     expect(withoutCard.status).toBe(200);
     expect((await fetchOrder(withoutCard.body)).giftCardAmount).toBe(0);

@@ -82,7 +82,10 @@ const listDead = () => backend.database.select().from(outboxEvent).where(isNotNu
 
 /** Messages that customers are to be told, by the jobs that wait for them. */
 async function listMessages(orderId: string): Promise<unknown[]> {
-  const rows = await backend.database.select().from(job).where(eq(job.name, 'order-message'));
+  const rows = await backend.database
+    .select()
+    .from(job)
+    .where(and(eq(job.name, 'order-message'), eq(job.runAt, job.createdAt)));
   return rows.map(({ payload }) => payload).filter((payload) => payload.orderId === orderId);
 }
 

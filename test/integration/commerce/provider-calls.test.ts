@@ -3,8 +3,8 @@ import request from 'supertest';
 import { giftcardCommand } from '../../../server/backend/modules/gift-cards/gift-card-command.ts';
 import { findOrderFacts } from '../../../server/backend/modules/orders/documents/queries.ts';
 import { orderCommand } from '../../../server/backend/modules/orders/order-command.ts';
-import { listChargedBack } from '../../../server/backend/modules/payments/queries.ts';
 import type { OrderRecord } from '../../../server/backend/modules/orders/service.ts';
+import { listChargedBack } from '../../../server/backend/modules/payments/queries.ts';
 import { putBack } from '../../../server/backend/outbox/queries.ts';
 import type { PaymentProviderSettings } from '../../../server/backend/payment-settings.ts';
 import {
@@ -197,7 +197,10 @@ describe('a payment that is charged back', () => {
     expect(await countTasks()).toBe(0);
 
     await noteChargeBack('42.50');
-    expect(await readPayment(backend, begun.paymentId)).toMatchObject({ status: 'paid', chargedBackAmount: 4250 });
+    expect(await readPayment(backend, begun.paymentId)).toMatchObject({
+      status: 'paid',
+      chargedBackAmount: 4250,
+    });
     expect(await countTasks()).toBe(1);
     expect(await act('ship', begun)).toContain('has taken the payment of order');
     expect((await readOrder(backend, orderId)).status).toBe('paid');

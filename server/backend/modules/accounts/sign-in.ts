@@ -10,7 +10,7 @@ import type { ContextOf } from '../../http/call.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AnswerCookie } from '../../http/visitor-cookies.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
-import { defineLimits, type Limiter } from '../../limits/limiter.ts';
+import { defineLimits, hasRoom, type Limiter } from '../../limits/limiter.ts';
 import { HasherBusyError, type PasswordHasher, type PasswordMatch } from '../../security/password-hasher.ts';
 import { type AccountCarts, assertSells } from '../carts/service.ts';
 import { attachOrders } from '../orders/queries.ts';
@@ -50,6 +50,8 @@ export const FAILURES_BEFORE_MAIL = 20;
 export const signInFlood = defineLimits('sign-ins', {
   perVisitor: { acts: 60, windowMs: QUARTER_HOUR_MS },
   perVisitorAndAddress: { acts: 20, windowMs: QUARTER_HOUR_MS },
+  /** Mails to the owner of an address. */
+  warnings: { acts: 1, windowMs: 96 * QUARTER_HOUR_MS },
 });
 
 /** Whoever comes while all hash is told to come back in a moment, and not all in the same one. */
@@ -124,7 +126,7 @@ export function createSignInService(deps: {
   async function noteFailure(
     account: AccountRecord | undefined,
     { signal }: SignInContext,
-    failuresToday: number,
+    isWarning: boolean,
   ): Promise<void> {
     const id = account?.accountId ?? '';
     const now = new Date(clock());
@@ -136,7 +138,7 @@ export function createSignInService(deps: {
           { actor: { kind: 'account', id }, act: 'sign-in-failed', noun: 'account', nounId: id, now },
           account !== undefined,
         );
-        if (failuresToday === FAILURES_BEFORE_MAIL) {
+        if (isWarning) {
           await enqueue(transaction, WARN_OWNER_JOB, { accountId: id }, { runAt: now, now });
         }
       },
@@ -200,7 +202,12 @@ export function createSignInService(deps: {
         throw createBusy();
       }
       if (!account || !match.isRight) {
-        await noteFailure(account, context, tried.failuresToday);
+        const isWarning =
+          tried.failuresToday >= FAILURES_BEFORE_MAIL &&
+          (await hasRoom(() =>
+            limiter.take(signInFlood.warnings, JSON.stringify([context.site.site.siteId, emailAddress])),
+          ));
+        await noteFailure(account, context, isWarning);
         throw new ProblemError('invalid_credentials');
       }
       await tried.giveBack();

@@ -176,13 +176,18 @@ export function createOrderDetailsService(deps: {
         throw createValidationFailed([{ field: 'issuer', code: 'format' }]);
       }
       const ownCard = await findCartCard(database, context.cart.cartId);
-      const giftCardId = await readGiftCard(context, body, method.needsGiftCard && ownCard === null);
+      const removesCard = body.giftCardNumber === null;
+      const giftCardId = await readGiftCard(
+        context,
+        body,
+        method.needsGiftCard && (ownCard === null || removesCard),
+      );
       return changer.change(context, 'set-payment', async (transaction, { cartId }) => {
         await updateCart(transaction, cartId, {
           paymentMethodId,
           issuer: method.needsIssuer ? issuer : null,
         });
-        if (giftCardId !== null) await putCartCard(transaction, cartId, giftCardId);
+        if (giftCardId !== null || removesCard) await putCartCard(transaction, cartId, giftCardId);
         return undefined;
       });
     },

@@ -388,10 +388,11 @@ export function createPlaceOrder(deps: {
         ? await giftCards.holdGiftCard(transaction, { cartId, orderId, totalAmount, now })
         : 0;
     const amount = totalAmount - giftCardAmount;
-    // Another order may have used the card since: the customer has to confirm the higher amount. A caller who does not say what the
-    // card pays expects that it pays something.
-    if (hasCard && giftCardAmount < Math.min(expectedGiftCardAmount ?? 1, totalAmount)) {
-      throw giftCardAmount === 0
+    // Another order may have used the card since, or another window removed it: the customer has to confirm the higher amount. A caller
+    // who does not say what the card pays expects that it pays something.
+    const expected = expectedGiftCardAmount ?? (hasCard ? 1 : 0);
+    if (giftCardAmount < Math.min(expected, totalAmount)) {
+      throw hasCard && giftCardAmount === 0
         ? new ProblemError('gift_card_refused')
         : createRefusal('amount_to_pay_changed', { amount });
     }

@@ -20,7 +20,10 @@ export async function getRemaining(
     payments.map(({ paymentId, status, amount, refundedAmount, chargedBackAmount }) => [
       paymentId,
       status === 'paid'
-        ? Math.max(0, amount - chargedBackAmount - Math.max(refundedAmount, refunds.get(paymentId)?.wanted ?? 0))
+        ? Math.max(
+            0,
+            amount - chargedBackAmount - Math.max(refundedAmount, refunds.get(paymentId)?.wanted ?? 0),
+          )
         : 0,
     ]),
   );
@@ -77,6 +80,12 @@ export async function notePayment(
   if (!mayBecome(row.status, known.status)) {
     if (refundedAmount !== row.refundedAmount || chargedBackAmount !== row.chargedBackAmount) {
       await updatePayment(transaction, paymentId, { refundedAmount, chargedBackAmount }, now);
+    }
+    // The bank has returned the money of an order that was cancelled meanwhile.
+    if (order.status === 'cancelled' && chargedBackAmount < row.chargedBackAmount) {
+      const remaining = await getRemaining(transaction, [{ ...row, refundedAmount, chargedBackAmount }]);
+      const amount = remaining.get(paymentId) ?? 0;
+      if (amount > 0) await putRefund(transaction, row, { amount, reason: 'late', orderCreditId: null }, now);
     }
     return true;
   }

@@ -262,7 +262,11 @@ export async function findRegionCode(handle: Database, countryId: number): Promi
   return found?.code ?? null;
 }
 
-/** Ids of orders whose payment was charged back, fully or in part. @param orderIds all orders if it is left out */
+/**
+ * Ids of orders that are still to be sent and whose payment was charged back, fully or in part.
+ *
+ * @param orderIds all orders if it is left out
+ */
 export async function listChargedBack(
   handle: Database,
   orderIds?: readonly string[],
@@ -270,6 +274,14 @@ export async function listChargedBack(
   const rows = await handle
     .selectDistinct({ orderId: payment.orderId })
     .from(payment)
-    .where(and(gt(payment.chargedBackAmount, 0), orderIds && inArray(payment.orderId, [...orderIds])));
+    .innerJoin(customerOrder, eq(customerOrder.orderId, payment.orderId))
+    .where(
+      and(
+        gt(payment.chargedBackAmount, 0),
+        payment.securesOrder,
+        inArray(customerOrder.status, ['paid', 'processing']),
+        orderIds && inArray(payment.orderId, [...orderIds]),
+      ),
+    );
   return new Set(rows.map(({ orderId }) => orderId));
 }

@@ -44,9 +44,10 @@ async function issue(
   const { siteId, orderId } = order;
   const year = getLocalYear(now, timeZone);
   const sequence = await takeNumber(transaction, { siteId, year, kind });
-  const number = `${year}-${letter}-${String(sequence).padStart(6, '0')}`;
+  const prefix = `${year}-${letter}-`;
+  const number = `${prefix}${String(sequence).padStart(6, '0')}`;
   // Clocks of backends differ, and a job may have waited for the row of the series: dates rise with the numbers.
-  const newest = await findNewestIssue(transaction, { siteId, year, kind });
+  const newest = await findNewestIssue(transaction, { siteId, prefix });
   const issuedAt = newest !== null && newest > now ? newest : now;
   const bytes = renderInvoice({ words, number, issuedAt, ...(credit && { credit }) });
   const storedDocumentId = await putDocument(transaction, {

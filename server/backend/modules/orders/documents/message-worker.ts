@@ -1,4 +1,5 @@
 import { getOrderPath } from '../../../../../shared/rules/checkout/checkout-paths.ts';
+import { isSlowMethod } from '../../../../../shared/rules/orders/payment-period.ts';
 import type { Database } from '../../../database/database.ts';
 import type { QueuedJob } from '../../../jobs/job-queue.ts';
 import type { MailTexts } from '../../../mail/mail-texts.ts';
@@ -260,8 +261,9 @@ export function createOrderMessageWorker(deps: {
       await database.transaction('tell-customer', async (transaction) => {
         await lockOrder(transaction, message.orderId);
         const words = await findWords(transaction, message.orderId, scope);
-        // Paid or cancelled since.
-        if (message.kind === 'unpaid' && !isPayable(words.order)) return;
+        // Paid or cancelled since, or its customer has changed to a transfer, which has a mail of its own.
+        const isTransfer = words.method !== null && isSlowMethod(words.method.key);
+        if (message.kind === 'unpaid' && (isTransfer || !isPayable(words.order))) return;
         if (!(await insertMessage(transaction, message, now))) return;
         const { site, language, order } = words;
         const origin = mailWriter.getOrigin(site, language.languageId);

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, like, max, sql, sum } from 'drizzle-orm';
+import { and, asc, between, desc, eq, inArray, sql, sum } from 'drizzle-orm';
 import type { Database } from '../../../database/database.ts';
 import { contentPage } from '../../content/tables.ts';
 import { country } from '../../countries/tables.ts';
@@ -176,19 +176,21 @@ export async function takeNumber(
   return row.last;
 }
 
-/** When the newest document of a series was issued; null if it has none. The caller holds the row of the series. */
+/**
+ * When the newest document of a series was issued; null if it has none. The caller holds the row of the series.
+ *
+ * @param series.prefix of its numbers: '2026-V-'
+ */
 export async function findNewestIssue(
   transaction: Database,
-  {
-    siteId,
-    year,
-    kind,
-  }: { readonly siteId: number; readonly year: number; readonly kind: InvoiceRecord['kind'] },
+  { siteId, prefix }: { readonly siteId: number; readonly prefix: string },
 ): Promise<Date | null> {
   const [row] = await transaction
-    .select({ at: max(invoice.createdAt) })
+    .select({ at: invoice.createdAt })
     .from(invoice)
-    .where(and(eq(invoice.siteId, siteId), eq(invoice.kind, kind), like(invoice.number, `${year}-%`)));
+    .where(and(eq(invoice.siteId, siteId), between(invoice.number, prefix, `${prefix}999999`)))
+    .orderBy(desc(invoice.number))
+    .limit(1);
   return row?.at ?? null;
 }
 
