@@ -941,7 +941,11 @@ describeOnServer('a connection to the server that breaks', () => {
       await backend.runJob(job);
       expect(backend.errors).toEqual([expect.objectContaining({ failure: 'unavailable' })]);
       await backend.runJob(job);
-      expect(backend.errors).toHaveLength(1);
+      // The check of the books reports the orders that these tests have written without lines and payments.
+      const others = backend.errors
+        .slice(1)
+        .filter((error) => (error as Error).name !== 'BooksDisagreeError');
+      expect(others).toEqual([]);
     },
   );
 

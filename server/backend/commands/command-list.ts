@@ -20,8 +20,8 @@ import { purgeCommand } from './purge-command.ts';
 /** Every command, in the order of its name. */
 export const commands: readonly Command[] = [
   cartCommand,
-  checkLabelsCommand,
   checkBooksCommand,
+  checkLabelsCommand,
   checkLegalCommand,
   exportCommand,
   giftcardCommand,

@@ -112,6 +112,16 @@ const provers: Readonly<Record<string, () => Promise<void>>> = {
     expect(await change('promotion', 'end', 'logged')).toMatchObject({ operation: 'promotion.end' });
     expect((await run('promotion', 'end', 'logged')).rows).toEqual([]);
   },
+  async numbers() {
+    expect(await change('numbers', 'skip', 'havero-nl', '2027-V-000012')).toMatchObject({
+      operation: 'numbers.skip',
+      noun: 'number-series',
+      nounId: 'havero-nl invoice 2027',
+      before: { last: 0 },
+      after: { last: 12 },
+    });
+    expect((await run('numbers', 'skip', 'havero-nl', '2027-V-000012')).rows).toEqual([]);
+  },
   async giftcard() {
     const made = await change('giftcard', 'create', '25');
     expect(made).toMatchObject({ operation: 'giftcard.create', before: null, after: { amount: 2500 } });
@@ -240,7 +250,7 @@ const provers: Readonly<Record<string, () => Promise<void>>> = {
 };
 
 /** Commands that change nothing of the shop; `keeper` is proven with the operations that it asks for. */
-const others = ['check:labels', 'check:legal', 'export', 'keeper', 'preview', 'purge'];
+const others = ['check:books', 'check:labels', 'check:legal', 'export', 'keeper', 'preview', 'purge'];
 
 describe('every command that changes something', () => {
   it('is proven below, or known to change nothing', () => {

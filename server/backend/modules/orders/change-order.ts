@@ -154,7 +154,7 @@ export function createOrderChanger({
     }
     // What was refunded in full does not leave.
     if ((to === 'processing' || to === 'sent') && (await isRefunded(transaction, order))) return false;
-    // The customer's bank has taken the money back: somebody decides first.
+    // The customer's bank has taken the money back: staff decide first.
     if ((to === 'processing' || to === 'sent') && (await isChargedBack(transaction, orderId))) return false;
     // Nothing leaves that nobody has paid for.
     if (to === 'sent' && !(await payments.isSecured(transaction, orderId))) return false;

@@ -1,5 +1,6 @@
 import { commandActor, noteAct } from '../../audit/audit.ts';
 import { createCommand } from '../../commands/command.ts';
+import { noteCommand } from '../../keeper/log.ts';
 import { liftSeries, listSeries, type NumberSeries } from './number-series.ts';
 import { listSiteKeys } from './queries.ts';
 
@@ -70,6 +71,13 @@ export const numbersCommand = createCommand<NumbersCommand>({
           details: { last: figure, count },
           now,
         });
+        const change = {
+          noun: 'number-series',
+          nounId: `${wanted.siteKey} ${series.kind} ${series.year}`,
+          before: { last: figure - count },
+          after: { last: figure },
+        };
+        await noteCommand(transaction, 'numbers.skip', [change], now);
       }
       return count;
     });
