@@ -11,7 +11,7 @@ const german = readSampleTexts('de');
 const dutchHost = 'havero-nl.localhost';
 const feed = `/${dutch.categories.feed!.urlSlug}/`;
 
-/** Pages of one template stand one after the other: the short form checks them at different widths. */
+/** Pages of one template are neighbours, so that the short form checks them at different widths. */
 const pages: readonly (readonly [kind: string, host: string, pathname: string])[] = [
   ['home', dutchHost, '/'],
   ['home of the German brand', 'hafero-de.localhost', '/'],

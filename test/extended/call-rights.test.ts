@@ -54,13 +54,12 @@ describe.each(Object.entries(strangers))('who brings %s', (who, headers) => {
       const { needs, answer }: CallContract = callContracts[name];
       const { status, body, headers: told } = await call(name, getInput(name), headers);
       if (needs === 'open') {
-        // The tokens of `callInputs` are of nobody, and their articles and lorries not of this site.
+        // The tokens of `callInputs` do not exist, and their articles and lorries belong to another site.
         const success = answer === null ? 204 : 200;
         expect([success, 400, 401, 404, 429]).toContain(status);
         if (status === 401) expect(body.code).toBe('invalid_credentials');
       } else expect({ status, code: body.code }).toEqual(refusals[needs]);
-      // One gives a stranger something of their own, and one takes away what is of nobody.
-      // A cart of their own, or the end of a session or a preview that nobody has.
+      // These create a cart for the caller, or end a session or preview that does not exist.
       if (!['createCart', 'signOut', 'isAuthenticated', 'leavePreview'].includes(name))
         expect(told).not.toHaveProperty('set-cookie');
       expect(backend.errors).toEqual([]);

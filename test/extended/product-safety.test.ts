@@ -36,7 +36,7 @@ const otherGoods = new Set(
 );
 
 const idsOfOtherGoods = new Set(products.filter(({ key }) => otherGoods.has(key)).map(({ id }) => id));
-/** How many of all the products are read in each shop in the short form, beside those goods. */
+/** Products that the short form reads in each shop, in addition to those goods. */
 const SAMPLED_PRODUCTS = 5;
 
 const shops = sites.flatMap(({ siteId, key, type, languages: spoken }) =>

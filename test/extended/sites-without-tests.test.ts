@@ -149,7 +149,7 @@ it.each(languages)('no mail in $code speaks of tests, but those of their results
   expect(findTestWords(JSON.stringify(Object.fromEntries(mails), null, 2), code)).toEqual([]);
 });
 
-/** How many pages, products and words one of them stands for in the short form. */
+/** The short form reads one of so many pages, products and search terms. */
 const STANDS_FOR = 4;
 
 describe.each(shopsWithout)('$key in $code, which sells no tests,', ({ siteId, languageId, code }) => {

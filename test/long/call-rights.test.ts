@@ -1,4 +1,4 @@
-// Every call with every stranger, and every actor with every owned thing.
+// Every call by every caller without rights, and every actor with every owned resource.
 if (process.env.TEST_DATABASE_URL) process.env.SHOP_TESTS_ON_SERVER = 'yes';
 process.env.EVERY_PLACE = 'yes';
 

@@ -40,7 +40,10 @@ export async function placeOrder(context: ActionContext): Promise<ActionOutcome>
         params: { id },
         body: {
           expectedTotalAmount: Number(fields.get('expectedTotalAmount')),
-          expectedGiftCardAmount: Number(fields.get('expectedGiftCardAmount')),
+          // A page of the release before has no such field: the backend then expects that a card pays something.
+          ...(fields.get('expectedGiftCardAmount') !== '' && {
+            expectedGiftCardAmount: Number(fields.get('expectedGiftCardAmount')),
+          }),
           acceptsTerms: true,
         },
         idempotencyKey: fields.get('idempotencyKey'),

@@ -17,6 +17,7 @@ import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { announceCartChange, getBrowserCart, onCartChange } from '../../store/visitor-cart.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
+import { EnterButton } from '../../ui/EnterButton.tsx';
 import { joinClasses } from '../../ui/join-classes.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Section } from '../../ui/Section.tsx';
@@ -171,15 +172,7 @@ function Lines({ calculated, samples, notice, noticeAt }: LinesProps) {
   return (
     <>
       {/* Enter in the name of a sample presses the first button of the form, which must not be that of one test. */}
-      {hasSamples && (
-        <button
-          type="submit"
-          form={SAMPLE_FORM_ID}
-          className={styles.enter}
-          tabIndex={-1}
-          aria-hidden="true"
-        />
-      )}
+      {hasSamples && <EnterButton form={SAMPLE_FORM_ID} />}
       <ul className={styles.lines}>
         {products.map((line, index) => [
           index === at && notice && (

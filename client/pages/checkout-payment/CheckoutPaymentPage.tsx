@@ -17,6 +17,7 @@ import { useForm } from '../../forms/use-form.ts';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Accordion } from '../../ui/Accordion.tsx';
+import { EnterButton } from '../../ui/EnterButton.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Select } from '../../ui/Select.tsx';
@@ -51,7 +52,7 @@ export function CheckoutPaymentPage({ data }: { data: PageDataOf<'checkoutPaymen
         <form ref={form.ref} method="post" onSubmit={form.onSubmit} noValidate className={styles.form}>
           <FormName name="checkout-payment" />
           {/* Enter in a field presses the first button of a form, which must not be the one of the gift card. */}
-          <button type="submit" className={styles.enter} tabIndex={-1} aria-hidden="true" />
+          <EnterButton />
           <FormProblems fields={fields} />
           {isPaidByCard ? (
             <input type="hidden" name="paymentMethodId" value={cardMethodId} />

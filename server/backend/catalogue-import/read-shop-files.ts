@@ -79,7 +79,7 @@ export interface ShopTexts {
 export interface ShopFiles {
   /** Whether of the goods only those are there that an edit of texts touches. */
   readonly isPart: boolean;
-  /** Keys of products that the shop has beside those; of a part only, and of those that are named. */
+  /** Keys of further products of the shop; in a part, only those that its files name. */
   readonly otherProducts: ReadonlySet<string>;
   readonly languages: readonly LanguageRow[];
   readonly paymentMethods: readonly PaymentMethodRow[];
@@ -141,7 +141,7 @@ export interface ShopFiles {
 export interface ShopSource {
   /** Where of the goods it has only those that an edit of texts touches. */
   readonly isPart?: boolean;
-  /** Keys of products that it has beside those, of those that are named. */
+  /** Keys of further products of the shop that the files name. */
   readonly otherProducts?: ReadonlySet<string>;
   has(file: string): Promise<boolean>;
   /** A file; told as an issue where it cannot be read. */

@@ -27,7 +27,7 @@ async function rush(
   return shoppers.map(({ entry }) => entry);
 }
 
-/** More clients than the last ten pieces want one. @returns how many orders there are of them, and what the others were told */
+/** More clients than the last ten pieces want one. @returns how many orders there are of them, and the refusals of the others */
 export async function rushForPieces(shop: OrderingShop, books: Books, clients: number) {
   const entries = await rush(shop, books, clients, { goods: [[LAST_PIECES, 1]] });
   const refused = entries.filter(({ order }) => !order).map(({ refusal }) => refusal);

@@ -59,7 +59,7 @@ async function pay({ orderId }: Placed): Promise<void> {
 
 const cancel = ({ orderId, token }: Placed) => call('cancelOrder', { params: { orderId }, body: { token } });
 
-/** Orders in every state that the books tell apart. */
+/** Orders in every state that the books distinguish. */
 const placed: Record<string, Placed> = {};
 
 beforeAll(async () => {
