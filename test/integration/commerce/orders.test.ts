@@ -62,7 +62,10 @@ afterAll(() => backend?.close());
 beforeEach(async () => {
   backend.setNow(FIXTURE_NOW);
   payments.isAway = false;
-  for (const { productVariantId, amount } of firstStock) await setStock(productVariantId, amount);
+  await backend.database
+    .insert(stock)
+    .values(firstStock)
+    .onConflictDoUpdate({ target: stock.productVariantId, set: { amount: sql`excluded.amount` } });
   await backend.database.update(promotion).set({ usageCount: 0 });
 });
 
