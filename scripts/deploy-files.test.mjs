@@ -210,6 +210,7 @@ describe('deploy/grafana', () => {
     'server/backend/http/backend-metrics.ts',
     'server/backend/jobs/job-runner.ts',
     'server/backend/mail/jobs.ts',
+    'server/backend/database/database-clock.ts',
     'server/backend/modules/books/check-books.ts',
   ]
     .map(read)

@@ -14,6 +14,7 @@ import { createCommandRoutes } from './commands/command-routes.ts';
 import { createRunApart } from './commands/run-apart.ts';
 import { readConfig } from './config.ts';
 import { type Database, openDatabase } from './database/database.ts';
+import { createDatabaseClock } from './database/database-clock.ts';
 import { createBackendMetrics } from './http/backend-metrics.ts';
 import { createJobRunner, type JobRunner } from './jobs/job-runner.ts';
 import { getKeeperAddress } from './keeper/address.ts';
@@ -47,11 +48,11 @@ const SHUTDOWN_DEADLINE_MS = 10_000;
 const FLUSH_TIMEOUT_MS = 2000;
 
 /** The first start on an empty database; a person waits for it, so it says how far it is. */
-async function importSampleShop(database: Database): Promise<void> {
+async function importSampleShop(database: Database, now: Date): Promise<void> {
   const folder = findSampleShopFolder();
   process.stdout.write('Importing the sample shop into the new database\n');
   await importShop(database, path.join(folder, 'data'), {
-    now: new Date(),
+    now,
     packshotsFolder: path.join(folder, 'packshots'),
     onProgress: ({ step, done, total }) => {
       process.stdout.write(`  ${done + 1} of ${total}  ${step}\n`);
@@ -77,8 +78,11 @@ async function main(): Promise<void> {
     onCallbackFailed: (error) => errors.reportError(error),
     onWake: (job) => runner?.wake(job),
   });
+  const clock = createDatabaseClock({ database: opened.database, log, clock: Date.now });
+  await clock.compare();
   await opened.runAlone(async () => {
-    if (!(await isShopImported(opened.database))) await importSampleShop(opened.database);
+    if (!(await isShopImported(opened.database)))
+      await importSampleShop(opened.database, new Date(clock.now()));
   });
   const readiness = createReadiness();
   const metrics = createBackendMetrics();
@@ -102,14 +106,14 @@ async function main(): Promise<void> {
   const limiter = createLimiter({
     database: opened.database,
     key: deriveKey(signingSecret, 'limits'),
-    clock: Date.now,
+    clock: clock.now,
   });
   const passwordHasher = createPasswordHasher(deriveKey(pepper, 'passwords'));
   const shop = createShopModules({
     database: opened.database,
     log,
     errors,
-    clock: Date.now,
+    clock: clock.now,
     siteDomains: config.siteDomains,
     addressLookup: config.addressLookup,
     lettersPerMinute: config.lettersPerMinute,
@@ -141,7 +145,7 @@ async function main(): Promise<void> {
     host: config.adminHost,
     log,
     errors,
-    clock: Date.now,
+    clock: clock.now,
   });
   // A shop that nobody can pay in must not open.
   assertProviders(await shop.sites.listSites(), config.payments);
@@ -150,7 +154,7 @@ async function main(): Promise<void> {
     shop,
     errors,
     log,
-    clock: Date.now,
+    clock: clock.now,
     mailTransport: config.smtpServer
       ? createSmtpTransport(config.smtpServer)
       : createFileTransport(mailsFolder),
@@ -160,8 +164,10 @@ async function main(): Promise<void> {
   const jobRunner = createJobRunner({
     jobs,
     tryAlone: opened.tryAlone,
+    isClockRight: clock.compare,
     errors,
     clock: () => performance.now(),
+    now: clock.now,
   });
   runner = jobRunner;
   const app = createBackendApp({
@@ -171,7 +177,7 @@ async function main(): Promise<void> {
     errors,
     metrics,
     readiness,
-    clock: Date.now,
+    clock: clock.now,
     // Where nobody but this machine can be shopping, and nobody would get a mail, they are there to be read.
     showMails: config.smtpServer === undefined && areLocalSites(await shop.sites.listSites()),
     checkAnswers: config.checkAnswers,
@@ -223,7 +229,7 @@ async function main(): Promise<void> {
       port: config.adminPort,
       routers: [
         keeper.routes,
-        createMetricsRoutes([...metrics.measures, ...jobRunner.measures, ...measures]),
+        createMetricsRoutes([...metrics.measures, ...jobRunner.measures, clock.measure, ...measures]),
         createCommandRoutes({
           commands,
           token: keeperToken,
@@ -232,7 +238,7 @@ async function main(): Promise<void> {
             ...output,
             openDatabase: async () => opened,
             deliverPurges: () => deliverPurges(opened.database, () => jobRunner.run('events')),
-            now: new Date(),
+            now: new Date(clock.now()),
             getOrigin: createGetOrigin(config),
             readGiftCardKey: async () => giftCardKey,
             collectGarbage: () => {},

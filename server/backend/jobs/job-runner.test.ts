@@ -9,12 +9,14 @@ interface Planned {
 function createRunner(
   jobs: Job[],
   tryAlone = async (_name: string, work: () => Promise<void>) => work().then(() => true),
+  isClockRight = async () => true,
 ) {
   const planned: Planned[] = [];
   const errors: { error: unknown; fields: unknown }[] = [];
   const runner = createJobRunner({
     jobs,
     tryAlone,
+    isClockRight,
     errors: {
       reportError: (error, fields) => errors.push({ error, fields }),
       flush: () => Promise.resolve(),
@@ -125,6 +127,49 @@ describe('the job runner', () => {
     );
     await runner.run('shared');
     expect(runs).toBe(1);
+  });
+
+  it('refuses an irrevocable job while the clock may be wrong, and runs the others', async () => {
+    const runs: string[] = [];
+    const note = (name: string) => async () => {
+      runs.push(name);
+    };
+    let isRight = false;
+    const { runner, countRuns } = createRunner(
+      [
+        { name: 'delete', intervalMs: 1, isIrrevocable: true, run: note('delete') },
+        { name: 'send', intervalMs: 1, run: note('send') },
+      ],
+      undefined,
+      async () => isRight,
+    );
+    await runner.run('delete');
+    await runner.run('send');
+    expect(runs).toEqual(['send']);
+    expect(countRuns('refused')).toBe(1);
+    isRight = true;
+    await runner.run('delete');
+    expect(runs).toEqual(['send', 'delete']);
+  });
+
+  it('reports a job whose clock cannot be compared, and does not run it', async () => {
+    let runs = 0;
+    const { runner, errors, countRuns } = createRunner(
+      [
+        {
+          name: 'delete',
+          intervalMs: 1,
+          isIrrevocable: true,
+          run: async () => {
+            runs += 1;
+          },
+        },
+      ],
+      undefined,
+      () => Promise.reject(new Error('away')),
+    );
+    await runner.run('delete');
+    expect([runs, countRuns('failed'), errors.length]).toEqual([0, 1, 1]);
   });
 
   it('has one run of a job at a time', async () => {

@@ -14,6 +14,8 @@ export interface Job {
   readonly intervalMs: number;
   /** Several processes may run it at once, because it takes its rows with `for update skip locked`. Else one at a time does. */
   readonly isShared?: boolean;
+  /** It deletes or ends something because time has passed. It does not run while the clock of the process may be wrong. */
+  readonly isIrrevocable?: boolean;
   /**
    * One run. It must do no harm when it is done twice or broken off anywhere.
    *
@@ -26,6 +28,8 @@ export interface JobRunnerOptions {
   readonly jobs: readonly Job[];
   /** Does the work unless another process is at the same; answers whether it was done. See `OpenDatabase.tryAlone`. */
   readonly tryAlone: (name: string, work: () => Promise<void>) => Promise<boolean>;
+  /** Whether the time of this process can be trusted; asked before each run of an irrevocable job. See `DatabaseClock.compare`. */
+  readonly isClockRight: () => Promise<boolean>;
   readonly errors: ErrorReporter;
   /** Milliseconds, monotonic. */
   readonly clock: () => number;
@@ -55,13 +59,13 @@ function scheduleTimer(callback: () => void, ms: number): () => void {
 
 /** Makes the runner of a process. A job that fails is reported and gets its next turn. */
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
-  const { jobs, tryAlone, errors, clock, now = Date.now, schedule = scheduleTimer } = options;
+  const { jobs, tryAlone, isClockRight, errors, clock, now = Date.now, schedule = scheduleTimer } = options;
   const stopping = new AbortController();
   const running = new Map<string, Promise<void>>();
   const scheduled = new Map<string, () => void>();
   const outcomes = createCounter({
     name: 'backend_jobs_total',
-    help: 'Runs of the jobs, by how they ended; skipped: another process was at it',
+    help: 'Runs of the jobs, by how they ended; skipped: another process was at it; refused: the clock may be wrong',
     labelNames: ['job', 'outcome'],
   });
   const durations = createHistogram({
@@ -81,6 +85,10 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   async function runOnce(job: Job): Promise<void> {
     const startMs = clock();
     try {
+      if (job.isIrrevocable && !(await isClockRight())) {
+        outcomes.count(job.name, 'refused');
+        return;
+      }
       const work = () => job.run(stopping.signal);
       const isDone = job.isShared ? await work().then(() => true) : await tryAlone(job.name, work);
       outcomes.count(job.name, isDone ? 'done' : 'skipped');

@@ -22,6 +22,7 @@ export function createForgetJob(deps: {
   return {
     name: 'forget',
     intervalMs: 10 * 60_000,
+    isIrrevocable: true,
     async run() {
       const now = new Date(clock());
       await deleteOldActs(database, getRetentionLimit('acts', now));

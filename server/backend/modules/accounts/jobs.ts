@@ -19,6 +19,7 @@ export function createForgetAccounts(deps: {
   return {
     name: 'forget-accounts',
     intervalMs: 60 * 60_000,
+    isIrrevocable: true,
     async run() {
       const now = clock();
       const { browser, kept } = sessionLives;

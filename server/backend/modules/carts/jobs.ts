@@ -20,6 +20,7 @@ export function createForgetCarts(deps: {
   return {
     name: 'forget-carts',
     intervalMs: 60 * 60_000,
+    isIrrevocable: true,
     async run(signal) {
       const now = new Date(clock());
       await deleteOldHandovers(database, getRetentionLimit('handovers', now));

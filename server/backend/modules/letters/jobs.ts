@@ -207,6 +207,7 @@ export function createForgetRecipients({ database, clock }: Pick<LetterJobDeps, 
   return {
     name: 'letter-recipients',
     intervalMs: 60 * MINUTE_MS,
+    isIrrevocable: true,
     run: () => deleteOldRecipients(database, getRetentionLimit('letterRecipients', new Date(clock()))),
   };
 }

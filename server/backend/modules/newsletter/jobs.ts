@@ -15,6 +15,7 @@ export function createForgetConsents({
   return {
     name: 'newsletter-consents',
     intervalMs: 3_600_000,
+    isIrrevocable: true,
     async run() {
       const now = new Date(clock());
       await deleteOldConsents(database, {

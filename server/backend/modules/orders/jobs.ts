@@ -73,6 +73,7 @@ export function createEndUnpaidOrders(deps: JobDeps): Job {
   return {
     name: 'end-unpaid-orders',
     intervalMs: MINUTE_MS,
+    isIrrevocable: true,
     async run(signal) {
       const now = new Date(clock());
       const failures = new Map<number, number>();
@@ -98,6 +99,7 @@ export function createCloseOrders({ database, orders, clock }: JobDeps): Job {
   return {
     name: 'close-orders',
     intervalMs: 60 * MINUTE_MS,
+    isIrrevocable: true,
     async run(signal) {
       const now = new Date(clock());
       for (const { siteId, timeZone, withdrawalDays: days } of await listSiteLaws(database)) {
@@ -128,6 +130,7 @@ export function createForgetOrders({ database, clock }: JobDeps): Job {
   return {
     name: 'forget-orders',
     intervalMs: 60 * MINUTE_MS,
+    isIrrevocable: true,
     async run(signal) {
       const now = new Date(clock());
       for (const { siteId, timeZone, retentionYears } of await listSiteLaws(database)) {

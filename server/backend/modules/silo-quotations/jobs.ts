@@ -14,6 +14,7 @@ export function createForgetQuotationsJob(deps: {
   return {
     name: 'forget-quotations',
     intervalMs: HOUR_MS,
+    isIrrevocable: true,
     run: () =>
       deleteOldQuotations(deps.database, getRetentionLimit('siloQuotations', new Date(deps.clock()))),
   };

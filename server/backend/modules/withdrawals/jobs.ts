@@ -16,6 +16,7 @@ export function createForgetWithdrawalsJob(deps: {
   return {
     name: 'forget-withdrawals',
     intervalMs: HOUR_MS,
+    isIrrevocable: true,
     async run() {
       const now = new Date(clock());
       for (const { siteId, timeZone, retentionYears } of await listSiteLaws(database)) {

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createDatabaseClock } from '../../../server/backend/database/database-clock.ts';
+import { createLog } from '../../../server/platform/logging.ts';
+import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
+
+const SECOND_MS = 1000;
+/** Much longer than a question to the database takes, and much shorter than the differences below. */
+const NEARLY_MS = 10 * SECOND_MS;
+
+let backend: BackendFixture;
+
+beforeAll(async () => {
+  backend = await openBackend();
+});
+
+afterAll(() => backend?.close());
+
+/** A backend whose machine has the wrong time. The database of these tests has the time of this process. */
+function createClock(aheadMs: number) {
+  const lines: string[] = [];
+  const log = createLog({ name: 'backend', level: 'error' }, { write: (line: string) => lines.push(line) });
+  const own = () => Date.now() + aheadMs;
+  return { clock: createDatabaseClock({ database: backend.database, log, clock: own }), lines };
+}
+
+describe('a backend whose clock is wrong', () => {
+  it.each([75, -75, 20 * 365 * 86_400])('has the time of the database, %i seconds ahead', async (seconds) => {
+    const { clock, lines } = createClock(seconds * SECOND_MS);
+    await expect(clock.compare()).resolves.toBe(false);
+    expect(Math.abs(clock.now() - Date.now())).toBeLessThan(NEARLY_MS);
+    const [{ value: difference } = { value: 0 }] = clock.measure.readSamples();
+    expect(Math.abs(difference + seconds)).toBeLessThan(NEARLY_MS / SECOND_MS);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain('clock_differs');
+  });
+
+  it.each([45, -45])('is trusted within a minute: %i seconds ahead', async (seconds) => {
+    const { clock, lines } = createClock(seconds * SECOND_MS);
+    await expect(clock.compare()).resolves.toBe(true);
+    expect(Math.abs(clock.now() - Date.now())).toBeLessThan(NEARLY_MS);
+    expect(lines).toEqual([]);
+  });
+});
+
+it('each job that deletes or ends something requires the right time', () => {
+  const atAnyTime = [
+    'check-books',
+    'events',
+    'letters',
+    'listing-changes',
+    'mails',
+    'planned-texts',
+    'popularity',
+    'publish-reviews',
+    'queued-jobs',
+    'stock-reminders',
+  ];
+  const withRightTime = [
+    'close-orders',
+    'end-unpaid-orders',
+    'forget',
+    'forget-accounts',
+    'forget-carts',
+    'forget-orders',
+    'forget-quotations',
+    'forget-withdrawals',
+    'letter-recipients',
+    'newsletter-consents',
+  ];
+  expect([...backend.irrevocableJobs].sort()).toEqual(withRightTime);
+  expect([...backend.jobNames].sort()).toEqual([...atAnyTime, ...withRightTime].sort());
+});
