@@ -38,7 +38,9 @@ export function installModuleHooks({ changeConditions = same, addVersion = same 
   registerHooks({
     resolve(specifier, context, next) {
       if (specifier === '@jest/globals') return { url: globalsUrl, format: 'module', shortCircuit: true };
-      const resolved = next(specifier, { ...context, conditions: changeConditions(context.conditions) });
+      const resolved =
+        resolveRelative(specifier, context) ??
+        next(specifier, { ...context, conditions: changeConditions(context.conditions) });
       return isSource(resolved.url) ? { ...resolved, url: addVersion(resolved.url) } : resolved;
     },
     load(url, context, next) {
@@ -46,6 +48,16 @@ export function installModuleHooks({ changeConditions = same, addVersion = same 
       return source === null ? next(url, context) : { source, format: 'module', shortCircuit: true };
     },
   });
+}
+
+/**
+ * Resolves the import of a file by its relative path. Node would look for a package.json in every folder above the file for each import,
+ * which takes half of the time in which a worker loads its modules; here it does so once for each module.
+ */
+function resolveRelative(specifier, { parentURL, conditions }) {
+  const isImport = conditions.includes('import') && parentURL?.startsWith('file:');
+  if (!isImport || !/^\.\.?\/.*\.(m?js|tsx?)$/.test(specifier)) return null;
+  return { url: new URL(specifier, parentURL).href, shortCircuit: true };
 }
 
 function isSource(url) {

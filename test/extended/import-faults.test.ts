@@ -1,6 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eq, sql } from 'drizzle-orm';
-import { PACKSHOTS_FOLDER, SAMPLE_IMPORTED_AT } from '../../../test/fixtures/sample-database.ts';
+import { importShopWithin, readCheckedShop } from '../../server/backend/catalogue-import/import-shop.ts';
+import { fetchRows } from '../../server/backend/catalogue-import/write-rows.ts';
+import type { Database, OpenDatabase } from '../../server/backend/database/database.ts';
+import * as schema from '../../server/backend/database/schema.ts';
+import { PACKSHOTS_FOLDER, SAMPLE_IMPORTED_AT } from '../fixtures/sample-database.ts';
 import {
   dropMeanings,
   getIssues,
@@ -8,11 +12,7 @@ import {
   makeSmallShop,
   openSmallShopDatabase,
   type ShopFolder,
-} from '../../../test/fixtures/shop-folder.ts';
-import type { Database, OpenDatabase } from '../database/database.ts';
-import * as schema from '../database/schema.ts';
-import { importShopWithin, readCheckedShop } from './import-shop.ts';
-import { fetchRows } from './write-rows.ts';
+} from '../fixtures/shop-folder.ts';
 
 const LATER = new Date('2026-12-01T10:00:00Z');
 
