@@ -26,8 +26,8 @@ export const backendFaults = [
   {
     id: 'late-payment-kept',
     file: 'server/backend/modules/payments/note-payment.ts',
-    find: "if (amount > 0) await putRefund(transaction, row, { amount, reason: 'late' }, now);",
-    replace: "if (amount < 0) await putRefund(transaction, row, { amount, reason: 'late' }, now);",
+    find: 'status, refundedAmount }]);\n  const amount = remaining.get(paymentId) ?? 0;\n  if (amount > 0)',
+    replace: 'status, refundedAmount }]);\n  const amount = remaining.get(paymentId) ?? 0;\n  if (amount < 0)',
     fault: 'Money for an order that was cancelled is kept.',
   },
   {
