@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import {
   isWithinWindow,
   launchBrowser,
@@ -11,11 +11,11 @@ import {
   waitForHydration,
   withPictures,
 } from '../browser.ts';
-import { readMessages, readSampleTexts } from '../sample-texts.ts';
+import { chooseFromMenu, expectHeading, openDialogWith, scrollTopOf, seen } from '../page-actions.ts';
+import { readSampleTexts } from '../sample-texts.ts';
 import { getShopUrl } from '../shop-client.ts';
 
 const dutch = readSampleTexts('nl');
-const words = readMessages('nl');
 const english = readSampleTexts('en');
 const dutchHost = 'havero-nl.localhost';
 const englishHost = 'en.havero-nl.localhost';
@@ -29,34 +29,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => browser?.close());
-
-/** The first one that a visitor can see. */
-const seen = (locator: Locator): Locator => locator.filter({ visible: true }).first();
-
-/** Walks the menu as it is at this width: a bar whose entries open panels, or a drawer behind a button. */
-async function chooseFromMenu(page: Page, href: string, isScripted: boolean): Promise<void> {
-  const links = page.locator('header, dialog').locator(`a[href="${href}"]`);
-  if ((await links.filter({ visible: true }).count()) === 0)
-    await openDialogWith(page, page.locator(`a[href="${href}"]`));
-  const link = seen(links);
-  const opensPanel = isScripted && (await link.getAttribute('aria-expanded')) !== null;
-  await link.click();
-  if (opensPanel) await seen(page.locator(`[data-panel] a[href="${href}"]`)).click();
-}
-
-async function openDialogWith(page: Page, content: Locator): Promise<void> {
-  const id = await page.locator('dialog').filter({ has: content }).first().getAttribute('id');
-  const opener = page.locator(`button[popovertarget="${id}"]`);
-  if ((await opener.filter({ visible: true }).count()) === 0) await openDialogWith(page, opener);
-  await seen(opener).click();
-}
-
-async function expectHeading(page: Page, name: string): Promise<void> {
-  await page.locator('h1').filter({ hasText: name }).waitFor();
-  expect(await page.locator('h1').count()).toBe(1);
-}
-
-const scrollTopOf = (page: Page): Promise<number> => page.evaluate(() => Math.round(window.scrollY));
 
 describe.each(WIDTHS)('a visitor at %i pixels', (width) => {
   it.each([
@@ -116,110 +88,6 @@ describe.each(WIDTHS)('a visitor at %i pixels', (width) => {
     expect(await page.locator('html').getAttribute('lang')).toBe('en-GB');
 
     expect(troubles).toEqual(untroubled);
-    await close();
-  });
-});
-
-describe('moving about with script', () => {
-  it('puts the focus on the heading of the new page and its name into the title', async () => {
-    const { page, troubles, close } = await openPage(browser);
-    await visit(page, getShopUrl(dutchHost));
-    await waitForHydration(page);
-
-    await chooseFromMenu(page, category, true);
-    await waitForAddress(page, getShopUrl(dutchHost, category));
-    await expectHeading(page, dutch.categories.feed!.name);
-
-    await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
-    expect(await page.title()).toContain(dutch.categories.feed!.name);
-    expect(await scrollTopOf(page)).toBe(0);
-    expect(await page.locator('head title').count()).toBe(1);
-    expect(troubles).toEqual(untroubled);
-    await close();
-  });
-
-  it('goes back to the link that was followed', async () => {
-    const { page, close } = await openPage(browser);
-    await visit(page, getShopUrl(dutchHost, category));
-    await waitForHydration(page);
-    const product = page.locator('main article :is(h2, h3) a').nth(5);
-    const href = await product.getAttribute('href');
-
-    await product.click();
-    await waitForAddress(page, getShopUrl(dutchHost, href!));
-    await page.goBack({ waitUntil: 'domcontentloaded' });
-    await waitForAddress(page, getShopUrl(dutchHost, category));
-
-    await page.waitForFunction((path) => document.activeElement?.getAttribute('href') === path, href);
-    await close();
-  });
-
-  it('keeps the place in the list and the parameter of a campaign when the language changes', async () => {
-    const { page, close } = await openPage(browser);
-    await visit(page, getShopUrl(dutchHost, `${category}?p=2&utm_source=spring`));
-    await waitForHydration(page);
-
-    const language = page.locator(`a[href^="${getShopUrl(englishHost)}"]`);
-    if ((await language.filter({ visible: true }).count()) === 0) await openDialogWith(page, language);
-    await seen(language).click();
-
-    await waitForAddress(page, getShopUrl(englishHost, `${englishCategory}?p=2&utm_source=spring`));
-    await close();
-  });
-
-  it('finds products by a word', async () => {
-    const { page, troubles, close } = await openPage(browser);
-    await visit(page, getShopUrl(dutchHost));
-    await waitForHydration(page);
-
-    await seen(page.getByRole('searchbox')).fill('muesli');
-    await page.keyboard.press('Enter');
-    await waitForAddress(page, getShopUrl(dutchHost, '/zoeken/?q=muesli'));
-    await seen(page.locator('main article')).waitFor();
-
-    expect(troubles).toEqual(untroubled);
-    await close();
-  });
-
-  it('shows a page that is not there as such, with its status', async () => {
-    const { page, troubles, close } = await openPage(browser);
-    const answer = await visit(page, getShopUrl(dutchHost, '/bestaat-niet/'));
-    await waitForHydration(page);
-
-    expect(answer?.status()).toBe(404);
-    expect(await page.locator('h1').count()).toBe(1);
-    expect(troubles.errors).toEqual([]);
-    await close();
-  });
-
-  it('says that the connection is gone, keeps the page, and goes on when it is back', async () => {
-    const { context, page, troubles, close } = await openPage(browser);
-    // What is asked for comes from the shop, and not from what the browser has kept of other visits.
-    await page.route('**/assets/*', (route) => route.fallback());
-    await visit(page, getShopUrl(dutchHost));
-    await waitForHydration(page);
-    await page.evaluate(() => Object.assign(document, { isFirstDocument: true }));
-    // What such a day needs is fetched while the connection is there.
-    await page.waitForFunction(() =>
-      performance.getEntriesByType('resource').some(({ name }) => name.includes('/ErrorPage-')),
-    );
-    const notice = (key: string) => page.getByRole('status').filter({ hasText: words[key]! });
-
-    await context.setOffline(true);
-    await notice('connection.offline').first().waitFor();
-    await chooseFromMenu(page, category, true);
-    // Once in the notice, and once more as the answer to the click.
-    await notice('connection.offline').nth(1).waitFor({ state: 'attached' });
-    expect(new URL(page.url()).pathname).toBe('/');
-    expect(await page.locator('h1').count()).toBe(1);
-
-    await context.setOffline(false);
-    await notice('connection.back').waitFor();
-    await chooseFromMenu(page, category, true);
-    await waitForAddress(page, getShopUrl(dutchHost, category));
-    await expectHeading(page, dutch.categories.feed!.name);
-    expect(await page.evaluate(() => 'isFirstDocument' in document)).toBe(true);
-    expect(troubles.errors).toEqual([]);
     await close();
   });
 });

@@ -1,0 +1,30 @@
+import { expect } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+
+/** The first one that a visitor can see. */
+export const seen = (locator: Locator): Locator => locator.filter({ visible: true }).first();
+
+/** Walks the menu as it is at this width: a bar whose entries open panels, or a drawer behind a button. */
+export async function chooseFromMenu(page: Page, href: string, isScripted: boolean): Promise<void> {
+  const links = page.locator('header, dialog').locator(`a[href="${href}"]`);
+  if ((await links.filter({ visible: true }).count()) === 0)
+    await openDialogWith(page, page.locator(`a[href="${href}"]`));
+  const link = seen(links);
+  const opensPanel = isScripted && (await link.getAttribute('aria-expanded')) !== null;
+  await link.click();
+  if (opensPanel) await seen(page.locator(`[data-panel] a[href="${href}"]`)).click();
+}
+
+export async function openDialogWith(page: Page, content: Locator): Promise<void> {
+  const id = await page.locator('dialog').filter({ has: content }).first().getAttribute('id');
+  const opener = page.locator(`button[popovertarget="${id}"]`);
+  if ((await opener.filter({ visible: true }).count()) === 0) await openDialogWith(page, opener);
+  await seen(opener).click();
+}
+
+export async function expectHeading(page: Page, name: string): Promise<void> {
+  await page.locator('h1').filter({ hasText: name }).waitFor();
+  expect(await page.locator('h1').count()).toBe(1);
+}
+
+export const scrollTopOf = (page: Page): Promise<number> => page.evaluate(() => Math.round(window.scrollY));
