@@ -27,7 +27,8 @@ export const backendFaults = [
     id: 'late-payment-kept',
     file: 'server/backend/modules/payments/note-payment.ts',
     find: 'status, refundedAmount }]);\n  const amount = remaining.get(paymentId) ?? 0;\n  if (amount > 0)',
-    replace: 'status, refundedAmount }]);\n  const amount = remaining.get(paymentId) ?? 0;\n  if (amount < 0)',
+    replace:
+      'status, refundedAmount }]);\n  const amount = remaining.get(paymentId) ?? 0;\n  if (amount < 0)',
     fault: 'Money for an order that was cancelled is kept.',
   },
   {

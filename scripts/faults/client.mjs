@@ -39,7 +39,7 @@ export const clientFaults = [
     find: 'target.focus({ preventScroll: true });',
     replace: "target.scrollIntoView({ block: 'nearest' });",
     fault: 'After a link was followed the focus is nowhere: a screen reader does not tell of the new page.',
-    browserTests: ['journey', 'screens'],
+    browserTests: ['journey', 'client-navigation', 'screens'],
   },
   {
     id: 'navigator-shows-late-page',

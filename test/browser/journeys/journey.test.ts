@@ -52,6 +52,7 @@ describe.each(WIDTHS)('a visitor at %i pixels', (width) => {
     await chooseFromMenu(page, category, isScripted);
     await arrive(category);
     await expectHeading(page, dutch.categories.feed!.name);
+    if (isScripted) await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
     const firstPageTitles = await page.locator('main article').allInnerTexts();
     expect(firstPageTitles).toHaveLength(24);
 
