@@ -60,6 +60,32 @@ const readJsonLd = (html: string): Record<string, unknown>[] =>
     ([, json = '']) => JSON.parse(json)['@graph'] ?? [JSON.parse(json)],
   );
 
+it.each([
+  ['isPickupPoint', 'collect orders'],
+  ['hasFullRange', 'find the full range'],
+  ['offersSampleDropOff', 'hand in samples'],
+] as const)(
+  'answers with %s only the dealers where visitors can %s, near a place and without one',
+  async (wish) => {
+    const read = async (query: string): Promise<{ dealerId: number }[]> =>
+      (
+        await request(backend.app)
+          .get(`/api/dealers?${query}`)
+          .set({ siteid: '1', languageid: '1' })
+          .expect(200)
+      ).body;
+    const all = await read('');
+    const having = all.filter((dealer) => Reflect.get(dealer, wish) === true);
+    expect(having.length).toBeGreaterThan(0);
+    expect(having.length).toBeLessThan(all.length);
+    expect(await read(`${wish}=true`)).toEqual(having);
+    const near = await read(`${wish}=true&latitude=52.21&longitude=5.97`);
+    expect(near.length).toBeGreaterThan(0);
+    const ids = new Set(having.map(({ dealerId }) => dealerId));
+    expect(near.filter(({ dealerId }) => !ids.has(dealerId))).toEqual([]);
+  },
+);
+
 describe('the page of dealers', () => {
   it('lists all of the site by town, for every cache', async () => {
     const answer = await get('/dealers/');
