@@ -770,6 +770,15 @@ describe('files with faults', () => {
     ]);
   });
 
+  it('refuses an EAN whose check digit is wrong', async () => {
+    await folder.edit('catalogue.json', (json) => {
+      json.products[0].variants[0].ean = '9520001070076';
+    });
+    await expect(fail()).resolves.toMatchObject([
+      { file: 'catalogue.json', row: 'products.prado-balance', field: 'variants.0.ean' },
+    ]);
+  });
+
   it('gives a message that a person can work through', async () => {
     await folder.edit('texts/en.json', (json) => {
       json.pages.about.urlSlug = 'cart';
