@@ -110,9 +110,11 @@ async function beginAnew(): Promise<void> {
   await database.delete(job);
   for (const table of [accountRequest, accountToken, accountSession]) await database.delete(table);
   const orders = await database.select({ orderId: customerOrder.orderId }).from(customerOrder);
-  await deleteOrders(
-    database,
-    orders.map(({ orderId }) => orderId),
+  await database.transaction('forget-orders', (transaction) =>
+    deleteOrders(
+      transaction,
+      orders.map(({ orderId }) => orderId),
+    ),
   );
   await database.update(cart).set({ accountId: null });
   await database.delete(feedAdvice);

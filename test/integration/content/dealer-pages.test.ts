@@ -66,7 +66,7 @@ it.each([
   ['offersSampleDropOff', 'hand in samples'],
 ] as const)(
   'answers with %s only the dealers where visitors can %s, near a place and without one',
-  async (wish) => {
+  async (wish, _purpose) => {
     const read = async (query: string): Promise<{ dealerId: number }[]> =>
       (
         await request(backend.app)
