@@ -95,7 +95,7 @@ describe('navigation with script', () => {
 
   it('says that the connection is gone, keeps the page, and goes on when it is back', async () => {
     const { context, page, troubles, close } = await openPage(browser);
-    // What is asked for comes from the shop, and not from what the browser has kept of other visits.
+    // What is asked for comes from the shop, and not from the cache of the browser.
     await page.route('**/assets/*', (route) => route.fallback());
     await visit(page, getShopUrl(dutchHost));
     await waitForHydration(page);
