@@ -1,42 +1,39 @@
-// `npm run test:long`: the long forms of what `npm test` proves in seconds. Minutes each; one after the other, since they measure.
+// `npm run test:long`: the files of `test/long` and the long form of the other tests. Takes an hour.
 //
-//   npm run test:long                  all of them
-//   npm run test:long -- memory        those whose file name contains 'memory'
-//   npm run test:long -- browser       the browser tests with each behaviour at every width
+//   npm run test:long                  all of it
+//   npm run test:long -- memory        files of `test/long` whose name contains 'memory'
+//   npm run test:long -- browser       the long form of one project: unit-node, integration or browser
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { ensureBuilt } from './ensure-built.mjs';
 import { ensureInstalled, pinnedNode, root } from './ensure-installed.mjs';
 
+/** Projects with tests that have a short and a long form; see `test/fixtures/sample-places.ts`. */
+const projectsWithLongForm = ['unit-node', 'integration', 'browser'];
+
 ensureInstalled();
 ensureBuilt();
 const patterns = process.argv.slice(2);
-const isBrowserOnly = patterns.length === 1 && patterns[0] === 'browser';
-const runs = [];
-if (!isBrowserOnly) {
-  runs.push(['long', '--runInBand', ...(patterns.length > 0 ? ['--testPathPatterns', ...patterns] : [])]);
+const named = projectsWithLongForm.filter((name) => patterns.length === 1 && patterns[0] === name);
+const isAll = patterns.length === 0;
+// Files of `test/long` measure: they run one after the other, and set EVERY_PLACE themselves.
+if (named.length === 0) {
+  await runProject('long', ['--runInBand', ...(isAll ? [] : ['--testPathPatterns', ...patterns])], {});
 }
-if (isBrowserOnly || patterns.length === 0) runs.push(['browser', '--maxWorkers=100%']);
-for (const run of runs) {
-  const code = await runProject(run);
-  if (code !== 0) process.exitCode = code;
+for (const name of isAll ? projectsWithLongForm : named) {
+  await runProject(name, ['--maxWorkers=100%'], { EVERY_PLACE: 'yes' });
 }
 
-/** @returns {Promise<number>} exit code of jest */
-function runProject([project, ...args]) {
+/** Runs a project of `jest.config.mjs`; the exit code of this process is that of the last one that failed. */
+async function runProject(project, args, environment) {
   const jest = path.join(root, 'node_modules/jest/bin/jest.js');
   const child = spawn(pinnedNode, [jest, '--selectProjects', project, ...args], {
     cwd: root,
     stdio: 'inherit',
-    env: {
-      ...process.env,
-      NODE_ENV: 'test',
-      TZ: 'America/New_York',
-      // The files of `long` set it themselves.
-      ...(project === 'browser' && { EVERY_PLACE: 'yes' }),
-    },
+    env: { ...process.env, NODE_ENV: 'test', TZ: 'America/New_York', ...environment },
   });
-  return new Promise((resolve) => {
-    child.on('exit', (code) => resolve(code ?? 1));
+  const code = await new Promise((resolve) => {
+    child.on('exit', (exitCode) => resolve(exitCode ?? 1));
   });
+  if (code !== 0) process.exitCode = code;
 }

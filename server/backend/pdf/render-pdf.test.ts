@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { listRows, readPdf } from '../../../test/fixtures/read-pdf.ts';
+import { sampleCases } from '../../../test/fixtures/sample-places.ts';
 import { readFonts } from './fonts.ts';
 import { type PdfBlock, type PdfContent, renderPdf } from './render-pdf.ts';
 
@@ -183,7 +184,12 @@ describe('a document', () => {
         ]),
       );
     const plain = letters.filter((letter) => /[A-Za-z\d]/.test(letter));
-    write(accents.map((accent) => plain.map((letter) => letter + accent).join(' ')).join('\n'));
+    write(
+      accents
+        .map((accent, index) => sampleCases(plain, 8, index).map((letter) => letter + accent))
+        .map((line) => line.join(' '))
+        .join('\n'),
+    );
     const typed = fc.string({ unit: fc.oneof(fc.constantFrom(...letters), fc.string({ unit: 'binary' })) });
     const texts = fc.array(typed, { minLength: 10, maxLength: 20 });
     fc.assert(

@@ -10,6 +10,7 @@ import {
   waitForAddress,
 } from '../browser.ts';
 import { expectSound } from '../expect-sound.ts';
+import { itAtWidths } from '../it-at-widths.ts';
 import { createShopCustomer, marit } from '../shop-customer.ts';
 
 const dutch = createShopCustomer('havero-nl.localhost', 'nl');
@@ -26,8 +27,8 @@ afterAll(() => browser?.close());
 
 const goToPayment = (page: Page, isScripted: boolean) => dutch.goToPayment(page, marit, isScripted);
 
-describe.each(WIDTHS)('a guest at %i pixels', (width) => {
-  it('orders, pays at the bank, and has an empty cart', async () => {
+describe('a guest', () => {
+  it.each(WIDTHS)('orders, pays at the bank, and has an empty cart at %i pixels', async (width) => {
     const { page, troubles, close } = await openPage(browser, { width });
     await goToPayment(page, true);
     await dutch.order(page, IDEAL);
@@ -48,7 +49,7 @@ describe.each(WIDTHS)('a guest at %i pixels', (width) => {
     await close();
   });
 
-  it('does so without script', async () => {
+  itAtWidths('orders and pays without script', async (width) => {
     const { page, troubles, close } = await openPage(browser, { width, isScripted: false });
     await goToPayment(page, false);
     await dutch.order(page, IDEAL);

@@ -18,6 +18,7 @@ import { LOCALES } from '../../../shared/i18n/locales.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import { hostileTexts } from '../../fixtures/hostile-texts.ts';
 import { listRows, readPdf } from '../../fixtures/read-pdf.ts';
+import { sampleGroups } from '../../fixtures/sample-places.ts';
 import { createLine, createMessenger, insertWholeOrder, noteStatus } from '../../fixtures/whole-orders.ts';
 
 let backend: BackendFixture;
@@ -430,7 +431,9 @@ describe('the mails of an order', () => {
   it('say all there is to say in every language and for both brands, and link to the site’s own host only', async () => {
     const hosts = await backend.database.select().from(siteLanguage).where(ne(siteLanguage.siteId, 12));
     const languages = new Set<number>();
-    for (const { siteId, languageId, domain } of hosts) {
+    const isGermanBrand = (siteId: number) => siteId === 10 || siteId === 11;
+    const tried = sampleGroups(hosts, ({ siteId, languageId }) => `${isGermanBrand(siteId)} ${languageId}`);
+    for (const { siteId, languageId, domain } of tried) {
       // A mailbox gets 40 mails a day.
       await backend.database.delete(outboxMail);
       languages.add(languageId);
@@ -460,9 +463,8 @@ describe('the mails of an order', () => {
         const papers = await Promise.all(documents.map(({ bytes }) => readPdf(bytes)));
         // An order of one line is told on one page.
         expect(papers.map(({ pages }) => pages)).toEqual(papers.map(() => 1));
-        const isGerman = siteId === 10 || siteId === 11;
         const all = [line, text, html, ...papers.map((pdf) => pdf.text + pdf.title)].join('\n');
-        if (isGerman) expect(all).not.toMatch(/havero/i);
+        if (isGermanBrand(siteId)) expect(all).not.toMatch(/havero/i);
         else expect(text).toContain('Havero');
       }
     }

@@ -17,6 +17,7 @@ import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/ba
 import { belgianShop, createCallBackend } from '../../fixtures/call-backend.ts';
 import { callInputs, VARIANT } from '../../fixtures/call-inputs.ts';
 import { createPlaceOrders } from '../../fixtures/place-orders.ts';
+import { sampleCases } from '../../fixtures/sample-places.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -325,138 +326,146 @@ describe('an account and everything else', () => {
     };
   }
 
-  it.each([1, 2, 3, 4, 5, 6])('agree in every order of what may happen: seed %i', async (seed) => {
-    const random = createRandom(seed);
-    const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
-    let emailAddress = newAddress();
-    let owner = await giveAccount(backend, { emailAddress });
-    /** What the owner has said last, by the specification. */
-    let expected = { newsletter: false, offers: false };
-    let waiting: { token: string; isOver: boolean }[] = [];
-    let key: string | undefined;
-    const steps = {
-      footer: async () => {
-        // How often somebody may ask is tested by itself.
-        await backend.database.delete(rateLimit);
-        await ask(emailAddress);
-        const token = await takeToken();
-        expect(token === undefined).toBe(expected.newsletter);
-        if (token !== undefined) waiting.push({ token, isOver: false });
-      },
-      checkout: async () => {
-        const id = await openReadyCart([[VARIANT, 1]]);
-        const body = { ...callInputs.setBilling.body, emailAddress };
-        await call('setBilling', { params: { id }, body });
-        await call('setNewsletter', { params: { id }, query: { subscribe: true } });
-        expect((await place(id)).status).toBe(200);
-        const token = await takeToken();
-        expect(token === undefined).toBe(expected.newsletter);
-        if (token !== undefined) waiting.push({ token, isOver: false });
-      },
-      /** The way out that every mail has, the one that asks as well: the button of a page, and one-click. */
-      leaveByQuestion: async () => {
-        const asked = waiting.findLast(({ isOver }) => !isOver);
-        if (!asked) return;
-        expect((await end(asked.token)).status).toBe(204);
-        expected = { newsletter: false, offers: false };
-        waiting = waiting.map((other) => ({ ...other, isOver: true }));
-      },
-      /** The account is closed, and its address registers anew. */
-      register: async () => {
-        const closed = await call(
-          'deleteAccount',
-          { body: { password: PASSWORD } },
-          { cookie: owner.cookie },
-        );
-        expect(closed.status).toBe(204);
-        await takeMails();
-        expect(await findSubscriber(emailAddress)).toBeUndefined();
-        const newsletterSubscribe = random() < 0.5;
-        await backend.database.delete(rateLimit);
-        await call('registerAccount', {
-          query: { callbackUrl: '/account/confirm/' },
-          body: { ...callInputs.registerAccount.body, emailAddress, password: PASSWORD, newsletterSubscribe },
-        });
-        const [mail] = await takeMails();
-        const url = new URL(/http:\S+token=\S+/.exec(mail?.text ?? '')?.[0] ?? 'http://none.example');
-        const [token, userId] = [url.searchParams.get('token') ?? '', url.searchParams.get('userId') ?? ''];
-        await call('confirmAccount', { params: { userId }, query: { token, password: PASSWORD } });
-        const signedIn = await call('signIn', {
-          body: { emailAddress, password: PASSWORD, keepSignedIn: false },
-        });
-        expect(signedIn.status).toBeLessThan(300);
-        const cookie = String(signedIn.headers['set-cookie'])
-          .split(/,(?=\s*[\w-]+=)/)
-          .map((line) => line.split(';')[0]?.trim())
-          .join('; ');
-        owner = { accountId: userId, emailAddress, cookie };
-        waiting = [];
-        expected = { newsletter: newsletterSubscribe, offers: false };
-      },
-      confirm: async () => {
-        const asked = waiting.at(-1);
-        if (!asked) return;
-        const { status } = await confirm(asked.token);
-        expect([asked.isOver, status]).toEqual([asked.isOver, asked.isOver ? status : 204]);
-        if (status === 204) expected = { ...expected, newsletter: true };
-        else expect(asked.isOver).toBe(true);
-      },
-      account: async () => {
-        const choice = pick([
-          { newsletter: true },
-          { newsletter: false },
-          { offers: true },
-          { offers: false },
-          { newsletter: true, offers: false },
-        ]);
-        expect((await choose({ ...owner, emailAddress }, choice)).status).toBe(204);
-        expected = { ...expected, ...choice };
-        if (choice.newsletter === false) waiting = waiting.map((asked) => ({ ...asked, isOver: true }));
-      },
-      unsubscribe: async () => {
-        if (key === undefined) return;
-        const wasKnown = (await findSubscriber(emailAddress))?.unsubscribeKey === key;
-        expect((await end(key)).status).toBe(204);
-        if (!wasKnown) return;
-        expected = { newsletter: false, offers: false };
-        waiting = waiting.map((asked) => ({ ...asked, isOver: true }));
-      },
-      move: async () => {
-        const former = emailAddress;
-        const next = newAddress();
-        if (random() < 0.5) {
-          await subscribe(next);
-          expected = { ...expected, newsletter: true };
-        }
-        await call(
-          'changeEmailAddress',
-          { query: { callbackUrl: '/account/confirm/' }, body: { emailAddress: next, password: PASSWORD } },
-          { cookie: owner.cookie },
-        );
-        const mails = await takeMails();
-        const text = mails.find(({ recipient }) => recipient === next)?.text ?? '';
-        const token = /token=([\w-]+)/.exec(text)?.[1] ?? '';
-        const moved = await call(
-          'confirmAccount',
-          { params: { userId: owner.accountId }, query: { token } },
-          { cookie: owner.cookie },
-        );
-        expect(moved.status).toBe(204);
-        await takeMails();
-        emailAddress = next;
-        waiting = [];
-        expect(await findSubscriber(former)).toBeUndefined();
-      },
-    };
-    for (let at = 0; at < 25; at += 1) {
-      const step = pick(Object.keys(steps) as (keyof typeof steps)[]);
-      await steps[step]();
-      const row = await findSubscriber(emailAddress);
-      key = row?.unsubscribeKey ?? key;
-      expect({ step, ...(await fetchChoices(owner)) }).toEqual({ step, ...expected });
-      const { body } = await call('fetchAccount', undefined, { cookie: owner.cookie });
-      expect(body.newsletterSubscribe).toBe(expected.newsletter);
-      expect(row !== undefined).toBe(expected.newsletter || expected.offers);
-    }
-  });
+  it.each(sampleCases([1, 2, 3, 4, 5, 6], 3))(
+    'agree in every order of what may happen: seed %i',
+    async (seed) => {
+      const random = createRandom(seed);
+      const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+      let emailAddress = newAddress();
+      let owner = await giveAccount(backend, { emailAddress });
+      /** What the owner has said last, by the specification. */
+      let expected = { newsletter: false, offers: false };
+      let waiting: { token: string; isOver: boolean }[] = [];
+      let key: string | undefined;
+      const steps = {
+        footer: async () => {
+          // How often somebody may ask is tested by itself.
+          await backend.database.delete(rateLimit);
+          await ask(emailAddress);
+          const token = await takeToken();
+          expect(token === undefined).toBe(expected.newsletter);
+          if (token !== undefined) waiting.push({ token, isOver: false });
+        },
+        checkout: async () => {
+          const id = await openReadyCart([[VARIANT, 1]]);
+          const body = { ...callInputs.setBilling.body, emailAddress };
+          await call('setBilling', { params: { id }, body });
+          await call('setNewsletter', { params: { id }, query: { subscribe: true } });
+          expect((await place(id)).status).toBe(200);
+          const token = await takeToken();
+          expect(token === undefined).toBe(expected.newsletter);
+          if (token !== undefined) waiting.push({ token, isOver: false });
+        },
+        /** The way out that every mail has, the one that asks as well: the button of a page, and one-click. */
+        leaveByQuestion: async () => {
+          const asked = waiting.findLast(({ isOver }) => !isOver);
+          if (!asked) return;
+          expect((await end(asked.token)).status).toBe(204);
+          expected = { newsletter: false, offers: false };
+          waiting = waiting.map((other) => ({ ...other, isOver: true }));
+        },
+        /** The account is closed, and its address registers anew. */
+        register: async () => {
+          const closed = await call(
+            'deleteAccount',
+            { body: { password: PASSWORD } },
+            { cookie: owner.cookie },
+          );
+          expect(closed.status).toBe(204);
+          await takeMails();
+          expect(await findSubscriber(emailAddress)).toBeUndefined();
+          const newsletterSubscribe = random() < 0.5;
+          await backend.database.delete(rateLimit);
+          await call('registerAccount', {
+            query: { callbackUrl: '/account/confirm/' },
+            body: {
+              ...callInputs.registerAccount.body,
+              emailAddress,
+              password: PASSWORD,
+              newsletterSubscribe,
+            },
+          });
+          const [mail] = await takeMails();
+          const url = new URL(/http:\S+token=\S+/.exec(mail?.text ?? '')?.[0] ?? 'http://none.example');
+          const [token, userId] = [url.searchParams.get('token') ?? '', url.searchParams.get('userId') ?? ''];
+          await call('confirmAccount', { params: { userId }, query: { token, password: PASSWORD } });
+          const signedIn = await call('signIn', {
+            body: { emailAddress, password: PASSWORD, keepSignedIn: false },
+          });
+          expect(signedIn.status).toBeLessThan(300);
+          const cookie = String(signedIn.headers['set-cookie'])
+            .split(/,(?=\s*[\w-]+=)/)
+            .map((line) => line.split(';')[0]?.trim())
+            .join('; ');
+          owner = { accountId: userId, emailAddress, cookie };
+          waiting = [];
+          expected = { newsletter: newsletterSubscribe, offers: false };
+        },
+        confirm: async () => {
+          const asked = waiting.at(-1);
+          if (!asked) return;
+          const { status } = await confirm(asked.token);
+          expect([asked.isOver, status]).toEqual([asked.isOver, asked.isOver ? status : 204]);
+          if (status === 204) expected = { ...expected, newsletter: true };
+          else expect(asked.isOver).toBe(true);
+        },
+        account: async () => {
+          const choice = pick([
+            { newsletter: true },
+            { newsletter: false },
+            { offers: true },
+            { offers: false },
+            { newsletter: true, offers: false },
+          ]);
+          expect((await choose({ ...owner, emailAddress }, choice)).status).toBe(204);
+          expected = { ...expected, ...choice };
+          if (choice.newsletter === false) waiting = waiting.map((asked) => ({ ...asked, isOver: true }));
+        },
+        unsubscribe: async () => {
+          if (key === undefined) return;
+          const wasKnown = (await findSubscriber(emailAddress))?.unsubscribeKey === key;
+          expect((await end(key)).status).toBe(204);
+          if (!wasKnown) return;
+          expected = { newsletter: false, offers: false };
+          waiting = waiting.map((asked) => ({ ...asked, isOver: true }));
+        },
+        move: async () => {
+          const former = emailAddress;
+          const next = newAddress();
+          if (random() < 0.5) {
+            await subscribe(next);
+            expected = { ...expected, newsletter: true };
+          }
+          await call(
+            'changeEmailAddress',
+            { query: { callbackUrl: '/account/confirm/' }, body: { emailAddress: next, password: PASSWORD } },
+            { cookie: owner.cookie },
+          );
+          const mails = await takeMails();
+          const text = mails.find(({ recipient }) => recipient === next)?.text ?? '';
+          const token = /token=([\w-]+)/.exec(text)?.[1] ?? '';
+          const moved = await call(
+            'confirmAccount',
+            { params: { userId: owner.accountId }, query: { token } },
+            { cookie: owner.cookie },
+          );
+          expect(moved.status).toBe(204);
+          await takeMails();
+          emailAddress = next;
+          waiting = [];
+          expect(await findSubscriber(former)).toBeUndefined();
+        },
+      };
+      for (let at = 0; at < 25; at += 1) {
+        const step = pick(Object.keys(steps) as (keyof typeof steps)[]);
+        await steps[step]();
+        const row = await findSubscriber(emailAddress);
+        key = row?.unsubscribeKey ?? key;
+        expect({ step, ...(await fetchChoices(owner)) }).toEqual({ step, ...expected });
+        const { body } = await call('fetchAccount', undefined, { cookie: owner.cookie });
+        expect(body.newsletterSubscribe).toBe(expected.newsletter);
+        expect(row !== undefined).toBe(expected.newsletter || expected.offers);
+      }
+    },
+  );
 });
