@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
+import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
 import { describeOwnerFailure } from '../../features/account/account-words.ts';
 import { useResultFocus } from '../../features/account/use-result-focus.ts';
 import { Differences } from '../../features/cart/Differences.tsx';
@@ -10,7 +11,8 @@ import { Notice } from '../../ui/Notice.tsx';
 import styles from './AgainNotice.module.css';
 
 /**
- * Says that the goods of an order are in the cart again and what differs from the order, and links to the cart.
+ * Says that the goods of an order are in the cart again and what differs from the order. Links to the payment, since the cart has the
+ * addresses of the order as well, and to the cart. The payment page redirects to the first step that is not complete.
  *
  * @param form name of the form that was sent
  */
@@ -47,7 +49,12 @@ export function AgainNotice({ form = 'order-again' }: { form?: string }) {
             </p>
           </Notice>
           <Differences differences={done.differences ?? []} />
-          <ButtonLink href={getCartPath(locale)}>{t('add.viewCart')}</ButtonLink>
+          <div className={styles.next}>
+            <ButtonLink href={getCheckoutPath(locale, 'payment')}>{t('checkout.toPayment')}</ButtonLink>
+            <ButtonLink href={getCartPath(locale)} variant="line">
+              {t('add.viewCart')}
+            </ButtonLink>
+          </div>
         </>
       )}
     </div>

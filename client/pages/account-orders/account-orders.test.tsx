@@ -134,6 +134,9 @@ describe('ordering again', () => {
     expect(getBrowserCart(dutchScope).id).toBe(CART_ID);
     expect(screen.getByText('Gift Card is not sold here.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'View cart' }).getAttribute('href')).toBe('/cart/');
+    expect(screen.getByRole('link', { name: 'Continue to payment' }).getAttribute('href')).toBe(
+      '/checkout/payment/',
+    );
     await waitFor(() => expect(document.activeElement?.contains(told)).toBe(true));
   });
 

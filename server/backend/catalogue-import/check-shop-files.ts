@@ -2,6 +2,7 @@ import { getCurrencyCode } from '../../../shared/rules/currency.ts';
 import { isGtin13 } from '../../../shared/rules/gtin.ts';
 import { leaveOut } from '../scope/placeholders.ts';
 import { checkChangedTexts } from './changed-texts.ts';
+import { createCountryVat, hasFourDecimals, listVatProblems } from './country-vat.ts';
 import type { IssueList, ToldFault } from './import-error.ts';
 import { checkLabShelf } from './lab-shelf.ts';
 import { checkLegal } from './legal.ts';
@@ -301,7 +302,11 @@ function checkSite(files: ShopFiles, site: SiteRow, issues: IssueList): void {
   const isCountry = (id: number) => files.countries.some(({ countryId }) => countryId === id);
   if (!isCountry(site.countryId)) add('countryId', `country ${site.countryId} is not in countries.json`);
   for (const id of site.deliveryCountryIds) {
-    if (!isCountry(id)) add('deliveryCountryIds', `country ${id} is not in countries.json`);
+    const country = files.countries.find(({ countryId }) => countryId === id);
+    if (!country) add('deliveryCountryIds', `country ${id} is not in countries.json`);
+    else if (id !== site.countryId && createCountryVat(country) === null) {
+      add('deliveryCountryIds', `country ${id} has no VAT rates: state them in countries.json`);
+    }
   }
   for (const [index, { languageId }] of site.languages.entries()) {
     if (!files.languages.some((language) => language.languageId === languageId)) {
@@ -360,6 +365,8 @@ function checkCountries(files: ShopFiles, issues: IssueList): void {
     for (const code of codes) {
       if (country.name[code] === undefined) issues.add('countries.json', row, `name.${code}`, 'is missing');
     }
+    for (const [field, problem] of listVatProblems(country))
+      issues.add('countries.json', row, field, problem);
     for (const [field, regex] of [
       ['postcode.regex', country.postcode.regex],
       ['phone.regex', country.phone.regex],
@@ -852,11 +859,6 @@ function isDay(text: string): boolean {
 /** The same of a moment. */
 const isDayOrMoment = (text: string): boolean =>
   isDay(text.slice(0, 10)) && (text.length === 10 || !Number.isNaN(Date.parse(text)));
-
-/** Rates are stored as decimals with four places. */
-function hasFourDecimals(rate: number): boolean {
-  return Math.round(rate * 10_000) / 10_000 === rate;
-}
 
 /** Euro amounts become cents; `Math.round` would hide a third decimal. */
 export function isWholeCents(euro: number): boolean {

@@ -146,6 +146,11 @@ export const CountryRow = Type.Object({
   name: Type.Record(Type.String(), Name),
   currency: Type.String({ pattern: '^[A-Z]{3}$' }),
   isEuMember: Type.Boolean(),
+  /** Rates of goods that sites of other countries deliver there: all three or none. */
+  vatPercentageHigh: Type.Optional(Percentage),
+  vatPercentageLow: Type.Optional(Percentage),
+  /** Of feed and supplements: one of the two above. */
+  vatPercentageFeed: Type.Optional(Percentage),
   postcode: Type.Object({ regex: Text, example: Name, format: Name }),
   phone: Type.Object({ prefix: Type.String({ pattern: '^\\+\\d+$' }), regex: Text }),
   vatNumber: Type.Object({ regex: Text, example: Name }),

@@ -2,6 +2,7 @@ import type { ProductDose } from '../../../shared/rules/feed-advice/feed-model.t
 import { normalizeWord } from '../../../shared/rules/words.ts';
 import type * as schema from '../database/schema.ts';
 import type { TableName, TablesOf } from '../database/table-contents.ts';
+import { createCountryVat } from './country-vat.ts';
 import {
   DRAWING_SIZE,
   getColourWay,
@@ -102,8 +103,9 @@ function createSiteRows(files: ShopFiles, used: readonly UsedLanguage[]) {
       localizedName,
       aliases,
     })),
-    country: countries.map(
-      ({ countryId, regionCode, name, currency, isEuMember, postcode, phone, vatNumber }) => ({
+    country: countries.map((row) => {
+      const { countryId, regionCode, name, currency, isEuMember, postcode, phone, vatNumber } = row;
+      return {
         countryId,
         regionCode,
         name: name.en ?? regionCode,
@@ -114,8 +116,9 @@ function createSiteRows(files: ShopFiles, used: readonly UsedLanguage[]) {
           phone: { prefix: phone.prefix, regex: phone.regex },
           vatNumber: { regex: vatNumber.regex, example: vatNumber.example },
         },
-      }),
-    ),
+        vat: createCountryVat(row),
+      };
+    }),
     countryTranslation: countries.flatMap(({ countryId, name }) =>
       languages.flatMap(({ languageId, code }) => {
         const translated = name[code];

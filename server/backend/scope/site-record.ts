@@ -1,4 +1,5 @@
 import type { SiteSettings } from '../../../shared/contract/sites.ts';
+import type { CountryVat } from '../modules/countries/tables.ts';
 import type { language } from '../modules/languages/tables.ts';
 import type { legalProfile } from '../modules/legal/tables.ts';
 import type { paymentMethod, site, siteLanguage, siteSetting } from '../modules/sites/tables.ts';
@@ -9,7 +10,10 @@ export type LanguageRecord = typeof language.$inferSelect;
 type Former = `former${string}`;
 
 export type SettingRecord = Omit<typeof siteSetting.$inferSelect, Former> &
-  Pick<SiteSettings, 'shippingMethods' | 'deliveryCountryIds'>;
+  Pick<SiteSettings, 'shippingMethods' | 'deliveryCountryIds'> & {
+    /** VAT of the other countries that the site delivers to, by countryId. */
+    readonly vatAbroad: ReadonlyMap<number, CountryVat>;
+  };
 
 /** Where a page of a site is in one of its languages; the title still has its placeholders. */
 export interface PageLinkRecord {

@@ -784,6 +784,33 @@ describe('what was ordered once', () => {
     const again = await call('reorder', { params: { orderId }, body: { token } }, { cookie });
     expect(again.body.cart.products).toEqual(body.cart.products);
   });
+
+  it('fills in customer, delivery and payment method, so that the payment step is complete', async () => {
+    const placed = await order([[MASH, 2]]);
+    const { orderId, token } = placed;
+    const before = await fetchOrder(placed);
+    const { body } = await call('reorder', { params: { orderId }, body: { token } });
+    const id = body.cart.shoppingcartId;
+    expect(body.cart).toMatchObject({ billing: before.billing, payment: { paymentMethodId: 1 } });
+    const again = await place(id, { expectedTotalAmount: await fetchTotal(id) });
+    expect(again.status).toBe(200);
+    const made = await fetchOrder(again.body);
+    expect(made).toMatchObject({ billing: before.billing, delivery: before.delivery });
+  });
+
+  it('keeps the customer and the delivery that the cart has already', async () => {
+    const { orderId, token } = await order([[MASH, 2]]);
+    const id = await openCart([[VARIANT, 1]]);
+    const billing = { ...callInputs.setBilling.body, firstName: 'Saskia' };
+    expect((await call('setBilling', { params: { id }, body: billing })).status).toBe(204);
+    const { body } = await call(
+      'reorder',
+      { params: { orderId }, body: { token } },
+      { cookie: `cart=${id}` },
+    );
+    expect(body.cart.billing).toMatchObject({ firstName: 'Saskia' });
+    expect(body.cart.shipping).toBeNull();
+  });
 });
 
 describe('the methods of payment', () => {

@@ -212,7 +212,7 @@ describe('npm run check:legal', () => {
     );
     expect(code).toBe(1);
     expect(err).toEqual([
-      "havero-be · VAT of delivery countries · LU has other rates: confirm in legal.json that the site's own hold",
+      'havero-be · VAT of delivery countries · orders for LU bear its VAT: confirm in legal.json that the shop pays it there (One Stop Shop or registration)',
     ]);
   });
 

@@ -8,11 +8,13 @@ import {
   type UnappliedReason,
 } from '../../../../shared/rules/cart/calculate-cart.ts';
 import { goesAsParcel, isScanProductsOnly, isTest } from '../../../../shared/rules/cart/goods.ts';
+import { getVatPercentage } from '../../../../shared/rules/prices.ts';
 import { HOME_DELIVERY } from '../../../../shared/rules/shipping-costs.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import type { MailTexts } from '../../mail/mail-texts.ts';
 import { formatContent } from '../../scope/format-content.ts';
+import type { CountryVat } from '../countries/tables.ts';
 import { type CartGiftCard, getCoveredAmount } from '../gift-cards/queries.ts';
 import type { Goods, ProductService } from '../products/service.ts';
 import { listRunningPromotions, type RunningPromotion } from '../promotions/queries.ts';
@@ -34,13 +36,19 @@ export interface GoodsToCalculate {
   readonly giftCard: CartGiftCard | null;
   /** Fetched there: nothing is sent. */
   readonly dealerId: number | null;
+  /** Where they are delivered; null while that is not known. */
+  readonly deliveryCountryId: number | null;
 }
+
+/** VAT of goods where they are delivered. */
+export type GoodsVat = Pick<Goods['summary']['price'], 'vatType' | 'vatRatePercentage'>;
 
 /** Goods that a promotion gives along with a line, for nothing. */
 export interface GivenGoods {
   readonly goods: Goods;
   readonly productLabel: string;
   readonly quantity: number;
+  readonly vat: GoodsVat;
   readonly promotion: Pick<RunningPromotion, 'promotionKey' | 'description' | 'promotionText'>;
 }
 
@@ -86,6 +94,22 @@ function listApplied({ lines, orderDiscounts, shippingDiscounts }: CartCalculati
   const given = lines.flatMap(({ productDiscounts, freeProducts }) => [...productDiscounts, ...freeProducts]);
   const keys = [...given, ...orderDiscounts, ...shippingDiscounts].map(({ promotionKey }) => promotionKey);
   return [...new Set(keys)].filter((key) => key !== FREE_SHIPPING_KEY);
+}
+
+/**
+ * VAT of goods where they are delivered: that of the destination if it is another country than that of the site (Directive 2006/112/EC,
+ * article 33). The price incl. VAT stays the same.
+ *
+ * @throws Error if the VAT class of the goods is unknown in that country
+ */
+function getVat({ summary, vatClass }: Goods, vatAbroad: CountryVat | undefined): GoodsVat {
+  if (!vatAbroad) {
+    const { vatType, vatRatePercentage } = summary.price;
+    return { vatType, vatRatePercentage };
+  }
+  const vatType = vatAbroad.vatTypeByClass[vatClass];
+  if (!vatType) throw new Error(`The country of delivery has no VAT type for class '${vatClass}'`);
+  return { vatType, vatRatePercentage: getVatPercentage(vatType, vatAbroad) };
 }
 
 /** Makes what calculates. */
@@ -136,6 +160,8 @@ export function createCalculate(deps: {
     const handle = transaction ?? database;
     const { site, language, now } = context;
     const { culture } = language;
+    const vatAbroad =
+      asked.deliveryCountryId === null ? undefined : site.setting.vatAbroad.get(asked.deliveryCountryId);
     const ids = asked.lines.map(({ productVariantId }) => productVariantId);
     // One after the other: a transaction has one connection.
     const goods = await products.fetchGoods(context, ids, transaction);
@@ -170,13 +196,13 @@ export function createCalculate(deps: {
     );
     const calculation = calculateCart({
       lines: sold.map(({ productVariantId, count, found }): PricedLine => {
-        const { price } = found.summary;
+        const { vatType, vatRatePercentage } = getVat(found, vatAbroad);
         return {
           productVariantId,
           quantity: count,
-          unitAmount: price.amountInclVat,
-          vatType: price.vatType,
-          vatRatePercentage: price.vatRatePercentage,
+          unitAmount: found.summary.price.amountInclVat,
+          vatType,
+          vatRatePercentage,
           isVoucher: found.isVoucher,
         };
       }),
@@ -185,7 +211,10 @@ export function createCalculate(deps: {
       freeShippingFrom: freeShipping,
       // No method of payment costs anything yet.
       paymentCosts: 0,
-      rates: { high: site.site.vatPercentageHigh, low: site.site.vatPercentageLow },
+      rates: {
+        high: (vatAbroad ?? site.site).vatPercentageHigh,
+        low: (vatAbroad ?? site.site).vatPercentageLow,
+      },
     });
     const promotionByKey = new Map(running.map((promotion) => [promotion.promotionKey, promotion]));
     // Of those that have a code only the one that was asked for is there.
@@ -199,7 +228,8 @@ export function createCalculate(deps: {
       const found = giftById.get(productVariantId);
       const promotion = promotionByKey.get(promotionKey);
       if (!found || !promotion) return [];
-      return [{ goods: found, productLabel: getLabel(found, culture), quantity, promotion }];
+      const vat = getVat(found, vatAbroad);
+      return [{ goods: found, productLabel: getLabel(found, culture), quantity, vat, promotion }];
     };
     const tellGift = ({ goods: { summary }, productLabel, quantity, promotion }: GivenGoods) => ({
       productId: summary.productId,
@@ -214,6 +244,7 @@ export function createCalculate(deps: {
 
     const soldLines = sold.map(({ productVariantId, count, samples, found }, index): SoldLine => {
       const { summary, stockAmount } = found;
+      const { vatType, vatRatePercentage } = getVat(found, vatAbroad);
       const line = calculation.lines[index];
       if (!line) throw new Error(`The calculation has no line of ${productVariantId}`);
       const given = line.freeProducts.flatMap(findGift);
@@ -226,9 +257,9 @@ export function createCalculate(deps: {
         productLabel: getLabel(found, culture),
         originalAmount: line.originalAmount,
         totalAmount: line.totalAmount,
-        vatRatePercentage: summary.price.vatRatePercentage,
+        vatRatePercentage,
         vatAmount: line.vatAmount,
-        vatType: summary.price.vatType,
+        vatType,
         productDiscounts: copyDiscounts(line.productDiscounts),
         freeProducts: given.map(tellGift),
         rqsSamples: samples.map((sample) => ({ ...sample })),

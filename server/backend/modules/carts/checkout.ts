@@ -47,7 +47,8 @@ export function createCartCheckout({
         const placed = await place({
           record,
           lines,
-          calculate: async () => calculate(context, await readGoods(transaction, record), transaction),
+          calculate: async () =>
+            calculate(context, await readGoods(transaction, context, record), transaction),
           assertDelivered: () => assertDelivered(transaction, context, record),
         });
         await consumeCart(transaction, record.cartId, context.now);

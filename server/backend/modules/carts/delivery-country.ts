@@ -7,7 +7,7 @@ import { findDealer, findParcelShop } from '../places/queries.ts';
 import { type CartLine, type CartRecord, listLines } from './queries.ts';
 
 /** What of a cart decides where it goes. */
-type Destination = Pick<
+export type Destination = Pick<
   CartRecord,
   'parcelShopId' | 'dealerId' | 'alternativeShippingAddress' | 'shipping' | 'billing'
 >;
@@ -18,7 +18,7 @@ const DUTCH_REGION = 'NL';
  * Where a cart goes: to the parcel point, the dealer, the alternative, the shipping or the billing address; where nothing goes as a parcel,
  * kits go by letter to the billing address, and what is digital goes nowhere. Null where nothing says so.
  */
-async function findDeliveryCountryId(
+export async function findDeliveryCountryId(
   handle: Database,
   cart: Destination,
   lines: readonly CartLine[],

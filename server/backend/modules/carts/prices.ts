@@ -1,7 +1,7 @@
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
 import { normaliseCode } from '../../../../shared/rules/cart/discount-code.ts';
 import type { Database } from '../../database/database.ts';
-import type { ContextOf } from '../../http/call.ts';
+import type { ContextOf, ScopedContext } from '../../http/call.ts';
 import {
   createNotFound,
   createRefusal,
@@ -12,6 +12,7 @@ import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import { findCartCard } from '../gift-cards/queries.ts';
 import type { Calculate, CalculationResult, GoodsToCalculate } from './calculation.ts';
 import type { CartChanger, CartContext } from './change-cart.ts';
+import { type Destination, findDeliveryCountryId } from './delivery-country.ts';
 import { type CartRecord, findCart, listLines, updateCart } from './queries.ts';
 import { assertSells } from './service.ts';
 
@@ -38,14 +39,19 @@ export const codeFlood = defineLimits('discount codes', {
 /** What of a cart decides what it costs. */
 export async function readGoods(
   handle: Database,
-  record: Pick<CartRecord, 'cartId' | 'discountCode' | 'shipping' | 'dealerId'>,
+  { site }: Pick<ScopedContext, 'site'>,
+  record: Destination & Pick<CartRecord, 'cartId' | 'discountCode'>,
 ): Promise<GoodsToCalculate> {
+  const lines = await listLines(handle, record.cartId);
   return {
-    lines: await listLines(handle, record.cartId),
+    lines,
     discountCode: record.discountCode,
     shippingMethod: record.shipping?.shippingMethod ?? null,
     dealerId: record.dealerId,
     giftCard: await findCartCard(handle, record.cartId),
+    // VAT depends on it only where a site delivers to several countries.
+    deliveryCountryId:
+      site.setting.vatAbroad.size === 0 ? null : await findDeliveryCountryId(handle, record, lines),
   };
 }
 
@@ -67,11 +73,11 @@ export function createCartPriceService(deps: {
 }): CartPriceService {
   const { database, changer, calculate, limiter } = deps;
 
-  async function readCart({ cart }: CartContext): Promise<GoodsToCalculate> {
+  async function readCart({ cart, site }: CartContext): Promise<GoodsToCalculate> {
     const record = await findCart(database, cart.cartId);
     // Removed since its id was proven.
     if (!record) throw createNotFound();
-    return readGoods(database, record);
+    return readGoods(database, { site }, record);
   }
 
   return {
@@ -93,6 +99,7 @@ export function createCartPriceService(deps: {
         shippingMethod,
         dealerId: null,
         giftCard: null,
+        deliveryCountryId: null,
       });
       return calculated;
     },

@@ -9,7 +9,16 @@ import type { Goods, ProductService } from '../products/service.ts';
 import { findCode } from '../promotions/queries.ts';
 import { createCartAnswer } from './create-cart-answer.ts';
 import type { JoinableLine } from './join-lines.ts';
-import { findAccess, findCart, listLines, listNames, lockCart, updateCart } from './queries.ts';
+import {
+  type CartChange,
+  type CartRecord,
+  findAccess,
+  findCart,
+  listLines,
+  listNames,
+  lockCart,
+  updateCart,
+} from './queries.ts';
 import { CART_COOKIE_SECONDS, type CartService } from './service.ts';
 import { writeJoinedLines } from './write-lines.ts';
 
@@ -20,6 +29,36 @@ export interface ReceivedLines {
   readonly formerAmounts: ReadonlyMap<number, number>;
   readonly discountCode: string | null;
   readonly mailCampaignId: string | null;
+  /** What the order had that they come from; the cart takes what it does not have itself. */
+  readonly details?: CartDetails;
+}
+
+/** Customer, delivery and payment method of a cart. */
+export type CartDetails = Pick<
+  CartChange,
+  | 'billing'
+  | 'shipping'
+  | 'alternativeShippingAddress'
+  | 'dealerId'
+  | 'parcelShopId'
+  | 'parcelShopZipcodeOrCity'
+  | 'paymentMethodId'
+>;
+
+/** What a cart takes of the details of an order. Its customer and delivery are taken together, so that no parcel goes to the address of another person. */
+function fillDetails(record: CartRecord, details: CartDetails): CartDetails {
+  const { paymentMethodId, ...addresses } = details;
+  const isEmpty = [
+    record.billing,
+    record.shipping,
+    record.alternativeShippingAddress,
+    record.dealerId,
+    record.parcelShopId,
+  ].every((value) => value === null);
+  return {
+    ...(isEmpty && addresses),
+    ...(record.paymentMethodId === null && { paymentMethodId }),
+  };
 }
 
 /**
@@ -80,7 +119,7 @@ export function createReceiveLines(deps: {
   return async (context, received, before) => {
     const { site, cookies, signal } = context;
     const { siteId } = site.site;
-    const { lines, discountCode, mailCampaignId } = received;
+    const { lines, discountCode, mailCampaignId, details } = received;
     const goods = await products.fetchGoods(
       context,
       lines.map(({ productVariantId }) => productVariantId),
@@ -115,6 +154,7 @@ export function createReceiveLines(deps: {
           lastModified: getNow(),
           discountCode: record.discountCode ?? (isCodeKnown ? discountCode : null),
           mailCampaignId: record.mailCampaignId ?? mailCampaignId,
+          ...(details && fillDetails(record, details)),
         });
         // Read in here: a token is not used up for an answer that cannot be given.
         const joined = await findCart(transaction, target.cartId);

@@ -41,7 +41,7 @@ export type { CalculationResult, SoldLine } from './calculation.ts';
 export type { CartContext } from './change-cart.ts';
 export type { CartCheckout, CartToOrder } from './checkout.ts';
 export type { CartLine, CartRecord } from './queries.ts';
-export type { ReceiveLines } from './receive-lines.ts';
+export type { CartDetails, ReceiveLines } from './receive-lines.ts';
 
 /** Answers what the calls of a cart's goods ask; what is typed for the order is in `order-details.ts`. */
 export interface CartService {

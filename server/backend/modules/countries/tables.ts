@@ -1,4 +1,5 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { VatRates, VatType } from '../../../../shared/rules/prices.ts';
 import { language } from '../languages/tables.ts';
 
 /** Form rules of a country: postcode, phone and VAT number. */
@@ -6,6 +7,11 @@ export interface CountryRules {
   readonly postcode: { readonly regex: string; readonly example: string; readonly format: string };
   readonly phone: { readonly prefix: string; readonly regex: string };
   readonly vatNumber: { readonly regex: string; readonly example: string };
+}
+
+/** VAT that is charged on goods delivered to a country, in percent, with the VAT type of each `product.vat_class`. */
+export interface CountryVat extends VatRates {
+  readonly vatTypeByClass: Readonly<Record<string, VatType>>;
 }
 
 export const country = pgTable('country', {
@@ -16,6 +22,8 @@ export const country = pgTable('country', {
   currencyCode: text('currency_code').notNull(),
   isEuMember: boolean('is_eu_member').notNull(),
   rules: jsonb('rules').$type<CountryRules>().notNull(),
+  /** Null if the files state no rates: then only sites of this country deliver to it. */
+  vat: jsonb('vat').$type<CountryVat>(),
 });
 
 export const countryTranslation = pgTable(

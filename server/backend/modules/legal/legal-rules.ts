@@ -26,7 +26,7 @@ export interface ShopFacts {
   }[];
   /** Whether goods that are no feed are sold, of the types Simple and Merchandise. */
   readonly sellsOtherGoods: boolean;
-  /** Region codes of the delivery countries where VAT has other rates, and nobody has confirmed the shop's own. */
+  /** Region codes of the other delivery countries for which the profile does not confirm that the shop pays VAT there. */
   readonly unconfirmedCountries: readonly string[];
   /** Texts with a link to the closed platform for disputes, each as a person finds it. */
   readonly odrLinks: readonly string[];
@@ -131,7 +131,7 @@ export function listLegalFaults(shop: ShopFacts): LegalFault[] {
   for (const code of shop.unconfirmedCountries) {
     add(
       'VAT of delivery countries',
-      `${code} has other rates: confirm in legal.json that the site's own hold`,
+      `orders for ${code} bear its VAT: confirm in legal.json that the shop pays it there (One Stop Shop or registration)`,
     );
   }
   if (shop.sellsOtherGoods) {

@@ -224,15 +224,6 @@ export async function readShopFacts(handle: Database): Promise<ShopFacts[]> {
   const odrLinks = await listOdrLinks(handle);
   return sites.map((row): ShopFacts => {
     const { siteId } = row.site;
-    const { vatPercentageHigh, vatPercentageLow } = row.site;
-    /** Rates of another country are those of the shop there; where there is none, they are taken to be others. */
-    const hasSameRates = (countryId: number) =>
-      sites.some(
-        (other) =>
-          other.site.countryId === countryId &&
-          other.site.vatPercentageHigh === vatPercentageHigh &&
-          other.site.vatPercentageLow === vatPercentageLow,
-      );
     return {
       key: row.site.key,
       regionCode: row.country.regionCode,
@@ -264,7 +255,7 @@ export async function readShopFacts(handle: Database): Promise<ShopFacts[]> {
         }),
       sellsOtherGoods: otherGoods.some((other) => other.siteId === siteId),
       unconfirmedCountries: deliveries
-        .filter((to) => to.siteId === siteId && to.confirmed === null && !hasSameRates(to.countryId))
+        .filter((to) => to.siteId === siteId && to.confirmed === null && to.countryId !== row.site.countryId)
         .map(({ regionCode }) => regionCode),
       odrLinks: odrLinks.filter((link) => link.siteId === siteId).map(({ place }) => place),
     };

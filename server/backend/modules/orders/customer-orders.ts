@@ -22,6 +22,7 @@ import {
   listPayments,
   updateOrder,
 } from './queries.ts';
+import { createReorderDetails } from './reorder-details.ts';
 import type { OrderChanger, OrderRecord } from './service.ts';
 import { releaseHeld } from './unpaid-stock.ts';
 
@@ -302,6 +303,7 @@ export function createCustomerOrderService(deps: {
         ),
         discountCode: order.discountCode === null ? null : normaliseCode(order.discountCode),
         mailCampaignId: null,
+        details: createReorderDetails(order),
       });
     },
   };

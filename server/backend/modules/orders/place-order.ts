@@ -84,7 +84,7 @@ function createLines({ told, goods, paidAmount, gifts }: SoldLine): Omit<NewLine
     vatAmount: told.vatAmount,
     stockAmount: 0,
   };
-  const given = gifts.map(({ goods: gift, productLabel: label, quantity: pieces, promotion }) => {
+  const given = gifts.map(({ goods: gift, productLabel: label, quantity: pieces, vat, promotion }) => {
     const { summary, isVoucher } = gift;
     const originalAmount = summary.price.amountInclVat * pieces;
     const { promotionKey, promotionText } = promotion;
@@ -104,8 +104,7 @@ function createLines({ told, goods, paidAmount, gifts }: SoldLine): Omit<NewLine
         { description: promotionText || promotion.description, promotionKey, amount: originalAmount },
       ],
       paidAmount: 0,
-      vatType: summary.price.vatType,
-      vatRatePercentage: summary.price.vatRatePercentage,
+      ...vat,
       vatAmount: 0,
       stockAmount: 0,
     };

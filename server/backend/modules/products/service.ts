@@ -32,6 +32,7 @@ export interface Goods {
   /** Of one piece with its pack. */
   readonly grossWeightGrams: number;
   /** Money on a card: no discount of an order is on it. */
+  readonly vatClass: string;
   readonly isVoucher: boolean;
 }
 
@@ -138,6 +139,7 @@ export function createProductService({
         stockAmount,
         grossWeightGrams,
         hasLabel,
+        vatClass: product.vatClass,
         isVoucher: product.vatClass === VOUCHER_CLASS,
       };
     });

@@ -3,7 +3,8 @@ import { toLocale } from '../../../../shared/i18n/locales.ts';
 import type { Database } from '../../database/database.ts';
 import type { LanguageRecord, PageLinkRecord, SiteRecord } from '../../scope/site-record.ts';
 import { contentPage, contentPageTranslation } from '../content/tables.ts';
-import { countryTranslation } from '../countries/tables.ts';
+import type { CountryVat } from '../countries/tables.ts';
+import { country, countryTranslation } from '../countries/tables.ts';
 import { language } from '../languages/tables.ts';
 import { legalProfile } from '../legal/tables.ts';
 import { route } from '../routing/tables.ts';
@@ -29,8 +30,9 @@ export async function readSites(
   const settings = await handle.select(settingColumns).from(siteSetting);
   const legalProfiles = await handle.select().from(legalProfile);
   const deliveryCountries = await handle
-    .select()
+    .select({ siteId: siteDeliveryCountry.siteId, countryId: country.countryId, vat: country.vat })
     .from(siteDeliveryCountry)
+    .innerJoin(country, eq(country.countryId, siteDeliveryCountry.countryId))
     .orderBy(asc(siteDeliveryCountry.position));
   const shippingMethods = await handle
     .select()
@@ -60,6 +62,11 @@ export async function readSites(
     sites: sites.flatMap((row) => {
       const setting = settings.find(({ siteId }) => siteId === row.siteId);
       if (!setting) return [];
+      // Goods for another country bear its VAT: nothing is delivered where the rates are unknown.
+      const delivered = deliveryCountries.filter(
+        ({ siteId, countryId, vat }) =>
+          siteId === row.siteId && (countryId === row.countryId || vat !== null),
+      );
       return {
         site: row,
         setting: {
@@ -67,9 +74,12 @@ export async function readSites(
           shippingMethods: shippingMethods
             .filter(({ siteId }) => siteId === row.siteId)
             .map(({ shippingMethod, priceInclVat }) => ({ shippingMethod, priceInclVat })),
-          deliveryCountryIds: deliveryCountries
-            .filter(({ siteId }) => siteId === row.siteId)
-            .map(({ countryId }) => countryId),
+          deliveryCountryIds: delivered.map(({ countryId }) => countryId),
+          vatAbroad: new Map(
+            delivered.flatMap(({ countryId, vat }): [number, CountryVat][] =>
+              countryId === row.countryId || vat === null ? [] : [[countryId, vat]],
+            ),
+          ),
         },
         legalProfile: legalProfiles.find(({ siteId }) => siteId === row.siteId) ?? null,
         pages: pages.filter(({ siteId }) => siteId === row.siteId),

@@ -1,0 +1,45 @@
+import { describe, expect, it } from '@jest/globals';
+import { createCountryVat, listVatProblems } from './country-vat.ts';
+import type { CountryRow } from './shop-file-schemas.ts';
+
+const row: CountryRow = {
+  countryId: 15,
+  regionCode: 'FI',
+  name: { en: 'Finland' },
+  currency: 'EUR',
+  isEuMember: true,
+  postcode: { regex: '^\\d{5}$', example: '00100', format: '00000' },
+  phone: { prefix: '+358', regex: '^\\+358\\d{5,12}$' },
+  vatNumber: { regex: '^FI\\d{8}$', example: 'FI00000000' },
+};
+const rates = { vatPercentageHigh: 25.5, vatPercentageLow: 13.5, vatPercentageFeed: 13.5 };
+const problemsOf = (changes: Partial<CountryRow>) => [...listVatProblems({ ...row, ...changes })];
+
+describe('VAT of a country', () => {
+  it('taxes feed and supplements at the rate of feed, and merchandise and tests at the high rate', () => {
+    expect(createCountryVat({ ...row, ...rates })).toEqual({
+      vatPercentageHigh: 25.5,
+      vatPercentageLow: 13.5,
+      vatTypeByClass: { feed: 'low', supplement: 'low', merchandise: 'high', lab: 'high', voucher: 'none' },
+    });
+    expect(createCountryVat({ ...row, ...rates, vatPercentageFeed: 25.5 })?.vatTypeByClass.feed).toBe('high');
+  });
+
+  it('is unknown unless the file states all three rates', () => {
+    expect(createCountryVat(row)).toBeNull();
+    expect(createCountryVat({ ...row, vatPercentageHigh: 25.5, vatPercentageLow: 13.5 })).toBeNull();
+  });
+
+  it('is right where a file states all rates or none', () => {
+    expect(problemsOf({})).toEqual([]);
+    expect(problemsOf(rates)).toEqual([]);
+  });
+
+  it.each<[string, Partial<CountryRow>, string[]]>([
+    ['one rate alone', { vatPercentageHigh: 20 }, ['vatPercentageLow', 'vatPercentageFeed']],
+    ['a rate of feed that is neither of the two', { ...rates, vatPercentageFeed: 5 }, ['vatPercentageFeed']],
+    ['more than four decimals', { ...rates, vatPercentageHigh: 25.500_01 }, ['vatPercentageHigh']],
+  ])('is refused for %s', (_case, changes, fields) => {
+    expect(problemsOf(changes).map(([field]) => field)).toEqual(fields);
+  });
+});

@@ -1,0 +1,46 @@
+import { HOME_DELIVERY, PARCEL_POINT } from '../../../../shared/rules/shipping-costs.ts';
+import type { CartDetails } from '../carts/service.ts';
+import type { OrderRecord } from './service.ts';
+
+/** The customer, delivery and payment method of an order, for a cart in which the same is ordered again. */
+export function createReorderDetails({
+  billing,
+  delivery,
+  dealerId,
+  parcelShopId,
+  paymentMethodId,
+}: Pick<OrderRecord, 'billing' | 'delivery' | 'dealerId' | 'parcelShopId' | 'paymentMethodId'>): CartDetails {
+  return { billing, paymentMethodId, ...createDelivery() };
+
+  function createDelivery(): Omit<CartDetails, 'billing' | 'paymentMethodId'> {
+    const createShipping = (shippingMethod: number) => ({
+      shippingMethod,
+      firstName: billing.firstName,
+      lastName: billing.lastName,
+      address: null,
+    });
+    switch (delivery.kind) {
+      case 'dealer':
+        return { dealerId, shipping: createShipping(HOME_DELIVERY) };
+      case 'parcelShop':
+        return {
+          parcelShopId,
+          parcelShopZipcodeOrCity: delivery.address?.zipcode ?? billing.address.zipcode,
+          shipping: createShipping(PARCEL_POINT),
+        };
+      case 'address': {
+        const { name, address } = delivery;
+        const shipping = createShipping(HOME_DELIVERY);
+        if (name === null || address === null) return { shipping };
+        // The order has the name as one text. A label prints both parts in this order.
+        const [firstName = '', ...rest] = name.split(' ');
+        return { shipping, alternativeShippingAddress: { firstName, lastName: rest.join(' '), address } };
+      }
+      case 'home':
+        return { shipping: createShipping(HOME_DELIVERY) };
+      case 'letter':
+      case 'none':
+        return {};
+    }
+  }
+}

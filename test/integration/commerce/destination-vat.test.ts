@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import { country, orderLine } from '../../../server/backend/database/schema.ts';
+import { readSites } from '../../../server/backend/modules/sites/queries.ts';
+import type { CalculatedCart2 } from '../../../shared/contract/cart-calculations.ts';
+import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
+import { belgianShop, createCallBackend, type Headers } from '../../fixtures/call-backend.ts';
+import { callInputs, RQS, VARIANT } from '../../fixtures/call-inputs.ts';
+import { createPlaceOrders } from '../../fixtures/place-orders.ts';
+import { SAMPLE_DATA_FOLDER } from '../../fixtures/sample-database.ts';
+
+// Expected rates: the rates of goods in each country, as `countries.json` states them, and Directive 2006/112/EC, article 33.
+
+/** Merchandise, which has the high rate; `VARIANT` is feed. */
+const MERCHANDISE = 1081;
+const [BE, GB, IE, LU, FR, FI] = [4, 11, 12, 13, 14, 15];
+const britishShop: Headers = { siteid: '4', languageid: '4' };
+
+interface Country {
+  readonly countryId: number;
+  readonly postcode: { readonly example: string };
+  readonly phone: { readonly customerService: string };
+}
+const { countries }: { countries: Country[] } = JSON.parse(
+  readFileSync(path.join(SAMPLE_DATA_FOLDER, 'countries.json'), 'utf8'),
+);
+const person = { firstName: 'Marit', lastName: 'de Vries' };
+const findCountry = (countryId: number) => countries.find((row) => row.countryId === countryId)!;
+const createAddress = (countryId: number) => ({
+  ...callInputs.setBilling.body.address,
+  zipcode: findCountry(countryId).postcode.example,
+  countryId,
+});
+
+let backend: BackendFixture;
+const fixture = createCallBackend(() => backend);
+const { call, openCart } = fixture;
+const { place } = createPlaceOrders(fixture);
+
+beforeAll(async () => {
+  backend = await openBackend();
+});
+afterAll(() => backend.close());
+
+async function calculate(id: string, shop: Headers): Promise<CalculatedCart2> {
+  const { body, status } = await call('calculateCart2', { params: { id } }, shop);
+  expect(status).toBe(200);
+  return body;
+}
+
+async function setBilling(id: string, countryId: number, shop: Headers): Promise<void> {
+  const phoneNumber = findCountry(countryId).phone.customerService;
+  const body = {
+    ...person,
+    phoneNumber,
+    emailAddress: 'marit@stal.example',
+    address: createAddress(countryId),
+  };
+  expect((await call('setBilling', { params: { id }, body }, shop)).status).toBe(204);
+}
+
+const listRates = ({ products }: CalculatedCart2) =>
+  products.map(({ productVariantId, vatRatePercentage }) => [productVariantId, vatRatePercentage]);
+
+describe('a cart', () => {
+  it.each([
+    ['Belgium', belgianShop, BE, 6, 21],
+    ['Luxembourg', belgianShop, LU, 3, 17],
+    ['Great Britain', britishShop, GB, 0, 20],
+    ['Ireland', britishShop, IE, 0, 23],
+    ['France', britishShop, FR, 10, 20],
+    ['Finland', britishShop, FI, 13.5, 25.5],
+  ])('delivered to %s bears the VAT of that country', async (_country, shop, countryId, feed, high) => {
+    const id = await openCart(
+      [
+        [VARIANT, 2],
+        [MERCHANDISE, 1],
+      ],
+      shop,
+    );
+    const before = await calculate(id, shop);
+    await setBilling(id, countryId, shop);
+    const after = await calculate(id, shop);
+    expect(listRates(after)).toEqual([
+      [VARIANT, feed],
+      [MERCHANDISE, high],
+    ]);
+    // Prices incl. VAT are the same for all destinations.
+    expect(after.totalAmount).toBe(before.totalAmount);
+    expect(after.products.map(({ totalAmount }) => totalAmount)).toEqual(
+      before.products.map(({ totalAmount }) => totalAmount),
+    );
+    expect(after.vatAmounts.map(({ vatRatePercentage }) => vatRatePercentage)).toEqual([high, feed]);
+    for (const { totalAmount, vatAmount, vatRatePercentage } of after.products) {
+      expect(vatAmount).toBe(totalAmount - Math.round(totalAmount / (1 + vatRatePercentage / 100)));
+    }
+    const sum = after.vatAmounts.reduce((total, rate) => total + rate.amountExclVat + rate.vatAmount, 0);
+    expect(sum).toBe(after.totalAmount);
+  });
+
+  it('has the rates of its site until somebody says where it goes', async () => {
+    const id = await openCart([[VARIANT, 1]], belgianShop);
+    expect(listRates(await calculate(id, belgianShop))).toEqual([[VARIANT, 6]]);
+  });
+
+  it('follows the address of delivery, not that of the bill', async () => {
+    const id = await openCart([[VARIANT, 1]], belgianShop);
+    await setBilling(id, LU, belgianShop);
+    const alternativeShippingAddress = JSON.stringify({ ...person, address: createAddress(BE) });
+    const query = { alternativeShippingAddress };
+    expect((await call('setAlternativeShipping', { params: { id }, query }, belgianShop)).status).toBe(204);
+    expect(listRates(await calculate(id, belgianShop))).toEqual([[VARIANT, 6]]);
+  });
+
+  it('of roughage tests bears the VAT of the country of the bill, where the kits go', async () => {
+    const id = await openCart([[RQS, 1]], belgianShop);
+    await setBilling(id, LU, belgianShop);
+    expect(listRates(await calculate(id, belgianShop))).toEqual([[RQS, 17]]);
+  });
+});
+
+describe('an order', () => {
+  it('stores the rates of the country that it is delivered to', async () => {
+    const id = await openCart(
+      [
+        [VARIANT, 2],
+        [MERCHANDISE, 1],
+      ],
+      belgianShop,
+    );
+    await setBilling(id, LU, belgianShop);
+    await call('setPayment', { params: { id }, body: { paymentMethodId: 2 } }, belgianShop);
+    const expected = await calculate(id, belgianShop);
+    const { status, body } = await place(id, { shop: belgianShop });
+    expect(status).toBe(200);
+    const { orderId, token } = body;
+    const lines = await backend.database.select().from(orderLine).where(eq(orderLine.orderId, orderId));
+    expect(lines.map((line) => [line.productVariantId, Number(line.vatRatePercentage)])).toEqual([
+      [VARIANT, 3],
+      [MERCHANDISE, 17],
+    ]);
+    const order = await call('fetchOrderStatus', { params: { orderId }, query: { token } }, belgianShop);
+    expect(order.body.vatAmounts).toEqual(expected.vatAmounts);
+    expect(order.body.totalAmount).toBe(expected.totalAmount);
+  });
+});
+
+it('a site delivers to its own country and to others whose VAT rates are known', async () => {
+  const { database } = backend;
+  const listDelivered = async (siteId: number) =>
+    (await readSites(database)).sites.find(({ site }) => site.siteId === siteId)?.setting.deliveryCountryIds;
+  const undo = new Error('undo');
+  const attempt = database.transaction('import-shop', async (transaction) => {
+    await transaction.update(country).set({ vat: null });
+    const { sites } = await readSites(transaction);
+    expect(sites.find(({ site }) => site.siteId === 2)?.setting.deliveryCountryIds).toEqual([BE]);
+    expect(sites.find(({ site }) => site.siteId === 4)?.setting.deliveryCountryIds).toEqual([GB]);
+    throw undo;
+  });
+  await expect(attempt).rejects.toBe(undo);
+  expect(await listDelivered(2)).toEqual([BE, LU]);
+  expect(await listDelivered(4)).toEqual([GB, IE, FR, FI]);
+});
