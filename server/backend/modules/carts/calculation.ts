@@ -14,7 +14,7 @@ import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import type { MailTexts } from '../../mail/mail-texts.ts';
 import { formatContent } from '../../scope/format-content.ts';
-import type { CountryVat } from '../countries/tables.ts';
+import type { CountryVat } from '../countries/queries.ts';
 import { type CartGiftCard, getCoveredAmount } from '../gift-cards/queries.ts';
 import type { Goods, ProductService } from '../products/service.ts';
 import { listRunningPromotions, type RunningPromotion } from '../promotions/queries.ts';

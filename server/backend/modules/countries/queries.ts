@@ -3,6 +3,8 @@ import type { Country, CountryLocalizedName } from '../../../../shared/contract/
 import type { Database } from '../../database/database.ts';
 import { type CountryRules, country, countryTranslation } from './tables.ts';
 
+export type { CountryVat } from './tables.ts';
+
 const columns = {
   countryId: country.countryId,
   name: country.name,

@@ -31,8 +31,8 @@ export interface Goods {
   readonly stockAmount: number | null;
   /** Of one piece with its pack. */
   readonly grossWeightGrams: number;
-  /** Money on a card: no discount of an order is on it. */
   readonly vatClass: string;
+  /** Money on a card: no discount of an order is on it. */
   readonly isVoucher: boolean;
 }
 
@@ -92,15 +92,12 @@ async function readOfOneImport<T extends { readonly isOfOneImport: boolean }>(
 }
 
 /** Makes the service of products. */
-export function createProductService({
-  database,
-  words,
-  planned,
-}: {
+export function createProductService(deps: {
   readonly database: Database;
   readonly words: WordService;
   readonly planned: PlannedTexts;
 }): ProductService {
+  const { database, words, planned } = deps;
   const readGoods = (scope: ProductScope, ids: readonly number[]) =>
     Promise.all([
       listVariants(database, scope, ids),
@@ -133,11 +130,10 @@ export function createProductService({
       const summary = row && createSummary(context, row, terms, history);
       if (!summary) return [];
       const { stockAmount, variant, product, hasLabel } = row;
-      const { grossWeightGrams } = variant;
       return {
         summary,
         stockAmount,
-        grossWeightGrams,
+        grossWeightGrams: variant.grossWeightGrams,
         hasLabel,
         vatClass: product.vatClass,
         isVoucher: product.vatClass === VOUCHER_CLASS,
