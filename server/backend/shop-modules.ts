@@ -99,6 +99,7 @@ export function createShopModules(
     products: products.service,
     giftCards: giftCards.service,
     texts: options.texts,
+    getPayments: () => orderPaymentsOf,
   });
   const shops = createSiteModule({ ...deps, routing: routing.service, planned });
   const previews = createPreviewModule({

@@ -561,9 +561,9 @@ describe('how it is paid', () => {
   });
 
   it.each([
-    ['eps in Austria', 14, austrianShop],
-    ['the bank link in Estonia', 15, shopOf.EE!],
-  ])('names its bank where one is needed: %s', async (_what, paymentMethodId, shop) => {
+    ['eps in Austria', 14, austrianShop, 'donauhof'],
+    ['the bank link in Estonia', 15, shopOf.EE!, 'kadakas'],
+  ])('names its bank where one is needed: %s', async (_what, paymentMethodId, shop, bank) => {
     const id = await openCart([], shop);
     for (const issuer of [undefined, null, '', '  ']) {
       expect(await setPayment(id, { paymentMethodId, issuer }, shop)).toMatchObject(
@@ -574,10 +574,13 @@ describe('how it is paid', () => {
       invalid(['issuer', 'format']),
     );
     expect((await fetchCart(id, shop)).payment).toBeNull();
-    expect(await setPayment(id, { paymentMethodId, issuer: 'bank_1' }, shop)).toMatchObject(fine);
-    expect((await fetchCart(id, shop)).payment).toMatchObject({ paymentMethodId, issuer: 'bank_1' });
+    expect(await setPayment(id, { paymentMethodId, issuer: 'NOBANK' }, shop)).toMatchObject(
+      invalid(['issuer', 'unknown']),
+    );
+    expect(await setPayment(id, { paymentMethodId, issuer: bank }, shop)).toMatchObject(fine);
+    expect((await fetchCart(id, shop)).payment).toMatchObject({ paymentMethodId, issuer: bank });
     // Another method has none.
-    expect(await setPayment(id, { paymentMethodId: 7, issuer: 'bank_1' }, shop)).toMatchObject(fine);
+    expect(await setPayment(id, { paymentMethodId: 7, issuer: 'NOBANK' }, shop)).toMatchObject(fine);
     expect((await fetchCart(id, shop)).payment).toMatchObject({ paymentMethodId: 7, issuer: null });
   });
 

@@ -1,6 +1,7 @@
 import type { MailTexts } from '../../mail/mail-texts.ts';
 import type { BackendModule, ModuleDeps } from '../../module.ts';
 import type { GiftCardService } from '../gift-cards/service.ts';
+import type { Payments } from '../payments/service.ts';
 import type { ProductService } from '../products/service.ts';
 import { type AccountCarts, createAccountCarts } from './account-carts.ts';
 import { createCalculate } from './calculation.ts';
@@ -23,6 +24,8 @@ export function createCartModule(
     readonly products: ProductService;
     readonly giftCards: GiftCardService;
     readonly texts: MailTexts;
+    /** Made after this module. */
+    readonly getPayments: () => Pick<Payments, 'listIssuers'>;
   },
 ): BackendModule & {
   readonly service: CartService;

@@ -21,6 +21,7 @@ import { createNotFound, createValidationFailed, ProblemError } from '../../http
 import { findCountryRules } from '../countries/queries.ts';
 import { findCartCard, putCartCard } from '../gift-cards/queries.ts';
 import type { GiftCardService } from '../gift-cards/service.ts';
+import { type Payments, readIssuer } from '../payments/service.ts';
 import { findDealer, findParcelShop } from '../places/queries.ts';
 import type { CartAct, CartChanger, CartContext } from './change-cart.ts';
 import { assertDelivered } from './delivery-country.ts';
@@ -43,8 +44,6 @@ export interface OrderDetailsService {
 }
 
 const alternativeValidator = Compile(AlternativeShippingAddress);
-/** Name that the provider of payments gives a bank. */
-const ISSUER = /^[A-Za-z0-9_.-]{1,64}$/;
 
 type DestinationChange = Partial<Pick<CartRecord, 'billing' | 'shipping' | 'alternativeShippingAddress'>> &
   Partial<typeof noPoint>;
@@ -72,8 +71,9 @@ export function createOrderDetailsService(deps: {
   readonly database: Database;
   readonly changer: CartChanger;
   readonly giftCards: GiftCardService;
+  readonly getPayments: () => Pick<Payments, 'listIssuers'>;
 }): OrderDetailsService {
-  const { database, changer, giftCards } = deps;
+  const { database, changer, giftCards, getPayments } = deps;
 
   /**
    * Verifies number and pin of a gift card.
@@ -168,13 +168,7 @@ export function createOrderDetailsService(deps: {
       const { paymentMethodId } = body;
       const method = context.site.paymentMethods.find((known) => known.paymentMethodId === paymentMethodId);
       if (!method) throw createValidationFailed([{ field: 'paymentMethodId', code: 'unknown' }]);
-      const issuer = (body.issuer ?? '').trim();
-      if (method.needsIssuer && issuer === '') {
-        throw createValidationFailed([{ field: 'issuer', code: 'required' }]);
-      }
-      if (method.needsIssuer && !ISSUER.test(issuer)) {
-        throw createValidationFailed([{ field: 'issuer', code: 'format' }]);
-      }
+      const issuer = await readIssuer(getPayments(), context.site, method, body.issuer);
       const ownCard = await findCartCard(database, context.cart.cartId);
       const removesCard = body.giftCardNumber === null;
       const giftCardId = await readGiftCard(
@@ -185,7 +179,7 @@ export function createOrderDetailsService(deps: {
       return changer.change(context, 'set-payment', async (transaction, { cartId }) => {
         await updateCart(transaction, cartId, {
           paymentMethodId,
-          issuer: method.needsIssuer ? issuer : null,
+          issuer,
         });
         if (giftCardId !== null || removesCard) await putCartCard(transaction, cartId, giftCardId);
         return undefined;

@@ -43,11 +43,12 @@ export type CartDetails = Pick<
   | 'parcelShopId'
   | 'parcelShopZipcodeOrCity'
   | 'paymentMethodId'
+  | 'issuer'
 >;
 
 /** What a cart takes of the details of an order. Its customer and delivery are taken together, so that no parcel goes to the address of another person. */
 function fillDetails(record: CartRecord, details: CartDetails): CartDetails {
-  const { paymentMethodId, ...addresses } = details;
+  const { paymentMethodId, issuer, ...addresses } = details;
   const isEmpty = [
     record.billing,
     record.shipping,
@@ -57,7 +58,7 @@ function fillDetails(record: CartRecord, details: CartDetails): CartDetails {
   ].every((value) => value === null);
   return {
     ...(isEmpty && addresses),
-    ...(record.paymentMethodId === null && { paymentMethodId }),
+    ...(record.paymentMethodId === null && { paymentMethodId, issuer }),
   };
 }
 

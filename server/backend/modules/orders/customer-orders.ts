@@ -10,7 +10,7 @@ import { createNotFound, createValidationFailed, ProblemError } from '../../http
 import { defineLimits, hasRoom, type Limiter } from '../../limits/limiter.ts';
 import type { ReceiveLines } from '../carts/service.ts';
 import { lockOrderAtLab } from '../lab-results/queries.ts';
-import type { Payments } from '../payments/service.ts';
+import { type Payments, readIssuer } from '../payments/service.ts';
 import type { ProductService } from '../products/service.ts';
 import { createInvoiceSummary, createOrderAnswer } from './order-answer.ts';
 import { getPayableAmount, isPayable } from './payable.ts';
@@ -57,9 +57,6 @@ export const orderFlood = defineLimits('orders', {
   /** How often looks at an order ask its provider: a page that is loaded again and again asks it no more than this. */
   providerPerPayment: { acts: 1, windowMs: 3000 },
 });
-
-/** Name that the provider of payments gives a bank. */
-const ISSUER = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /** Makes the service. */
 export function createCustomerOrderService(deps: {
@@ -109,7 +106,7 @@ export function createCustomerOrderService(deps: {
    *
    * @throws ProblemError `validation_failed` where the site does not have it, or a bank is missing
    */
-  function chooseMethod(
+  async function chooseMethod(
     { site }: ScopedContext,
     order: OrderRecord,
     body: CallInput<'startOrderPayment'>['body'],
@@ -119,12 +116,8 @@ export function createCustomerOrderService(deps: {
     if (!method || method.needsGiftCard || !payments.isOffered(site, method.key)) {
       throw createValidationFailed([{ field: 'paymentMethodId', code: 'unknown' }]);
     }
-    if (!method.needsIssuer) return { method, issuer: null };
     const former = method.paymentMethodId === order.paymentMethodId ? order.issuer : null;
-    const issuer = (body.issuer ?? former ?? '').trim();
-    if (issuer === '') throw createValidationFailed([{ field: 'issuer', code: 'required' }]);
-    if (!ISSUER.test(issuer)) throw createValidationFailed([{ field: 'issuer', code: 'format' }]);
-    return { method, issuer };
+    return { method, issuer: await readIssuer(payments, site, method, body.issuer ?? former) };
   }
 
   /** What the site offers now, with its banks. */
@@ -218,7 +211,7 @@ export function createCustomerOrderService(deps: {
     async startPayment(context, { params: { orderId }, body }) {
       const order = await findToChange(context, orderId, body.token);
       if (!isPayable(order)) throw new ProblemError('order_not_payable');
-      const { method, issuer } = chooseMethod(context, order, body);
+      const { method, issuer } = await chooseMethod(context, order, body);
       const { paymentMethodId } = method;
       const begun = await findWaiting(orderId);
       // It may have been paid a moment ago, in another tab.

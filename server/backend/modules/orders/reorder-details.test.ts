@@ -30,6 +30,7 @@ const create = (
     dealerId: null,
     parcelShopId: null,
     paymentMethodId: 3,
+    issuer: 'bank-1',
     ...points,
   });
 
@@ -61,6 +62,6 @@ describe('the details of an order for a new cart', () => {
     ['no delivery for digital goods', create({ kind: 'none' }), {}],
     ['no delivery for kits by letter', create({ kind: 'letter', address }), {}],
   ])('have %s', (_case, details, delivery) => {
-    expect(details).toEqual({ billing, paymentMethodId: 3, ...delivery });
+    expect(details).toEqual({ billing, paymentMethodId: 3, issuer: 'bank-1', ...delivery });
   });
 });

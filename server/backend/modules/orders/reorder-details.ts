@@ -9,10 +9,14 @@ export function createReorderDetails({
   dealerId,
   parcelShopId,
   paymentMethodId,
-}: Pick<OrderRecord, 'billing' | 'delivery' | 'dealerId' | 'parcelShopId' | 'paymentMethodId'>): CartDetails {
-  return { billing, paymentMethodId, ...createDelivery() };
+  issuer,
+}: Pick<
+  OrderRecord,
+  'billing' | 'delivery' | 'dealerId' | 'parcelShopId' | 'paymentMethodId' | 'issuer'
+>): CartDetails {
+  return { billing, paymentMethodId, issuer, ...createDelivery() };
 
-  function createDelivery(): Omit<CartDetails, 'billing' | 'paymentMethodId'> {
+  function createDelivery(): Omit<CartDetails, 'billing' | 'paymentMethodId' | 'issuer'> {
     const createShipping = (shippingMethod: number) => ({
       shippingMethod,
       firstName: billing.firstName,

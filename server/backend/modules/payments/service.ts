@@ -4,6 +4,7 @@ import type { OrderRecord } from '../orders/service.ts';
 
 export { orderPayments } from './order-payments.ts';
 export { isSecured } from './payment-states.ts';
+export { readIssuer } from './read-issuer.ts';
 
 /** Payments of orders at the providers of their sites. */
 export interface Payments {
