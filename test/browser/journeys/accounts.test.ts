@@ -69,6 +69,20 @@ it.each(bothWays)(
     const stranger = await fetchFromShop(host, path);
     expect(stranger.status).toBe(401);
     expect(stranger.body).not.toContain('%PDF-');
+
+    // The same again: the cart has the goods, the customer, the delivery and the payment method of the order.
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: say('orders.again') })
+      .click();
+    await page.getByText(say('orders.inCart', { number: orderNumber })).waitFor();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: say('checkout.toPayment') })
+      .click();
+    await dutch.waitForTitle(page, say('checkout.paymentTitle'));
+    await page.getByText('Klaverweg 12').first().waitFor();
+    expect(await page.getByRole('radio', { checked: true }).first().getAttribute('value')).toBe('1');
     expect(troubles).toEqual(untroubled);
     await close();
   },
