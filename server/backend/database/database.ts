@@ -16,6 +16,7 @@ import {
   type OuterHandleOptions,
   type StatementLog,
 } from './database-handle.ts';
+import { findLostReferences } from './lost-references.ts';
 import { migrate } from './migrate.ts';
 import { type DatabaseLimits, defaultLimits, openServer } from './server-database.ts';
 import { type TransactionRules, transactions } from './transactions.ts';
@@ -95,6 +96,13 @@ async function openEmbedded(
         ? new DataDirectoryDamagedError(dataDir, error)
         : error;
     });
+    const lost = dataDir === undefined ? [] : await findLostReferences(ask);
+    if (dataDir !== undefined && lost.length > 0) {
+      throw new DataDirectoryDamagedError(
+        dataDir,
+        new Error(`rows of ${lost.join(', ')} refer to rows that are lost`),
+      );
+    }
     // It plans every query anew, and in WebAssembly that takes several times as long as running it. The joins of the
     // repositories stand in a good order, so none other is looked for; a server (with its statistics) plans freely.
     await client.exec('set join_collapse_limit = 1');

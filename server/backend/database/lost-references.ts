@@ -1,0 +1,43 @@
+/** Runs one statement on the embedded database and returns its rows. */
+type Ask = (statement: string) => Promise<readonly object[]>;
+
+/**
+ * The condition under which a row of `child` has no row of `parent`, for each foreign key. `match full` and `match simple` are the same
+ * for keys whose columns are all null or all set.
+ */
+const LIST_KEYS = `
+  select conrelid::regclass::text as child, format(
+    'exists (select from %s c where %s and not exists (select from %s p where %s))',
+    conrelid::regclass,
+    string_agg(format('c.%I is not null', own.attname), ' and '),
+    confrelid::regclass,
+    string_agg(format('p.%I = c.%I', target.attname, own.attname), ' and ')) as condition
+  from pg_constraint, unnest(conkey, confkey) as pair(own_number, target_number)
+    join pg_attribute own on true
+    join pg_attribute target on true
+  where contype = 'f' and convalidated
+    and own.attrelid = conrelid and own.attnum = own_number
+    and target.attrelid = confrelid and target.attnum = target_number
+  group by pg_constraint.oid, conrelid, confrelid
+  order by 1, pg_constraint.oid`;
+
+/** An index still lists the rows of a lost page: the tables themselves are read. */
+const READ_TABLES = ['indexscan', 'indexonlyscan', 'bitmapscan', 'nestloop', 'mergejoin'];
+
+/**
+ * Finds tables whose rows refer to rows that do not exist. The database itself refuses such rows, so files were damaged: a page full of
+ * zeros is read as a page without rows, and no checksum detects it.
+ *
+ * @returns names of the tables
+ */
+export async function findLostReferences(ask: Ask): Promise<string[]> {
+  const keys = (await ask(LIST_KEYS)) as readonly { readonly child: string; readonly condition: string }[];
+  const columns = keys.map(({ condition }, index) => `${condition} as key_${index}`);
+  if (columns.length === 0) return [];
+  const setAll = (value: string) => READ_TABLES.map((way) => `set enable_${way} = ${value};`).join(' ');
+  await ask(setAll('off'));
+  const [found = {}] = await ask(`select ${columns.join(', ')}`);
+  await ask(setAll('default'));
+  const lost = keys.filter((_key, index) => Reflect.get(found, `key_${index}`) === true);
+  return [...new Set(lost.map(({ child }) => child))];
+}
