@@ -100,6 +100,33 @@ describe('a withdrawal', () => {
     expect((await find(unknown.body.withdrawalId))?.orderId).toBeNull();
   });
 
+  it('quotes what was typed in the mail only if contract and address are those of an order', async () => {
+    const order = await insertWholeOrder(backend.database);
+    const typed = { ...words, name: 'Win a prize', lines: 'at prize.example', contract: order.orderNumber };
+    const readMail = async (emailAddress: string) => {
+      visitor += 1;
+      expect((await withdraw({ ...typed, emailAddress })).status).toBe(200);
+      const [mail] = await backend.database
+        .select()
+        .from(outboxMail)
+        .orderBy(desc(outboxMail.outboxMailId))
+        .limit(1);
+      const [receipt] = await listAttachments(backend.database, mail!.outboxMailId);
+      return {
+        mail: `${mail!.subject} ${mail!.text} ${mail!.html}`,
+        pdf: (await readPdf(receipt!.bytes)).text,
+      };
+    };
+    const own = await readMail('Marit@Example.com');
+    const stranger = await readMail('stranger@example.com');
+    for (const text of [typed.name, typed.lines, typed.contract]) {
+      expect(own.mail).toContain(text);
+      expect(stranger.mail).not.toContain(text);
+      expect(stranger.pdf).toContain(text);
+    }
+    expect(stranger.mail).toContain('Wat je hebt verklaard, staat in de bijgevoegde pdf');
+  });
+
   it('gives its receipt to the right key only', async () => {
     const [first, second] = [
       (await withdraw({ ...words, emailAddress: 'a@example.com' })).body,

@@ -66,16 +66,25 @@ export function renderReceipt(facts: ReceiptFacts): Buffer {
   });
 }
 
-/** Tells who withdrew that it has arrived. */
-export function composeReceiptMail(facts: ReceiptFacts): MailContent {
-  const { t } = facts;
+/**
+ * Confirms to the customer that their withdrawal was received.
+ *
+ * @param isOfOrder whether contract and address are those of an order. Otherwise anybody may have typed the address of another person, so
+ *   the mail quotes nothing of what was typed; the attached receipt has it.
+ */
+export function composeReceiptMail(facts: ReceiptFacts, isOfOrder: boolean): MailContent {
+  const { t, withdrawalId } = facts;
+  const ownFacts = [
+    { label: t('withdrawalReceipt.receivedAt'), value: writeTime(facts) },
+    { label: t('withdrawalReceipt.number'), value: withdrawalId },
+  ];
   return {
     subject: t('withdrawalReceipt.subject'),
     preview: t('withdrawalReceipt.preview', { time: writeTime(facts) }),
     heading: t('withdrawalReceipt.heading'),
     blocks: [
-      { type: 'paragraph', text: t('withdrawalReceipt.text') },
-      { type: 'facts', rows: listFacts(facts) },
+      { type: 'paragraph', text: t(isOfOrder ? 'withdrawalReceipt.text' : 'withdrawalReceipt.textAttached') },
+      { type: 'facts', rows: isOfOrder ? listFacts(facts) : ownFacts },
       { type: 'paragraph', text: t('withdrawalReceipt.meaning') },
     ],
   };

@@ -86,6 +86,7 @@ export function createWithdrawalService(deps: {
       const key = createToken();
       return context.once('withdraw', async (transaction) => {
         const { contract, emailAddress } = words;
+        const orderId = await findMeantOrder(transaction, { siteId, contract, emailAddress });
         const receiptDocumentId = await putDocument(transaction, {
           mediaType: 'application/pdf',
           fileName: `withdrawal-${withdrawalId}.pdf`,
@@ -102,7 +103,7 @@ export function createWithdrawalService(deps: {
           emailAddress,
           lines: words.lines === '' ? null : words.lines,
           receivedAt,
-          orderId: await findMeantOrder(transaction, { siteId, contract, emailAddress }),
+          orderId,
           receiptTokenHash: hashToken(key),
           receiptDocumentId,
         });
@@ -113,7 +114,7 @@ export function createWithdrawalService(deps: {
           recipient: emailAddress,
           now,
           isWanted: isMailed,
-          compose: () => composeReceiptMail(facts),
+          compose: () => composeReceiptMail(facts, orderId !== null),
           documents: [receiptDocumentId],
         });
         return {
