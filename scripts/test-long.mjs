@@ -16,7 +16,7 @@ ensureBuilt();
 const patterns = process.argv.slice(2);
 const named = projectsWithLongForm.filter((name) => patterns.length === 1 && patterns[0] === name);
 const isAll = patterns.length === 0;
-// Files of `test/long` measure: they run one after the other, and set EVERY_PLACE themselves.
+// Files of `test/long` measure: they run in sequence, and set EVERY_PLACE themselves.
 if (named.length === 0) {
   await runProject('long', ['--runInBand', ...(isAll ? [] : ['--testPathPatterns', ...patterns])], {});
 }

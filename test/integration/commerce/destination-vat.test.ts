@@ -100,7 +100,7 @@ describe('a cart', () => {
     expect(sum).toBe(after.totalAmount);
   });
 
-  it('has the rates of its site until somebody says where it goes', async () => {
+  it('has the rates of its site while the country of delivery is unknown', async () => {
     const id = await openCart([[VARIANT, 1]], belgianShop);
     expect(listRates(await calculate(id, belgianShop))).toEqual([[VARIANT, 6]]);
   });
