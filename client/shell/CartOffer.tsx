@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useApi } from '../api/api-context.tsx';
 import { useAppStore, useShop } from '../store/shop.tsx';
+import { addVisit } from './carried-visit.ts';
 import { findOtherShop, handOverCart } from './hand-over-cart.ts';
 import { addCampaign, writeLocalizationCookie } from './localization.ts';
 
@@ -47,7 +48,8 @@ export function CartOffer({ isOffered, assignLocation = assignWindowLocation }: 
       handOverCart(api, scope, link.href)
         .then((url) => {
           writeLocalizationCookie(new Date());
-          assignLocation(url ?? addCampaign(link.href, window.location.search));
+          const direct = addCampaign(link.href, window.location.search);
+          assignLocation(url ?? (place.isSameSite ? addVisit(direct) : direct));
         })
         .catch(() => setHasFailed(true))
         .finally(() => {

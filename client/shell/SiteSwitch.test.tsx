@@ -98,6 +98,20 @@ describe('site and language switch', () => {
     expect(link.getAttribute('href')).toBe('http://nl.hafero-de.localhost/?gclid=abc');
   });
 
+  it('carries the compared products to another language of the shop, and not to another shop', () => {
+    localStorage.setItem('comparison-products', '[101]');
+    renderSwitch();
+    const follow = (country: string, language: string) => {
+      const link = getLink(country, language);
+      link.addEventListener('click', (event) => event.preventDefault());
+      fireEvent.click(link);
+      return link.getAttribute('href');
+    };
+    expect(follow('Nederland', 'Nederlands')).toMatch(/#visit=101~$/);
+    expect(follow('Deutschland', 'Deutsch')).not.toContain('#');
+    localStorage.clear();
+  });
+
   it('says of every entry in which language it is written and leads', () => {
     renderSwitch();
     const link = getLink('Deutschland', 'Deutsch');

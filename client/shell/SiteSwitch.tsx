@@ -8,6 +8,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { joinClasses } from '../ui/join-classes.ts';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 import { waitsForProgram } from '../ui/waits-for-program.ts';
+import { addVisit } from './carried-visit.ts';
 import {
   addCampaign,
   getCounterpartUrl,
@@ -33,9 +34,12 @@ function LanguageLink({ siteId, language, counterpart }: LanguageLinkProps) {
   );
   const href = counterpart ?? `${language.origin}/`;
 
+  const isSameSite = useAppState(({ scope }) => scope.site.siteId === siteId);
+
   const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
     writeLocalizationCookie(new Date());
-    event.currentTarget.href = addCampaign(href, window.location.search);
+    const url = addCampaign(href, window.location.search);
+    event.currentTarget.href = isSameSite ? addVisit(url) : url;
   };
 
   return (

@@ -2,6 +2,7 @@ import type { Api } from '../../shared/api/client.ts';
 import { HANDOVER_PATH_MARK } from '../../shared/rules/cart/cart-paths.ts';
 import type { ScopeState } from '../store/app-store.ts';
 import { getBrowserCart } from '../store/visitor-cart.ts';
+import { addVisit } from './carried-visit.ts';
 
 /** A shop that sells something, in a language. */
 interface ShopPlace {
@@ -45,5 +46,5 @@ export async function handOverCart(
   const { url: handover } = await api.handOverCart({ params: { id }, body: { siteId, languageId } });
   if (!isSameSite) return handover;
   const { pathname, search } = new URL(url, window.location.href);
-  return `${handover}${HANDOVER_PATH_MARK}${encodeURIComponent(pathname + search)}`;
+  return addVisit(`${handover}${HANDOVER_PATH_MARK}${encodeURIComponent(pathname + search)}`);
 }

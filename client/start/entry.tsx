@@ -26,6 +26,7 @@ import {
   registerScreens,
 } from '../pages/pages.ts';
 import { PagesProvider } from '../pages/pages-context.ts';
+import { readVisit } from '../shell/carried-visit.ts';
 import { createAppStore } from '../store/app-store.ts';
 import { rehydrateState } from '../store/dehydrated-state.ts';
 import type { PageData } from '../store/page-state.ts';
@@ -50,6 +51,11 @@ async function start(): Promise<void> {
   ]);
 
   const { scope } = state;
+  const visit = readVisit(window.location.hash);
+  if (visit) {
+    const { receiveVisit } = await import('../shell/receive-visit.ts');
+    receiveVisit(visit, scope, document.referrer);
+  }
   const store = createAppStore(state);
   const leaveDocument = createDocumentLeave(window);
   const shop = createShop(scope, messages);

@@ -21,6 +21,15 @@ function get(): ConsentChoice | null {
   return choice === undefined ? read() : choice;
 }
 
+/** Stores a choice for 365 days on this host and tells all subscribers. */
+function write(made: ConsentChoice): void {
+  choice = made;
+  const secure = window.location.protocol === 'https:' ? '; Secure' : '';
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
+  document.cookie = `${CONSENT_COOKIE}=${formatConsent(made)}; path=/; max-age=${CONSENT_DAYS * 86_400}; SameSite=Lax${secure}`;
+  for (const listener of listeners) listener();
+}
+
 /** Another tab may have given or withdrawn consent meanwhile. */
 function readAgain(): void {
   const before = JSON.stringify(choice);
@@ -42,11 +51,16 @@ export const consent = {
   decide(asked: readonly ConsentCategory[], granted: readonly ConsentCategory[]): void {
     const answers = { ...get()?.answers };
     for (const category of asked) answers[category] = granted.includes(category);
-    choice = { chosenOn: new Date().toISOString().slice(0, 10), answers };
-    const secure = window.location.protocol === 'https:' ? '; Secure' : '';
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
-    document.cookie = `${CONSENT_COOKIE}=${formatConsent(choice)}; path=/; max-age=${CONSENT_DAYS * 86_400}; SameSite=Lax${secure}`;
-    for (const listener of listeners) listener();
+    write({ chosenOn: new Date().toISOString().slice(0, 10), answers });
+  },
+  /**
+   * Takes over the choice that the visitor made on another host of this site, unless a later one was made here.
+   *
+   * @param value of the cookie there; anything else changes nothing
+   */
+  receive(value: string): void {
+    const received = parseConsent(`${CONSENT_COOKIE}=${value}`, new Date());
+    if (received !== null && (read()?.chosenOn ?? '') <= received.chosenOn) write(received);
   },
   /**
    * Calls when the visitor chooses, here or in another tab. A category may be as it was before.

@@ -6,6 +6,7 @@ import { createPageSecurityHeaders } from '../../server/web/middleware/security-
 import { eventually } from '../faults/visit.ts';
 import { launchBrowser, openPage, untroubled, visit, waitForHydration, watchProgram } from './browser.ts';
 import { itAtWidths } from './it-at-widths.ts';
+import { openDialogWith, seen } from './page-actions.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { fetchFromShop, getShopUrl } from './shop-client.ts';
 
@@ -229,6 +230,32 @@ it('measures and loads the tag manager from the moment of consent to its withdra
   expect(await readLayer()).toBeUndefined();
   expect((await context.cookies()).map(({ name }) => name)).toEqual(['consent']);
   expect(foreign).toHaveLength(1);
+  expect(troubles).toEqual(untroubled);
+  await close();
+});
+
+it('the answer and the compared products go along to another language of the shop', async () => {
+  const { page, troubles, close } = await openPage(browser, { width: 390, hasAnswered: false });
+  await visit(page, getShopUrl(host, category));
+  await waitForHydration(page);
+  await getBanner(page).waitFor();
+  await press(page, 'consent.accept');
+  await getBanner(page).waitFor({ state: 'detached' });
+  await page.locator('article a[data-compare]').first().click();
+  const stored = () => page.evaluate(() => localStorage.getItem('comparison-products'));
+  await eventually(async () => expect(await stored()).toMatch(/^\[\d+\]$/));
+  const compared = await stored();
+
+  const english = page.locator(`a[href^="${getShopUrl('en.havero-nl.localhost')}"]`);
+  if ((await english.filter({ visible: true }).count()) === 0) await openDialogWith(page, english);
+  await seen(english).click();
+  await page.waitForURL((url) => url.hostname === 'en.havero-nl.localhost' && url.hash === '');
+  await waitForHydration(page);
+  expect(await stored()).toBe(compared);
+  expect(await page.evaluate(() => document.cookie)).toMatch(/consent=1\.[\d-]+\.p1/);
+  expect(
+    await page.getByRole('region', { name: readMessages('en')['consent.title']!, exact: true }).count(),
+  ).toBe(0);
   expect(troubles).toEqual(untroubled);
   await close();
 });
