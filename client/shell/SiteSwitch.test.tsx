@@ -98,15 +98,23 @@ describe('site and language switch', () => {
     expect(link.getAttribute('href')).toBe('http://nl.hafero-de.localhost/?gclid=abc');
   });
 
-  it('carries the compared products to another language of the shop, and not to another shop', () => {
+  it('carries the compared products to another language of the shop, and nowhere else', () => {
     localStorage.setItem('comparison-products', '[101]');
     renderSwitch();
-    const links = [getLink('Nederland', 'Nederlands'), getLink('Deutschland', 'Deutsch')];
+    const links = [
+      getLink('Nederland', 'Nederlands'),
+      getLink('Nederland', 'English'),
+      getLink('Deutschland', 'Deutsch'),
+    ];
     for (const link of links) {
       link.addEventListener('click', (event) => event.preventDefault());
       fireEvent.click(link);
     }
-    expect(links.map((link) => new URL(link.getAttribute('href') ?? '').hash)).toEqual(['#visit=101~', '']);
+    expect(links.map((link) => new URL(link.getAttribute('href') ?? '').hash)).toEqual([
+      '#visit=101~',
+      '',
+      '',
+    ]);
     localStorage.clear();
   });
 

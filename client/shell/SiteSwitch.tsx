@@ -39,7 +39,7 @@ function LanguageLink({ siteId, language, counterpart }: LanguageLinkProps) {
   const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
     writeLocalizationCookie(new Date());
     const url = addCampaign(href, window.location.search);
-    event.currentTarget.href = isSameSite ? addVisit(url) : url;
+    event.currentTarget.href = isSameSite && !isCurrent ? addVisit(url) : url;
   };
 
   return (

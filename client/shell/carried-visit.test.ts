@@ -76,10 +76,19 @@ describe('a visit from another language', () => {
     expect(window.location.hash).toBe('#token~%2Fmuesli%2F');
   });
 
-  it('adds its products to those compared here, four at most', () => {
-    comparison.set([201, 202]);
-    receive('#visit=202,101,102,103~');
-    expect(comparison.getIds()).toEqual([201, 202, 101, 102]);
+  it('replaces the products compared here, so that one removed there does not come back', () => {
+    comparison.set([101, 102]);
+    receive('#visit=102~');
+    expect(comparison.getIds()).toEqual([102]);
+  });
+
+  it('never gives again what was withdrawn on the same day', () => {
+    setConsent(`1.${today}.p1s0m0`);
+    receive(`#visit=~1.${today}.p1s1m1`);
+    expect(document.cookie).toContain(`consent=1.${today}.p1s0m0`);
+    setConsent(`1.${today}.p1s1m1`);
+    receive(`#visit=~1.${today}.p0s0m0`);
+    expect(document.cookie).toContain(`consent=1.${today}.p0s0m0`);
   });
 
   it.each([

@@ -53,8 +53,11 @@ async function start(): Promise<void> {
   const { scope } = state;
   const visit = readVisit(window.location.hash);
   if (visit) {
-    const { receiveVisit } = await import('../shell/receive-visit.ts');
-    receiveVisit(visit, scope, document.referrer);
+    // Without its code the visit begins anew here, as by any other link.
+    await import('../shell/receive-visit.ts').then(
+      ({ receiveVisit }) => receiveVisit(visit, scope, document.referrer),
+      () => undefined,
+    );
   }
   const store = createAppStore(state);
   const leaveDocument = createDocumentLeave(window);

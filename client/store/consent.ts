@@ -54,13 +54,25 @@ export const consent = {
     write({ chosenOn: new Date().toISOString().slice(0, 10), answers });
   },
   /**
-   * Takes over the choice that the visitor made on another host of this site, unless a later one was made here.
+   * Takes over the choice that the visitor made on another host of this site, unless a later one was made here. A choice has a day and no
+   * time: of two of the same day, only what both allow is allowed.
    *
    * @param value of the cookie there; anything else changes nothing
    */
   receive(value: string): void {
     const received = parseConsent(`${CONSENT_COOKIE}=${value}`, new Date());
-    if (received !== null && (read()?.chosenOn ?? '') <= received.chosenOn) write(received);
+    const own = read();
+    if (received === null || (own !== null && own.chosenOn > received.chosenOn)) return;
+    if (own === null || own.chosenOn < received.chosenOn) {
+      write(received);
+      return;
+    }
+    const answers = { ...received.answers };
+    for (const category of consentCategories) {
+      if (own.answers[category] === false) answers[category] = false;
+      else if (answers[category] === undefined && own.answers[category]) answers[category] = true;
+    }
+    write({ ...received, answers });
   },
   /**
    * Calls when the visitor chooses, here or in another tab. A category may be as it was before.

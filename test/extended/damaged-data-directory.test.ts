@@ -105,3 +105,15 @@ it.each(['product', 'content_page'])(
     );
   },
 );
+
+it('ends with the same line if a page of a table is unreadable', async () => {
+  const dataDir = path.join(await mkdtemp(path.join(folder, 'page-')), 'shop');
+  const file = await writeSample(dataDir, 'product');
+  const bytes = await readFile(file);
+  await writeFile(file, bytes.fill('Z', 0, PAGE_BYTES));
+  const { code, out, err } = await run(dataDir);
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toMatch(
+    /^The database in the data directory .+ is damaged and cannot be opened \(.+\)\. Put a back-up in its place[^\n]*\n$/,
+  );
+});

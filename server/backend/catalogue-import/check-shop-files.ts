@@ -2,7 +2,7 @@ import { getCurrencyCode } from '../../../shared/rules/currency.ts';
 import { isGtin13 } from '../../../shared/rules/gtin.ts';
 import { leaveOut } from '../scope/placeholders.ts';
 import { checkChangedTexts } from './changed-texts.ts';
-import { createCountryVat, hasFourDecimals, listVatProblems } from './country-vat.ts';
+import { hasFourDecimals, listVatProblems } from './country-vat.ts';
 import type { IssueList, ToldFault } from './import-error.ts';
 import { checkLabShelf } from './lab-shelf.ts';
 import { checkLegal } from './legal.ts';
@@ -302,11 +302,7 @@ function checkSite(files: ShopFiles, site: SiteRow, issues: IssueList): void {
   const isCountry = (id: number) => files.countries.some(({ countryId }) => countryId === id);
   if (!isCountry(site.countryId)) add('countryId', `country ${site.countryId} is not in countries.json`);
   for (const id of site.deliveryCountryIds) {
-    const country = files.countries.find(({ countryId }) => countryId === id);
-    if (!country) add('deliveryCountryIds', `country ${id} is not in countries.json`);
-    else if (id !== site.countryId && createCountryVat(country) === null) {
-      add('deliveryCountryIds', `country ${id} has no VAT rates: state them in countries.json`);
-    }
+    if (!isCountry(id)) add('deliveryCountryIds', `country ${id} is not in countries.json`);
   }
   for (const [index, { languageId }] of site.languages.entries()) {
     if (!files.languages.some((language) => language.languageId === languageId)) {

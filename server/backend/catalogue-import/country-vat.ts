@@ -32,6 +32,9 @@ export function* listVatProblems(row: CountryRow): Generator<readonly [field: st
     if (rate === undefined && isStated) yield [field, 'is missing: state all three rates of a country'];
     if (rate !== undefined && !hasFourDecimals(rate)) yield [field, 'has more than four decimals'];
   }
+  if (high !== undefined && low !== undefined && low > high) {
+    yield ['vatPercentageLow', `${low} is higher than the high rate`];
+  }
   if (feed !== undefined && feed !== high && feed !== low) {
     yield ['vatPercentageFeed', `${feed} is neither the high rate nor the low one`];
   }

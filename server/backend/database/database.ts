@@ -8,7 +8,7 @@ import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { DataDirectoryDamagedError } from './data-directory-error.ts';
 import { lockDataDirectory } from './data-directory-lock.ts';
-import { DatabaseError, toCommitError } from './database-error.ts';
+import { DatabaseError, toCommitError, toDatabaseError } from './database-error.ts';
 import {
   createOuterHandle,
   type Database,
@@ -91,17 +91,14 @@ async function openEmbedded(
     const parsers: ParserState = { client, areSet: false };
     const raw = drizzlePglite(toDrizzleClient(client, parsers), config);
     const ask = async (text: string) => (await client.exec(text)).at(-1)?.rows ?? [];
-    await migrate(ask, options.migrationsFolder).catch((error) => {
+    try {
+      await migrate(ask, options.migrationsFolder);
+      if (dataDir !== undefined) await assertNoLostReferences(dataDir, ask);
+    } catch (error) {
+      if (!client.closed) await client.close().catch(ignore);
       throw dataDir !== undefined && error instanceof DatabaseError && isDamage(error)
         ? new DataDirectoryDamagedError(dataDir, error)
         : error;
-    });
-    const lost = dataDir === undefined ? [] : await findLostReferences(ask);
-    if (dataDir !== undefined && lost.length > 0) {
-      throw new DataDirectoryDamagedError(
-        dataDir,
-        new Error(`rows of ${lost.join(', ')} refer to rows that are lost`),
-      );
     }
     // It plans every query anew, and in WebAssembly that takes several times as long as running it. The joins of the
     // repositories stand in a good order, so none other is looked for; a server (with its statistics) plans freely.
@@ -131,6 +128,16 @@ async function openEmbedded(
     await lock?.release();
     throw error;
   }
+}
+
+/** @throws DataDirectoryDamagedError, or DatabaseError if a table cannot be read */
+async function assertNoLostReferences(dataDir: string, ask: Parameters<typeof findLostReferences>[0]) {
+  const lost = await findLostReferences(ask).catch((error: unknown) => {
+    throw toDatabaseError(error);
+  });
+  if (lost.length === 0) return;
+  const cause = new Error(`rows of ${lost.join(', ')} refer to rows that are lost`);
+  throw new DataDirectoryDamagedError(dataDir, cause);
 }
 
 interface ParserState {

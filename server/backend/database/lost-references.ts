@@ -15,7 +15,7 @@ const LIST_KEYS = `
   from pg_constraint, unnest(conkey, confkey) as pair(own_number, target_number)
     join pg_attribute own on true
     join pg_attribute target on true
-  where contype = 'f' and convalidated
+  where contype = 'f' and convalidated and conparentid = 0
     and own.attrelid = conrelid and own.attnum = own_number
     and target.attrelid = confrelid and target.attnum = target_number
   group by pg_constraint.oid, conrelid, confrelid

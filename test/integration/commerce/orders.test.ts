@@ -798,6 +798,36 @@ describe('what was ordered once', () => {
     expect(made).toMatchObject({ billing: before.billing, delivery: before.delivery });
   });
 
+  it('leaves the payment open if the provider no longer has the bank of the order', async () => {
+    const shop = { siteid: '11', languageid: '2' };
+    const { orderId, token } = await order([[MASH, 1]]);
+    const change = { siteId: 11, languageId: 2, paymentMethodId: 14 };
+    const reorder = async (issuer: string) => {
+      await backend.database
+        .update(customerOrder)
+        .set({ ...change, issuer })
+        .where(eq(customerOrder.orderId, orderId));
+      return (await call('reorder', { params: { orderId }, body: { token } }, shop)).body.cart.payment;
+    };
+    expect(await reorder('gone-bank')).toBeNull();
+    expect(await reorder('bank-1')).toMatchObject({ paymentMethodId: 14, issuer: 'bank-1' });
+  });
+
+  it('leaves the delivery open if the parcel point of the order is gone', async () => {
+    const { orderId, token } = await order([[HERBS, 1]]);
+    const [row] = await backend.database
+      .select()
+      .from(customerOrder)
+      .where(eq(customerOrder.orderId, orderId));
+    await backend.database
+      .update(customerOrder)
+      .set({ delivery: { ...row!.delivery, kind: 'parcelShop' }, parcelShopId: 'GONE' })
+      .where(eq(customerOrder.orderId, orderId));
+    const { body } = await call('reorder', { params: { orderId }, body: { token } });
+    expect(body.cart).toMatchObject({ parcelShopId: null, shipping: { shippingMethod: 1 } });
+    expect(await place(body.cart.shoppingcartId)).toMatchObject(refusal(409, 'checkout_not_ready'));
+  });
+
   it('keeps the customer and the delivery that the cart has already', async () => {
     const { orderId, token } = await order([[MASH, 2]]);
     const id = await openCart([[VARIANT, 1]]);

@@ -216,6 +216,17 @@ describe('npm run check:legal', () => {
     ]);
   });
 
+  it('ends with 1 and names the delivery countries whose VAT rates are unknown', async () => {
+    const { code, err } = await runAfter(
+      sql`update country set vat = null where region_code in ('LU', 'IE')`,
+    );
+    expect(code).toBe(1);
+    expect(err).toEqual([
+      'havero-be · VAT of delivery countries · nothing is delivered to LU: state its VAT rates in countries.json',
+      'havero-en · VAT of delivery countries · nothing is delivered to IE: state its VAT rates in countries.json',
+    ]);
+  });
+
   it('asks for no price per litre where nothing is sold by the litre', async () => {
     const { code, err } = await runAfter(sql`
       with dry as (update site_setting set unit_price_bases = '["kg", "piece"]' where ${shop})

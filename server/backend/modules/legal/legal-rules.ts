@@ -28,6 +28,8 @@ export interface ShopFacts {
   readonly sellsOtherGoods: boolean;
   /** Region codes of the other delivery countries for which the profile does not confirm that the shop pays VAT there. */
   readonly unconfirmedCountries: readonly string[];
+  /** Region codes of the other delivery countries whose VAT rates are unknown. */
+  readonly unratedCountries: readonly string[];
   /** Texts with a link to the closed platform for disputes, each as a person finds it. */
   readonly odrLinks: readonly string[];
 }
@@ -128,6 +130,12 @@ export function listLegalFaults(shop: ShopFacts): LegalFault[] {
   }
   if (!/^\+[0-9][0-9 ]{5,}$/.test(shop.phone)) add('imprint', 'no phone number');
   if (!isEmailAddress(shop.emailAddress)) add('imprint', 'no e-mail address');
+  for (const code of shop.unratedCountries) {
+    add(
+      'VAT of delivery countries',
+      `nothing is delivered to ${code}: state its VAT rates in countries.json`,
+    );
+  }
   for (const code of shop.unconfirmedCountries) {
     add(
       'VAT of delivery countries',

@@ -189,6 +189,7 @@ export async function readShopFacts(handle: Database): Promise<ShopFacts[]> {
       countryId: country.countryId,
       regionCode: country.regionCode,
       confirmed: legalVatCountry.countryId,
+      vat: country.vat,
     })
     .from(siteDeliveryCountry)
     .innerJoin(country, eq(country.countryId, siteDeliveryCountry.countryId))
@@ -224,6 +225,7 @@ export async function readShopFacts(handle: Database): Promise<ShopFacts[]> {
   const odrLinks = await listOdrLinks(handle);
   return sites.map((row): ShopFacts => {
     const { siteId } = row.site;
+    const abroad = deliveries.filter((to) => to.siteId === siteId && to.countryId !== row.site.countryId);
     return {
       key: row.site.key,
       regionCode: row.country.regionCode,
@@ -254,9 +256,8 @@ export async function readShopFacts(handle: Database): Promise<ShopFacts[]> {
           ];
         }),
       sellsOtherGoods: otherGoods.some((other) => other.siteId === siteId),
-      unconfirmedCountries: deliveries
-        .filter((to) => to.siteId === siteId && to.confirmed === null && to.countryId !== row.site.countryId)
-        .map(({ regionCode }) => regionCode),
+      unconfirmedCountries: abroad.filter((to) => to.confirmed === null).map(({ regionCode }) => regionCode),
+      unratedCountries: abroad.filter((to) => to.vat === null).map(({ regionCode }) => regionCode),
       odrLinks: odrLinks.filter((link) => link.siteId === siteId).map(({ place }) => place),
     };
   });

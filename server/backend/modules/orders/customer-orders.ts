@@ -11,6 +11,7 @@ import { defineLimits, hasRoom, type Limiter } from '../../limits/limiter.ts';
 import type { ReceiveLines } from '../carts/service.ts';
 import { lockOrderAtLab } from '../lab-results/queries.ts';
 import { type Payments, readIssuer } from '../payments/service.ts';
+import { findDealer, findParcelShop } from '../places/queries.ts';
 import type { ProductService } from '../products/service.ts';
 import { createInvoiceSummary, createOrderAnswer } from './order-answer.ts';
 import { getPayableAmount, isPayable } from './payable.ts';
@@ -118,6 +119,26 @@ export function createCustomerOrderService(deps: {
     }
     const former = method.paymentMethodId === order.paymentMethodId ? order.issuer : null;
     return { method, issuer: await readIssuer(payments, site, method, body.issuer ?? former) };
+  }
+
+  /** The payment method and the bank of an order, if they can still be chosen. */
+  async function findReorderPayment(context: ScopedContext, order: OrderRecord) {
+    try {
+      const { method, issuer } = await chooseMethod(context, order, {});
+      return { paymentMethodId: method.paymentMethodId, issuer };
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      return { paymentMethodId: null, issuer: null };
+    }
+  }
+
+  /** Whether the dealer or the parcel point of an order can still be chosen; true if it has none. */
+  async function isPlaceOpen({ delivery, dealerId, parcelShopId }: OrderRecord): Promise<boolean> {
+    if (delivery.kind === 'dealer') {
+      return dealerId !== null && (await findDealer(database, dealerId))?.isPickupPoint === true;
+    }
+    if (delivery.kind !== 'parcelShop') return true;
+    return parcelShopId !== null && (await findParcelShop(database, parcelShopId)) !== undefined;
   }
 
   /** What the site offers now, with its banks. */
@@ -279,6 +300,7 @@ export function createCustomerOrderService(deps: {
         listOrderSamples(database, orderId),
       ]);
       const bought = lines.filter(({ isGift }) => !isGift);
+      const payment = await findReorderPayment(context, order);
       return receiveLines(context, {
         lines: bought.map(({ position, productVariantId, productType, quantity }) => ({
           productVariantId,
@@ -296,7 +318,7 @@ export function createCustomerOrderService(deps: {
         ),
         discountCode: order.discountCode === null ? null : normaliseCode(order.discountCode),
         mailCampaignId: null,
-        details: createReorderDetails(order),
+        details: createReorderDetails({ ...order, ...payment }, await isPlaceOpen(order)),
       });
     },
   };

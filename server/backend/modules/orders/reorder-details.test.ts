@@ -23,16 +23,20 @@ const own = { firstName: 'Marit', lastName: 'de Vries', address: null };
 const create = (
   delivery: Pick<OrderDelivery, 'kind'> & Partial<OrderDelivery>,
   points: { dealerId?: number; parcelShopId?: string } = {},
+  isPlaceOpen = true,
 ) =>
-  createReorderDetails({
-    billing,
-    delivery: { name: null, address: null, deliveryTimeDays: '1-2', ...delivery },
-    dealerId: null,
-    parcelShopId: null,
-    paymentMethodId: 3,
-    issuer: 'bank-1',
-    ...points,
-  });
+  createReorderDetails(
+    {
+      billing,
+      delivery: { name: null, address: null, deliveryTimeDays: '1-2', ...delivery },
+      dealerId: null,
+      parcelShopId: null,
+      paymentMethodId: 3,
+      issuer: 'bank-1',
+      ...points,
+    },
+    isPlaceOpen,
+  );
 
 describe('the details of an order for a new cart', () => {
   it.each<[string, ReturnType<typeof create>, object]>([
@@ -58,6 +62,16 @@ describe('the details of an order for a new cart', () => {
       'a dealer',
       create({ kind: 'dealer', name: 'Dealer', address: other }, { dealerId: 7 }),
       { shipping: { shippingMethod: 0, ...own }, dealerId: 7 },
+    ],
+    [
+      'an open delivery step if the parcel point is gone',
+      create({ kind: 'parcelShop', name: 'Kiosk', address: other }, { parcelShopId: 'nl-1' }, false),
+      { shipping: { shippingMethod: 1, ...own } },
+    ],
+    [
+      'an open delivery step if the dealer hands out nothing more',
+      create({ kind: 'dealer', name: 'Dealer', address: other }, { dealerId: 7 }, false),
+      { shipping: { shippingMethod: 1, ...own } },
     ],
     ['no delivery for digital goods', create({ kind: 'none' }), {}],
     ['no delivery for kits by letter', create({ kind: 'letter', address }), {}],

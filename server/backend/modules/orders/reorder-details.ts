@@ -2,18 +2,21 @@ import { HOME_DELIVERY, PARCEL_POINT } from '../../../../shared/rules/shipping-c
 import type { CartDetails } from '../carts/service.ts';
 import type { OrderRecord } from './service.ts';
 
-/** The customer, delivery and payment method of an order, for a cart in which the same is ordered again. */
-export function createReorderDetails({
-  billing,
-  delivery,
-  dealerId,
-  parcelShopId,
-  paymentMethodId,
-  issuer,
-}: Pick<
-  OrderRecord,
-  'billing' | 'delivery' | 'dealerId' | 'parcelShopId' | 'paymentMethodId' | 'issuer'
->): CartDetails {
+/**
+ * The customer, delivery and payment method of an order, for a cart in which the same is ordered again.
+ *
+ * @param order with the payment method and bank that can still be used; null for none
+ * @param isPlaceOpen whether the dealer or parcel point can still be chosen. Otherwise the delivery step of the checkout is open: it has
+ *   delivery to a parcel point, without a point
+ */
+export function createReorderDetails(
+  order: Pick<
+    OrderRecord,
+    'billing' | 'delivery' | 'dealerId' | 'parcelShopId' | 'paymentMethodId' | 'issuer'
+  >,
+  isPlaceOpen: boolean,
+): CartDetails {
+  const { billing, delivery, dealerId, parcelShopId, paymentMethodId, issuer } = order;
   return { billing, paymentMethodId, issuer, ...createDelivery() };
 
   function createDelivery(): Omit<CartDetails, 'billing' | 'paymentMethodId' | 'issuer'> {
@@ -23,6 +26,8 @@ export function createReorderDetails({
       lastName: billing.lastName,
       address: null,
     });
+    const isPlace = delivery.kind === 'dealer' || delivery.kind === 'parcelShop';
+    if (isPlace && !isPlaceOpen) return { shipping: createShipping(PARCEL_POINT) };
     switch (delivery.kind) {
       case 'dealer':
         return { dealerId, shipping: createShipping(HOME_DELIVERY) };
