@@ -24,6 +24,30 @@ function get(path: string, host = 'havero-nl.localhost') {
 }
 
 describe('createWebApp', () => {
+  it('promises https for subdomains on every answer if HSTS_INCLUDE_SUBDOMAINS is set', async () => {
+    const secure = await startTestWeb({
+      baseUrl: backend.baseUrl,
+      environment: { PUBLIC_SCHEME: 'https', TRUST_PROXY: 'false', HSTS_INCLUDE_SUBDOMAINS: 'true' },
+    });
+    // A rendered page, the same from memory, a redirect, a private page, an unknown host, an address that cannot be decoded.
+    for (const [path, host] of [
+      ['/muesli/', 'havero-nl.localhost'],
+      ['/muesli/', 'havero-nl.localhost'],
+      ['/muesli', 'havero-nl.localhost'],
+      ['/cart/', 'en.havero-nl.localhost'],
+      ['/', 'unknown.example'],
+      ['/%zz', 'havero-nl.localhost'],
+    ] as const) {
+      const { headers } = await supertest(secure.server).get(path).set('host', host).redirects(0);
+      expect([path, host, headers['strict-transport-security']]).toEqual([
+        path,
+        host,
+        'max-age=31536000; includeSubDomains',
+      ]);
+    }
+    await secure.close();
+  });
+
   it.each(['http', 'https', undefined])(
     'treats every visitor as https with that public scheme, proxy says %s',
     async (proto) => {

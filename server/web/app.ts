@@ -189,6 +189,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   const cacheControls = createPageCacheControls(config.pageCache);
   const queryKinds = createQueryKinds();
   const files = createFileStore({ ttlMs: FILE_TTL_SECONDS * 1000, now });
+  const { strictTransport } = config;
   const pages = createPages({ cacheControls, config, renderPage, now });
   const plainPages = createPlainPages({ getMessages, stylesheet });
   const shedLoad = createLoadShedding({ load, metrics, plainPages });
@@ -205,7 +206,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
 
   app.use(createRequestLog({ log, metrics, now })); // first: every later line carries the request's id
   app.use(createHealthRoutes({ readiness })); // before the scope: probes come without a known host
-  app.use(createSecurityHeaders()); // before everything that answers a visitor
+  app.use(createSecurityHeaders({ strictTransport })); // before everything that answers a visitor
   app.use(createOriginForm()); // before anything looks at the path
   app.use(createAssetRoutes({ directory: clientDirectory })); // before the scope: the same on every site
   app.use(createImageRoutes({ proxy })); // likewise
@@ -241,11 +242,20 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   app.use(shedLoad, limitSearch); // after all that is quick: what a cache can answer is never refused
   if (pages)
     app.use(createPageCacheRoute({ ...pages, queryKinds, metrics, now, timeoutMs: requestTimeoutMs })); // before the render: one for all who ask at once
-  app.use(createPageRoute({ renderPage, createVisitor, cacheControls, now })); // everything else is a page
+  app.use(createPageRoute({ renderPage, createVisitor, cacheControls, strictTransport, now })); // everything else is a page
   app.use(createErrorPage({ reporter, plainPages })); // last: nets what the others let fall
   const isSecure = createIsSecure(app, scheme);
   // A refusal needs none of the app either.
-  const refusals = createEarlyRefusals({ hosts, rest: app, plainPages, isSecure, metrics, log, now });
+  const refusals = createEarlyRefusals({
+    hosts,
+    rest: app,
+    plainPages,
+    isSecure,
+    strictTransport,
+    metrics,
+    log,
+    now,
+  });
   return {
     responseCache: cache,
     // Before all of the above: a page in memory needs none of it.
@@ -294,6 +304,6 @@ function createPages(options: {
       maxBytes,
     }),
     makePage: createPageMaker({ renderPage }),
-    answer: createPageAnswer({ cacheControls }),
+    answer: createPageAnswer({ cacheControls, strictTransport: options.config.strictTransport }),
   };
 }

@@ -35,6 +35,8 @@ describe('createConfig', () => {
     ['TRUST_PROXY', '2', { trustProxy: 2 }],
     ['TRUST_PROXY', 'loopback, 10.0.0.0/8', { trustProxy: ['loopback', '10.0.0.0/8'] }],
     ['PUBLIC_PORT', '8443', { publicAddress: { port: 8443 } }],
+    ['HSTS_INCLUDE_SUBDOMAINS', 'false', { strictTransport: 'max-age=31536000' }],
+    ['HSTS_INCLUDE_SUBDOMAINS', 'true', { strictTransport: 'max-age=31536000; includeSubDomains' }],
     [
       'SITE_DOMAINS',
       '{"havero-nl.localhost":"www.havero.nl"}',
@@ -57,6 +59,7 @@ describe('createConfig', () => {
     ['COUNTRY_HEADER', 'a b'],
     ['TRUST_PROXY', 'everyone'],
     ['PUBLIC_SCHEME', 'gopher'],
+    ['HSTS_INCLUDE_SUBDOMAINS', 'yes'],
     ['SITE_DOMAINS', 'www.havero.nl'],
     ['SITE_DOMAINS', '["a"]'],
     ['SITE_DOMAINS', '{"a.localhost":"www.havero.nl:443"}'],

@@ -7,6 +7,8 @@ import type { ServerLimits } from './http-server.ts';
 import type { LoadLimits } from './load/load-monitor.ts';
 import type { SearchLimits } from './middleware/search-limit.ts';
 
+const YEAR_SECONDS = 31_536_000;
+
 /** Everything that the web process can be told from outside; see `docs/operations.md`. Times are in milliseconds unless named otherwise. */
 export interface Config {
   readonly host: string;
@@ -27,6 +29,8 @@ export interface Config {
   /** Express's 'trust proxy': whose `X-Forwarded-*` is believed. False: nobody's. */
   readonly trustProxy: boolean | number | readonly string[];
   readonly publicAddress: PublicAddress;
+  /** Value of `Strict-Transport-Security` for requests over https. */
+  readonly strictTransport: string;
   /** Imported domain → the domain that it really has; both lower case, without port. */
   readonly siteDomains: ReadonlyMap<string, string>;
   /** Longest life of any call to the backend, the proxy's included. */
@@ -150,6 +154,7 @@ export function createConfig(environment: Environment): Config {
   const requestTimeoutMs = milliseconds('REQUEST_TIMEOUT_MS', 20_000);
   const port = reader.integer('PORT', { fallback: 3000, min: 0, max: 65_535 });
   const backendPort = reader.integer('BACKEND_PORT', { fallback: 4000, min: 1, max: 65_535 });
+  const hasSecureSubdomains = reader.choice('HSTS_INCLUDE_SUBDOMAINS', ['true', 'false'], 'false') === 'true';
   const publicPort = reader.integer('PUBLIC_PORT', { fallback: 0, min: 1, max: 65_535 });
   const config: Config = {
     host: reader.text('HOST') ?? '127.0.0.1',
@@ -168,6 +173,7 @@ export function createConfig(environment: Environment): Config {
       port: publicPort === 0 ? undefined : publicPort,
       webPort: port,
     }),
+    strictTransport: `max-age=${YEAR_SECONDS}${hasSecureSubdomains ? '; includeSubDomains' : ''}`,
     siteDomains: reader.parsed('SITE_DOMAINS', parseSiteDomains, new Map()),
     requestTimeoutMs,
     pageTimeoutMs: milliseconds('PAGE_TIMEOUT_MS', 8000),

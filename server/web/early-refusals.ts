@@ -29,6 +29,7 @@ export interface EarlyRefusalOptions {
   readonly plainPages: PlainPages;
   /** True for a request that came over https, as `TRUST_PROXY` lets us know. */
   readonly isSecure: (request: IncomingMessage) => boolean;
+  readonly strictTransport: string;
   readonly metrics: Pick<WebMetrics, 'requestStarted' | 'requestEnded'>;
   readonly log: Log;
   /** Milliseconds that only go forward. */
@@ -56,7 +57,7 @@ const unknownHostProblem = Buffer.from(JSON.stringify(unknownHost));
  * the error page, made once per site, language and status; each is counted, and logged at `debug`.
  */
 export function createEarlyRefusals(options: EarlyRefusalOptions): RequestListener {
-  const { hosts, rest, plainPages, isSecure, metrics, log, now } = options;
+  const { hosts, rest, plainPages, isSecure, strictTransport, metrics, log, now } = options;
   const pages = new Map<string, Page>();
 
   const find = ({ method = '', url = '', headers }: IncomingMessage): Refusal | null => {
@@ -94,7 +95,7 @@ export function createEarlyRefusals(options: EarlyRefusalOptions): RequestListen
     const { headers } = request;
     const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
     response.writeHead(refusal.status, {
-      ...getSecurityHeaders(isSecure(request)),
+      ...getSecurityHeaders(isSecure(request) ? strictTransport : null),
       'content-type': isApi ? 'application/problem+json; charset=utf-8' : 'text/html; charset=utf-8',
       'content-length': body.length,
       'cache-control': 'no-store',

@@ -170,7 +170,7 @@ it('measures and loads the tag manager from the moment of consent to its withdra
       return route.fulfill({
         status,
         headers: {
-          ...createPageSecurityHeaders(false, { hasTagManager: true }),
+          ...createPageSecurityHeaders(null, { hasTagManager: true }),
           'content-type': 'text/html; charset=utf-8',
         },
         body: body.replace('"gtmContainerId":null', `"gtmContainerId":"${containerId}"`),

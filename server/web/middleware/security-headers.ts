@@ -77,22 +77,21 @@ const headers = {
   'x-frame-options': 'DENY',
 } as const;
 
-const yearSeconds = 31_536_000;
-
-const transport = { 'strict-transport-security': `max-age=${yearSeconds}` } as const;
-const secureHeaders = { ...headers, ...transport } as const;
-
-/** What browsers may do with answers that are no pages. Strict transport is promised over https only (as `TRUST_PROXY` lets us know). */
-export function getSecurityHeaders(isSecure: boolean): Readonly<Record<string, string>> {
-  return isSecure ? secureHeaders : headers;
+/**
+ * What browsers may do with answers that are no pages.
+ *
+ * @param strictTransport value of `Strict-Transport-Security`; null for a request over http (as `TRUST_PROXY` lets us know)
+ */
+export function getSecurityHeaders(strictTransport: string | null): Readonly<Record<string, string>> {
+  return strictTransport === null ? headers : { ...headers, 'strict-transport-security': strictTransport };
 }
 
 /** What browsers may do with a page: as with any answer, and what its powers allow besides. */
 export function createPageSecurityHeaders(
-  isSecure: boolean,
+  strictTransport: string | null,
   { hasTagManager, asksForPosition, hasForeignMap, playsClips }: PagePowers,
 ): Readonly<Record<string, string>> {
-  const usual = getSecurityHeaders(isSecure);
+  const usual = getSecurityHeaders(strictTransport);
   if (!hasTagManager && !asksForPosition && !hasForeignMap && !playsClips) return usual;
   const policy = hasTagManager ? tagManagerPolicy : strictPolicy;
   return {
@@ -113,9 +112,13 @@ export const allowPaymentForms = (policy: string): string =>
   policy.replace("form-action 'self'", "form-action 'self' https:");
 
 /** Sets them on every answer, whatever comes of it; a page sets its own instead. */
-export function createSecurityHeaders(): RequestHandler {
+export function createSecurityHeaders({
+  strictTransport,
+}: {
+  readonly strictTransport: string;
+}): RequestHandler {
   return (request, response, next) => {
-    response.set(getSecurityHeaders(request.secure));
+    response.set(getSecurityHeaders(request.secure ? strictTransport : null));
     next();
   };
 }

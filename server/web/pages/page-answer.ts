@@ -56,7 +56,13 @@ function findHeldTag(header: string, entry: PageEntry): string | undefined {
 }
 
 /** Makes the sender. A head is put together once per document, coding and scheme, and is then a finished list. */
-export function createPageAnswer({ cacheControls }: { cacheControls: PageCacheControls }): PageAnswer {
+export function createPageAnswer({
+  cacheControls,
+  strictTransport,
+}: {
+  readonly cacheControls: PageCacheControls;
+  readonly strictTransport: string;
+}): PageAnswer {
   const createHead = (entry: PageEntry, encoding: PageEncoding, body: PageBody, isSecure: boolean) => {
     const fields: Record<string, string> = {
       ...createPageHeaders(
@@ -68,7 +74,7 @@ export function createPageAnswer({ cacheControls }: { cacheControls: PageCacheCo
           isComplete: entry.isComplete,
           ...entry.powers,
         },
-        { isSecure, isPersonal: false, cacheControls },
+        { strictTransport: isSecure ? strictTransport : null, isPersonal: false, cacheControls },
       ),
       'content-length': String(body.bytes.length),
       ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),

@@ -10,7 +10,7 @@ const document: PageHead = {
 };
 const cacheControls = { whole: 'public, s-maxage=60', incomplete: 'public, s-maxage=1' };
 const headersOf = (page: PageHead, isPersonal = false) =>
-  createPageHeaders(page, { isSecure: true, isPersonal, cacheControls });
+  createPageHeaders(page, { strictTransport: 'max-age=31536000', isPersonal, cacheControls });
 
 describe('headers of a page', () => {
   it.each<[string, PageHead, string]>([

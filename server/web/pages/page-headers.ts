@@ -18,16 +18,19 @@ export type PageHead =
 /**
  * The one policy of what a page may be kept for, by whom, and what it may do; those of its bytes come besides.
  *
- * @param isPersonal the visitor may be somebody: whatever the page is, no cache keeps what they are sent
+ * @param options.strictTransport null for a request over http
+ * @param options.isPersonal the visitor may be somebody: whatever the page is, no cache keeps what they are sent
  */
 export function createPageHeaders(
   page: PageHead,
-  options: { isSecure: boolean; isPersonal: boolean; cacheControls: PageCacheControls },
+  options: { strictTransport: string | null; isPersonal: boolean; cacheControls: PageCacheControls },
 ): Readonly<Record<string, string>> {
-  const { isSecure, isPersonal, cacheControls } = options;
+  const { strictTransport, isPersonal, cacheControls } = options;
   const isPrivate = isPersonal || (page.kind === 'document' && page.cachePolicy === 'private');
   const headers: Record<string, string> = {
-    ...(page.kind === 'document' ? createPageSecurityHeaders(isSecure, page) : getSecurityHeaders(isSecure)),
+    ...(page.kind === 'document'
+      ? createPageSecurityHeaders(strictTransport, page)
+      : getSecurityHeaders(strictTransport)),
     'cache-control': isPrivate ? 'private, no-store' : getCacheControl(page, cacheControls),
   };
   if (page.kind === 'redirect') return headers;

@@ -29,6 +29,7 @@ export interface PageRouteOptions {
   readonly renderPage: PageRenderer;
   readonly createVisitor: CreateVisitorContext;
   readonly cacheControls: PageCacheControls;
+  readonly strictTransport: string;
   /** Milliseconds that only go forward. */
   readonly now: () => number;
 }
@@ -111,15 +112,19 @@ function sendPage(
     visitor: VisitorContext;
   },
 ): void {
-  const { page, form, visitor, cacheControls, now } = options;
+  const { page, form, visitor, cacheControls, strictTransport, now } = options;
   const facts = getRequestFacts(request);
   const cookies = visitor.listCookies();
   const repeatsSecret = page.kind === 'redirect' && hasSecret(page.location);
   const isPersonal = cookies.length > 0 || hasOwnAnswers(request.headers.cookie) || repeatsSecret;
   facts.kind = page.kind === 'redirect' ? 'redirect' : page.pageKind;
-  response
-    .status(page.status === 200 && form?.status === 'refused' ? 422 : page.status)
-    .set(createPageHeaders(page, { isSecure: request.secure, isPersonal, cacheControls }));
+  response.status(page.status === 200 && form?.status === 'refused' ? 422 : page.status).set(
+    createPageHeaders(page, {
+      strictTransport: request.secure ? strictTransport : null,
+      isPersonal,
+      cacheControls,
+    }),
+  );
   for (const field of cookies) response.append('set-cookie', field);
   if (facts.isPreviewOver) response.append('set-cookie', createVisitorCookieEnd('preview', request.secure));
   if (getRequestContext(request).preview) response.set('x-robots-tag', 'noindex');
