@@ -27,17 +27,34 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Closes a database of the sample shop in a folder, and returns the file of a table. */
-async function writeSample(dataDir: string, table: string): Promise<string> {
-  const sample = await openSampleDatabase();
-  const memoryDump = await sample.dump?.();
-  await sample.close();
+/** Folder of a closed database of the sample shop, and the files of its tables below `database/`. */
+let sample: { readonly dataDir: string; readonly files: ReadonlyMap<string, string> } | undefined;
+
+async function createSample(tables: readonly string[]) {
+  const source = await openSampleDatabase();
+  const memoryDump = await source.dump?.();
+  await source.close();
+  const dataDir = path.join(folder, 'sample');
   const open = await openDatabase({ dataDir, migrationsFolder: MIGRATIONS_FOLDER, memoryDump });
-  const { rows } = (await open.database.execute(
-    sql`select pg_relation_filepath(${table}) as file`,
-  )) as unknown as { rows: { file: string }[] };
+  const files = new Map<string, string>();
+  for (const table of tables) {
+    const { rows } = (await open.database.execute(
+      sql`select pg_relation_filepath(${table}) as file`,
+    )) as unknown as { rows: { file: string }[] };
+    files.set(table, rows[0]!.file);
+  }
   await open.close();
-  return path.join(dataDir, 'database', rows[0]!.file);
+  return { dataDir, files };
+}
+
+/** Copies the sample into a folder and replaces the first page of a table by one byte. */
+async function damagePage(dataDir: string, table: string, byte: string | number): Promise<void> {
+  sample ??= await createSample(['product', 'content_page']);
+  await cp(sample.dataDir, dataDir, { recursive: true });
+  const file = path.join(dataDir, 'database', sample.files.get(table) ?? '');
+  const bytes = await readFile(file);
+  expect(bytes.length).toBeGreaterThanOrEqual(PAGE_BYTES);
+  await writeFile(file, bytes.fill(byte, 0, PAGE_BYTES));
 }
 
 /** Runs the built backend, which ends by itself. */
@@ -94,10 +111,7 @@ it.each(['product', 'content_page'])(
   'ends with one line if a page of the table %s is full of zeros, which the database reads as a page without rows',
   async (table) => {
     const dataDir = path.join(await mkdtemp(path.join(folder, 'zeros-')), 'shop');
-    const file = await writeSample(dataDir, table);
-    const bytes = await readFile(file);
-    expect(bytes.length).toBeGreaterThanOrEqual(PAGE_BYTES);
-    await writeFile(file, bytes.fill(0, 0, PAGE_BYTES));
+    await damagePage(dataDir, table, 0);
     const { code, out, err } = await run(dataDir);
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toMatch(
@@ -108,9 +122,7 @@ it.each(['product', 'content_page'])(
 
 it('ends with the same line if a page of a table is unreadable', async () => {
   const dataDir = path.join(await mkdtemp(path.join(folder, 'page-')), 'shop');
-  const file = await writeSample(dataDir, 'product');
-  const bytes = await readFile(file);
-  await writeFile(file, bytes.fill('Z', 0, PAGE_BYTES));
+  await damagePage(dataDir, 'product', 'Z');
   const { code, out, err } = await run(dataDir);
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err).toMatch(
