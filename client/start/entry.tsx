@@ -53,7 +53,7 @@ async function start(): Promise<void> {
   const { scope } = state;
   const visit = readVisit(window.location.hash);
   if (visit) {
-    // Without its code the visit begins anew here, as by any other link.
+    // If its code cannot be loaded, the visit starts without them, as by any other link.
     await import('../shell/receive-visit.ts').then(
       ({ receiveVisit }) => receiveVisit(visit, scope, document.referrer),
       () => undefined,

@@ -21,7 +21,7 @@ function get(): ConsentChoice | null {
   return choice === undefined ? read() : choice;
 }
 
-/** Stores a choice for 365 days on this host and tells all subscribers. */
+/** Stores a choice for 365 days on this host and calls all subscribers. */
 function write(made: ConsentChoice): void {
   choice = made;
   const secure = window.location.protocol === 'https:' ? '; Secure' : '';
