@@ -1,11 +1,17 @@
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { commandActor } from '../../../server/backend/audit/audit.ts';
+import { editShop } from '../../../server/backend/catalogue-import/apply-edits.ts';
+import { exportShop } from '../../../server/backend/catalogue-import/export-shop.ts';
+import { readCheckedShop } from '../../../server/backend/catalogue-import/import-shop.ts';
 import { country, orderLine } from '../../../server/backend/database/schema.ts';
 import { readSites } from '../../../server/backend/modules/sites/queries.ts';
 import type { CalculatedCart2 } from '../../../shared/contract/cart-calculations.ts';
-import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import { belgianShop, createCallBackend, type Headers } from '../../fixtures/call-backend.ts';
 import { callInputs, RQS, VARIANT } from '../../fixtures/call-inputs.ts';
 import { createPlaceOrders } from '../../fixtures/place-orders.ts';
@@ -162,4 +168,30 @@ it('a site delivers to its own country and to others whose VAT rates are known',
   await expect(attempt).rejects.toBe(undo);
   expect(await listDelivered(2)).toEqual([BE, LU]);
   expect(await listDelivered(4)).toEqual([GB, IE, FR, FI]);
+});
+
+it('a shop whose former release stored no VAT rates can be edited, exported, and imported again', async () => {
+  const { database } = backend;
+  await database.execute(sql`update country set vat = null`);
+  await database.execute(sql`update shop_record set value = value - 'vatPercentageHigh' - 'vatPercentageLow' - 'vatPercentageFeed'
+    where file = 'countries.json' and jsonb_typeof(value) = 'object'`);
+  const { rows } = (await database.execute(
+    sql`select key, value from shop_record where file = 'texts/en.json' and list = 'pages' limit 1`,
+  )) as unknown as { rows: { key: string; value: Record<string, unknown> }[] };
+  const [page] = rows;
+  const edit = {
+    file: 'texts/en.json',
+    list: 'pages',
+    key: page!.key,
+    value: { ...page!.value, title: 'Other title' },
+  };
+  const edited = await editShop(database, [edit], { actor: commandActor, now: FIXTURE_NOW });
+  expect(edited.changedKeys.length).toBeGreaterThan(0);
+  const folder = await mkdtemp(path.join(tmpdir(), 'export-'));
+  try {
+    await exportShop(database, path.join(folder, 'shop'), { now: FIXTURE_NOW });
+    await expect(readCheckedShop(path.join(folder, 'shop'))).resolves.toBeDefined();
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
