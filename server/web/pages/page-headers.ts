@@ -19,7 +19,7 @@ export type PageHead =
  * The one policy of what a page may be kept for, by whom, and what it may do; those of its bytes come besides.
  *
  * @param options.strictTransport null for a request over http
- * @param options.isPersonal the visitor may be somebody: whatever the page is, no cache keeps what they are sent
+ * @param options.isPersonal the visitor may be signed in or have a cart: no cache may store the answer, whatever the page is
  */
 export function createPageHeaders(
   page: PageHead,

@@ -339,7 +339,7 @@ describe('an account and everything else', () => {
       let key: string | undefined;
       const steps = {
         footer: async () => {
-          // How often somebody may ask is tested by itself.
+          // Limits have tests of their own.
           await backend.database.delete(rateLimit);
           await ask(emailAddress);
           const token = await takeToken();
@@ -364,7 +364,7 @@ describe('an account and everything else', () => {
           expected = { newsletter: false, offers: false };
           waiting = waiting.map((other) => ({ ...other, isOver: true }));
         },
-        /** The account is closed, and its address registers anew. */
+        /** The account is closed, and its address registers again. */
         register: async () => {
           const closed = await call(
             'deleteAccount',

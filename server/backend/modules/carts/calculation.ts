@@ -184,7 +184,7 @@ export function createCalculate(deps: {
 
     const sold = asked.lines.flatMap((line) => {
       const found = goodsById.get(line.productVariantId);
-      return found ? [{ ...line, found }] : [];
+      return found ? [{ ...line, found, vat: getVat(found, vatAbroad) }] : [];
     });
     const travelling = sold.map(({ found }) => found.summary);
     const needsDelivery = travelling.some(goesAsParcel);
@@ -195,17 +195,15 @@ export function createCalculate(deps: {
         !isUsedUp && (gives.kind !== 'freeProduct' || giftById.has(gives.productVariantId)),
     );
     const calculation = calculateCart({
-      lines: sold.map(({ productVariantId, count, found }): PricedLine => {
-        const { vatType, vatRatePercentage } = getVat(found, vatAbroad);
-        return {
+      lines: sold.map(
+        ({ productVariantId, count, found, vat }): PricedLine => ({
           productVariantId,
           quantity: count,
           unitAmount: found.summary.price.amountInclVat,
-          vatType,
-          vatRatePercentage,
+          ...vat,
           isVoucher: found.isVoucher,
-        };
-      }),
+        }),
+      ),
       promotions: running,
       originalShippingCosts: needsDelivery ? getShippingCosts(context, asked) : 0,
       freeShippingFrom: freeShipping,
@@ -242,9 +240,8 @@ export function createCalculate(deps: {
       product: summary,
     });
 
-    const soldLines = sold.map(({ productVariantId, count, samples, found }, index): SoldLine => {
+    const soldLines = sold.map(({ productVariantId, count, samples, found, vat }, index): SoldLine => {
       const { summary, stockAmount } = found;
-      const { vatType, vatRatePercentage } = getVat(found, vatAbroad);
       const line = calculation.lines[index];
       if (!line) throw new Error(`The calculation has no line of ${productVariantId}`);
       const given = line.freeProducts.flatMap(findGift);
@@ -257,9 +254,8 @@ export function createCalculate(deps: {
         productLabel: getLabel(found, culture),
         originalAmount: line.originalAmount,
         totalAmount: line.totalAmount,
-        vatRatePercentage,
+        ...vat,
         vatAmount: line.vatAmount,
-        vatType,
         productDiscounts: copyDiscounts(line.productDiscounts),
         freeProducts: given.map(tellGift),
         rqsSamples: samples.map((sample) => ({ ...sample })),
