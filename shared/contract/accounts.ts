@@ -91,6 +91,9 @@ export const AccountSession = Type.Object({
 });
 export type AccountSession = Type.Static<typeof AccountSession>;
 
+/** Id of a session and a random key. */
+const HandoverToken = Type.String({ minLength: 1, maxLength: 200 });
+
 /** A proof of work that is asked for before another try: see `shared/rules/account/bot-check.ts`. */
 export const BotCheck = Type.Object({
   challenge: Type.String({ description: 'Signed; good once, for two minutes' }),
@@ -218,6 +221,14 @@ export const accountCalls = {
     answer: null,
     refusals: [],
   },
+  handOverSession: {
+    summary:
+      'A token that signs the same browser in on the host of another language of the site, once and within 60 seconds',
+    needs: 'session',
+    isIdempotent: false,
+    answer: Type.Object({ token: HandoverToken }),
+    refusals: ['too_many_attempts'],
+  },
   exportAccount: {
     summary: 'All that the shop keeps of the account and its address, as a file',
     needs: 'freshSession',
@@ -267,6 +278,15 @@ export const accountCalls = {
     isIdempotent: true,
     answer: null,
     refusals: [],
+  },
+  receiveSession: {
+    summary:
+      'Begins a session by a token from the host of another language of the site; the cart of the browser joins that of the account',
+    needs: 'open',
+    isIdempotent: false,
+    body: Type.Object({ token: HandoverToken }),
+    answer: null,
+    refusals: ['token_invalid', 'too_many_attempts', 'not_found'],
   },
   isAuthenticated: {
     summary: 'Whether somebody is signed in',

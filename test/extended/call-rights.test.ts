@@ -168,6 +168,7 @@ const openCalls: { readonly [N in OpenToVisitors]: 'own' | 'order' | 'token' } =
   movePreview: 'token',
   openPreview: 'token',
   receiveCart: 'token',
+  receiveSession: 'token',
   registerAccount: 'own',
   reorder: 'order',
   reportConversion: 'own',

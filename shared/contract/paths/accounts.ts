@@ -43,10 +43,12 @@ export const accountPaths = {
   },
   fetchSessions: { method: 'GET', path: '/api/account/sessions', ...own },
   endSession: { method: 'DELETE', path: '/api/account/sessions/{sessionId}', ...own },
+  handOverSession: { method: 'POST', path: '/api/account/sessions/handover', ...own },
   exportAccount: { method: 'GET', path: '/api/account/export', ...own },
   deleteAccount: { method: 'POST', path: '/api/account/delete', ...own },
   fetchBotCheck: { method: 'GET', path: '/api/botcheck', ...own },
   signIn: { method: 'POST', path: '/api/authentication/signin', ...own },
   signOut: { method: 'POST', path: '/api/authentication/signout', ...own },
+  receiveSession: { method: 'POST', path: '/api/authentication/handover', ...own },
   isAuthenticated: { method: 'POST', path: '/api/authentication/isauthenticated', ...own },
 } as const satisfies Record<string, CallPath>;

@@ -528,6 +528,105 @@ describe('own sessions', () => {
   });
 });
 
+describe('a session in another language of the site', () => {
+  const browser = { 'user-agent': 'Mozilla/5.0 Firefox/140.0', 'x-forwarded-for': '203.0.113.7' };
+  /** The site of the accounts, in Dutch; calls without headers are in English. */
+  const inDutch = { siteid: '1', languageid: '1' };
+
+  const handOver = async (headers: Headers): Promise<string> => {
+    const { status, body } = await call('handOverSession', {}, { ...browser, ...headers });
+    expect(status).toBe(200);
+    return body.token;
+  };
+  const receive = (token: string, headers: Headers = {}) =>
+    call('receiveSession', { body: { token } }, { ...browser, ...inDutch, ...headers });
+
+  it('begins with the token of the first one, ends when that would, and is as fresh as that', async () => {
+    const { emailAddress } = await giveAccount(backend);
+    const english = toHeader(await signIn({ emailAddress, keepSignedIn: true }, browser));
+    passTime(HOUR_MS);
+    const answer = await receive(await handOver(english));
+    expect(answer.status).toBe(204);
+    const dutch = toHeader(answer);
+    expect(await isSignedIn(dutch)).toBe(true);
+    expect(await isSignedIn(english)).toBe(true);
+    // The password was given an hour ago.
+    expect((await call('exportAccount', {}, dutch)).body.code).toBe('reauthentication_required');
+    const { body } = await call('fetchSessions', {}, dutch);
+    expect(body).toEqual([
+      expect.objectContaining({ isCurrent: true, isKept: true, created: FIXTURE_NOW.toISOString() }),
+      // The one that the account was given at first.
+      expect.objectContaining({ isCurrent: false, isKept: false }),
+    ]);
+  });
+
+  it('brings the cart of the account, with the goods that the browser has there', async () => {
+    const own = await signInWith(await openCart([[VARIANT, 2]]), await giveAccount(backend));
+    const guest = await openCart([[OTHER_VARIANT, 1]]);
+    const answer = await receive(await handOver(own.headers), { cookie: `cart=${guest}` });
+    const joined = await readCart(toHeader(answer), readCookie(answer, 'cart') ?? '');
+    expect(countLines(joined)).toEqual({ [VARIANT]: 2, [OTHER_VARIANT]: 1 });
+  });
+
+  it.each([
+    ['a second time', { isUsed: true }],
+    ['after 60 seconds', { ageMs: 60_000 }],
+    ['in a browser of another name', { headers: { 'user-agent': 'Mozilla/5.0 Chrome/150.0' } }],
+    ['in another network', { headers: { 'x-forwarded-for': '198.51.100.7' } }],
+    ['on another site', { headers: belgianShop }],
+  ] as [string, { isUsed?: boolean; ageMs?: number; headers?: Headers }][])(
+    'does not begin %s',
+    async (_case, { isUsed = false, ageMs = 0, headers = {} }) => {
+      const { cookie } = await giveAccount(backend);
+      const token = await handOver({ cookie });
+      if (isUsed) await receive(token);
+      passTime(ageMs);
+      const answer = await receive(token, headers);
+      expect(answer.body).toEqual(refusal(400, 'token_invalid'));
+      expect(answer.headers).not.toHaveProperty('set-cookie');
+    },
+  );
+
+  it('does not begin after the first one has ended', async () => {
+    const { cookie } = await giveAccount(backend);
+    const token = await handOver({ cookie });
+    await call('signOut', {}, { cookie });
+    expect((await receive(token)).body).toEqual(refusal(400, 'token_invalid'));
+  });
+
+  it('ends with the first one, and the first one with it', async () => {
+    for (const isLast of [false, true]) {
+      const { cookie } = await giveAccount(backend);
+      const dutch = toHeader(await receive(await handOver({ cookie })));
+      await call('signOut', {}, isLast ? dutch : { cookie });
+      expect(await isSignedIn({ cookie })).toBe(false);
+      expect(await isSignedIn(dutch)).toBe(false);
+    }
+  });
+
+  it('takes the place of the session of another account', async () => {
+    const { cookie } = await giveAccount(backend);
+    const other = await giveAccount(backend);
+    const answer = await receive(await handOver({ cookie }), { cookie: other.cookie });
+    expect(await isSignedIn(toHeader(answer))).toBe(true);
+    expect(await isSignedIn({ cookie: other.cookie })).toBe(false);
+  });
+
+  it('stays as it is when the browser comes back to a language', async () => {
+    const { cookie } = await giveAccount(backend);
+    const dutch = toHeader(await receive(await handOver({ cookie })));
+    const back = await call(
+      'receiveSession',
+      { body: { token: await handOver(dutch) } },
+      { ...browser, cookie },
+    );
+    expect(back.status).toBe(204);
+    expect(back.headers).not.toHaveProperty('set-cookie');
+    expect(await isSignedIn({ cookie })).toBe(true);
+    expect(await isSignedIn(dutch)).toBe(true);
+  });
+});
+
 describe('signing out', () => {
   it('ends the session, takes the cookies away, and the id of the cart', async () => {
     const { cookie } = await giveAccount(backend);

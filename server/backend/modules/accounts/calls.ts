@@ -2,6 +2,7 @@ import { type Call, createCall } from '../../http/call.ts';
 import { assertSells } from '../carts/service.ts';
 import type { BotChecks } from './bot-checks.ts';
 import type { OwnSessionService } from './own-sessions.ts';
+import type { SessionHandoverService } from './session-handover.ts';
 import { staleSessionEnd } from './sessions.ts';
 import type { SignInService } from './sign-in.ts';
 
@@ -9,9 +10,10 @@ import type { SignInService } from './sign-in.ts';
 export function createSignInCalls(services: {
   readonly signIn: SignInService;
   readonly ownSessions: OwnSessionService;
+  readonly sessionHandover: SessionHandoverService;
   readonly botChecks: BotChecks;
 }): Call[] {
-  const { signIn, ownSessions, botChecks } = services;
+  const { signIn, ownSessions, sessionHandover, botChecks } = services;
   return [
     createCall('signIn', (context, input) => signIn.signIn(context, input)),
     createCall('signOut', (context) => ownSessions.signOut(context)),
@@ -22,6 +24,8 @@ export function createSignInCalls(services: {
     }),
     createCall('fetchSessions', (context) => ownSessions.list(context)),
     createCall('endSession', (context, input) => ownSessions.end(context, input)),
+    createCall('handOverSession', (context) => sessionHandover.handOver(context)),
+    createCall('receiveSession', (context, input) => sessionHandover.receive(context, input)),
     createCall('fetchBotCheck', async (context) => {
       assertSells(context);
       return botChecks.ask(context);

@@ -6,6 +6,7 @@ import { createSignInCalls } from './calls.ts';
 import { createForgetAccounts } from './jobs.ts';
 import { createOwnSessionService } from './own-sessions.ts';
 import { createRegistration } from './registration.ts';
+import { createSessionHandoverService } from './session-handover.ts';
 import { createSignInService } from './sign-in.ts';
 import { createWarnOwnerWorker, WARN_OWNER_JOB } from './warn-owner.ts';
 
@@ -21,6 +22,7 @@ export function createAccountModule(
       ...createSignInCalls({
         signIn: createSignInService({ ...deps, botChecks }),
         ownSessions: createOwnSessionService(deps),
+        sessionHandover: createSessionHandoverService(deps),
         botChecks,
       }),
     ],

@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts';
 import type { ContextOf, ScopedContext, VisitorContext } from '../../http/call.ts';
 import type { Account } from '../../http/caller.ts';
 import type { AccountCarts } from '../carts/service.ts';
-import { deleteSession, listSessions } from './queries.ts';
+import { browserIdOf, deleteSession, listSessions, lockAccount, type SessionRecord } from './queries.ts';
 import { isSessionOver, sessionEnd } from './sessions.ts';
 
 /** Where a customer is signed in, and how that ends. */
@@ -36,6 +36,8 @@ export function createOwnSessionService(deps: {
     await database.transaction(
       'sign-out',
       async (transaction) => {
+        // A session that is handed over at this moment is copied before or not at all.
+        await lockAccount(transaction, accountId);
         if (isOwn) {
           const account = { accountId, siteId: site.site.siteId };
           await accountCarts.leave(transaction, account, { shoppingcartId: cookies.cart, now });
@@ -52,23 +54,34 @@ export function createOwnSessionService(deps: {
   return {
     async list({ account }) {
       const now = clock();
-      const rows = await listSessions(database, account.accountId);
-      return rows
-        .filter((row) => !isSessionOver(row, now))
-        .map(({ accountSessionId, createdAt, lastSeenAt, isKept, browser, system, network }) => ({
+      const rows = (await listSessions(database, account.accountId)).filter(
+        (row) => !isSessionOver(row, now),
+      );
+      const current = rows.find(({ accountSessionId }) => accountSessionId === account.sessionId);
+      const currentBrowserId = current && browserIdOf(current);
+      // Sessions of one browser in several languages are one to their owner: the session of this host, or else the one seen last.
+      const byBrowser = new Map<string, SessionRecord>();
+      for (const row of rows) {
+        const browserId = browserIdOf(row);
+        if (row === current || !byBrowser.has(browserId)) byBrowser.set(browserId, row);
+      }
+      return [...byBrowser].map(
+        ([browserId, { accountSessionId, createdAt, lastSeenAt, isKept, browser, system, network }]) => ({
           sessionId: accountSessionId,
           created: createdAt.toISOString(),
           lastSeen: lastSeenAt.toISOString(),
-          isCurrent: accountSessionId === account.sessionId,
+          isCurrent: browserId === currentBrowserId,
           isKept,
           browser,
           system,
           network,
-        }));
+        }),
+      );
     },
 
     async end(context, { params: { sessionId } }) {
       const { account } = context;
+      // The list names a session of this browser by its id on this host.
       const isOwn = sessionId === account.sessionId;
       await endSession(context, account, { sessionId, act: 'end-session', isOwn });
       if (isOwn) for (const cookie of sessionEnd) context.setCookie(cookie);

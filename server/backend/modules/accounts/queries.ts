@@ -81,11 +81,16 @@ const prepareSession = perHandle((handle) =>
     .prepare('find_account_session'),
 );
 
+export type FoundSession = Pick<
+  SessionRecord,
+  'accountSessionId' | 'accountId' | 'createdAt' | 'lastSeenAt' | 'authenticatedAt' | 'isKept'
+>;
+
 /** The session of a token on a site, over or not. */
 export async function findSession(
   handle: Database,
   session: { readonly tokenHash: string; readonly siteId: number },
-): Promise<Omit<SessionRecord, 'tokenHash' | 'browser' | 'system' | 'network'> | undefined> {
+): Promise<FoundSession | undefined> {
   const [row] = await prepareSession(handle).execute(session);
   return row;
 }
@@ -100,7 +105,9 @@ export async function insertSession(
 export async function updateSession(
   handle: Database,
   accountSessionId: string,
-  changes: Partial<Pick<SessionRecord, 'lastSeenAt' | 'tokenHash' | 'authenticatedAt'>>,
+  changes: Partial<
+    Pick<SessionRecord, 'lastSeenAt' | 'tokenHash' | 'authenticatedAt' | 'handoverHash' | 'handoverAt'>
+  >,
 ): Promise<void> {
   await handle
     .update(accountSession)
@@ -117,16 +124,86 @@ export async function listSessions(handle: Database, accountId: string): Promise
     .orderBy(desc(accountSession.lastSeenAt), accountSession.accountSessionId);
 }
 
-/** Ends one session of an account. @returns false where it has none of that id */
+/** The account of a session, by the session's id. */
+export async function findSessionAccount(
+  handle: Database,
+  accountSessionId: string,
+): Promise<string | undefined> {
+  const [row] = await handle
+    .select({ accountId: accountSession.accountId })
+    .from(accountSession)
+    .where(eq(accountSession.accountSessionId, accountSessionId));
+  return row?.accountId;
+}
+
+/**
+ * Uses up the pending hand-over of a session.
+ *
+ * @param handover.since the earliest moment that a valid hand-over was made at
+ * @returns the session; undefined if it has no such hand-over
+ */
+export async function takeHandover(
+  transaction: Database,
+  handover: { readonly accountSessionId: string; readonly handoverHash: string; readonly since: Date },
+): Promise<SessionRecord | undefined> {
+  const [row] = await transaction
+    .update(accountSession)
+    .set({ handoverHash: null, handoverAt: null })
+    .where(
+      and(
+        eq(accountSession.accountSessionId, handover.accountSessionId),
+        eq(accountSession.handoverHash, handover.handoverHash),
+        gt(accountSession.handoverAt, handover.since),
+      ),
+    )
+    .returning();
+  return row;
+}
+
+/** Id of the browser that a session is in. */
+export const browserIdOf = ({
+  browserId,
+  accountSessionId,
+}: Pick<SessionRecord, 'browserId' | 'accountSessionId'>): string => browserId ?? accountSessionId;
+
+/** Whether a session is one of a browser's. */
+export async function isSessionOfBrowser(
+  handle: Database,
+  accountSessionId: string,
+  browserId: string,
+): Promise<boolean> {
+  const [row] = await handle
+    .select({ accountSessionId: accountSession.accountSessionId, browserId: accountSession.browserId })
+    .from(accountSession)
+    .where(eq(accountSession.accountSessionId, accountSessionId));
+  return row !== undefined && browserIdOf(row) === browserId;
+}
+
+/**
+ * Ends a session of an account, and the other sessions of the same browser.
+ *
+ * @returns false if the account has no session of that id
+ */
 export async function deleteSession(
   handle: Database,
   accountId: string,
   accountSessionId: string,
 ): Promise<boolean> {
+  const [found] = await handle
+    .select({ accountSessionId: accountSession.accountSessionId, browserId: accountSession.browserId })
+    .from(accountSession)
+    .where(
+      and(eq(accountSession.accountId, accountId), eq(accountSession.accountSessionId, accountSessionId)),
+    );
+  if (!found) return false;
+  const browserId = browserIdOf(found);
   const rows = await handle
     .delete(accountSession)
     .where(
-      and(eq(accountSession.accountId, accountId), eq(accountSession.accountSessionId, accountSessionId)),
+      and(
+        eq(accountSession.accountId, accountId),
+        or(eq(accountSession.accountSessionId, browserId), eq(accountSession.browserId, browserId)),
+      ),
     )
     .returning({ accountSessionId: accountSession.accountSessionId });
   return rows.length > 0;

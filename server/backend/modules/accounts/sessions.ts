@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts';
 import type { Account } from '../../http/caller.ts';
 import type { AnswerCookie } from '../../http/visitor-cookies.ts';
 import { createToken, hashToken } from '../../security/token.ts';
-import { findSession, insertSession, type SessionRecord, updateSession } from './queries.ts';
+import { browserIdOf, findSession, insertSession, type SessionRecord, updateSession } from './queries.ts';
 import { describeUserAgent } from './user-agent.ts';
 
 /** How exactly it is known when somebody was seen last, in milliseconds: not every request writes. */
@@ -35,6 +35,15 @@ export interface Sessions {
       readonly origin: SessionOrigin;
       readonly now: Date;
     },
+  ): Promise<readonly AnswerCookie[]>;
+  /**
+   * Begins a session on the host of another language, in the browser that already has the session `source`. It ends when `source` would, and
+   * the password counts as given when it was given for `source`.
+   */
+  beginCopy(
+    transaction: Database,
+    source: SessionRecord,
+    copied: { readonly origin: SessionOrigin; readonly now: Date },
   ): Promise<readonly AnswerCookie[]>;
   /** Gives a session a new token, since what it may do or who is behind it has changed: the one before opens nothing any more. */
   renew(
@@ -95,6 +104,32 @@ export function createSessions(deps: {
   const createFormToken = (sessionId: string): string =>
     createHmac('sha256', formKey).update(sessionId).digest('base64url');
 
+  /** Stores a session under a new id and token. */
+  async function insert(
+    transaction: Database,
+    session: Pick<SessionRecord, 'accountId' | 'isKept' | 'createdAt' | 'authenticatedAt'> & {
+      readonly browserId?: string;
+    },
+    { origin, now }: { readonly origin: SessionOrigin; readonly now: Date },
+  ): Promise<readonly AnswerCookie[]> {
+    const { accountId, isKept, createdAt, authenticatedAt } = session;
+    const token = createToken();
+    const accountSessionId = randomUUID();
+    await insertSession(transaction, {
+      accountSessionId,
+      accountId,
+      tokenHash: hashToken(token),
+      createdAt,
+      lastSeenAt: now,
+      authenticatedAt,
+      isKept,
+      ...describeUserAgent(origin.userAgent),
+      network: origin.network,
+      browserId: session.browserId ?? accountSessionId,
+    });
+    return createCookies(token, isKept);
+  }
+
   return {
     async find(sessionToken, siteId) {
       const found = await findSession(database, { tokenHash: hashToken(sessionToken), siteId });
@@ -108,21 +143,11 @@ export function createSessions(deps: {
       return { accountId, sessionId, isFresh: now - authenticatedAt.getTime() < FRESH_MS };
     },
 
-    async begin(transaction, { accountId, isKept, origin, now }) {
-      const token = createToken();
-      await insertSession(transaction, {
-        accountSessionId: randomUUID(),
-        accountId,
-        tokenHash: hashToken(token),
-        createdAt: now,
-        lastSeenAt: now,
-        authenticatedAt: now,
-        isKept,
-        ...describeUserAgent(origin.userAgent),
-        network: origin.network,
-      });
-      return createCookies(token, isKept);
-    },
+    begin: (transaction, { accountId, isKept, origin, now }) =>
+      insert(transaction, { accountId, isKept, createdAt: now, authenticatedAt: now }, { origin, now }),
+
+    beginCopy: (transaction, source, { origin, now }) =>
+      insert(transaction, { ...source, browserId: browserIdOf(source) }, { origin, now }),
 
     async renew(transaction, { sessionId, isKept, now }) {
       const token = createToken();

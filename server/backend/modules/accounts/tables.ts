@@ -83,6 +83,14 @@ export const accountSession = pgTable(
     system: text('system'),
     /** Network of the visitor: /24 of IPv4, /48 of IPv6. */
     network: text('network'),
+    /**
+     * Id of the session that began in this browser. Each language of a site has a host and cookies of its own, so a browser has one
+     * session per language; they end together. Null: the session's own id (rows of earlier releases).
+     */
+    browserId: uuid('browser_id'),
+    /** Pending hand-over to the host of another language: SHA-256 of its secret with the browser it is for. */
+    handoverHash: text('handover_hash'),
+    handoverAt: instant('handover_at'),
   },
   (t) => [index('account_session_account').on(t.accountId), index('account_session_seen').on(t.lastSeenAt)],
 );

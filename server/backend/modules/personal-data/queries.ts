@@ -134,7 +134,7 @@ export const personTables: { readonly [T in TablesOf<'person'>]: PersonTable } =
   }),
   accountSession: ofTable(accountSession, {
     listOwn: (_database, { accountId }) => eq(accountSession.accountId, accountId),
-    leftOut: ['tokenHash'],
+    leftOut: ['tokenHash', 'handoverHash'],
     atClosing: 'deleted',
   }),
   accountToken: ofTable(accountToken, {

@@ -1,0 +1,121 @@
+import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
+import { getNetwork } from '../../../platform/client-network.ts';
+import { noteAct } from '../../audit/audit.ts';
+import type { Database } from '../../database/database.ts';
+import type { ContextOf, ScopedContext, VisitorContext } from '../../http/call.ts';
+import { ProblemError } from '../../http/problem-error.ts';
+import { defineLimits, type Limiter } from '../../limits/limiter.ts';
+import { createToken, hashToken } from '../../security/token.ts';
+import { type AccountCarts, assertSells } from '../carts/service.ts';
+import {
+  browserIdOf,
+  deleteSession,
+  findSessionAccount,
+  isSessionOfBrowser,
+  lockAccount,
+  takeHandover,
+  updateSession,
+} from './queries.ts';
+import { isSessionOver, type Sessions } from './sessions.ts';
+
+/** Copies a session to the host of another language of its site: each language has a host with cookies of its own. */
+export interface SessionHandoverService {
+  handOver(context: ContextOf<'handOverSession'>): Promise<CallAnswer<'handOverSession'>>;
+  /** @throws ProblemError `token_invalid` if the token is unknown, used, older than 60 s, of another site or shown by another browser */
+  receive(context: ContextOf<'receiveSession'>, input: CallInput<'receiveSession'>): Promise<undefined>;
+}
+
+const HANDOVER_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+export const sessionHandoverFlood = defineLimits('session hand-overs', {
+  perSession: { acts: 60, windowMs: HOUR_MS },
+  perVisitor: { acts: 120, windowMs: HOUR_MS },
+});
+
+const tokenPattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{22,128})$/;
+
+/**
+ * Hash of a secret together with the browser that may show it: its name and its network. Without them, a link made with the token of one
+ * browser would sign another one in to the same account.
+ */
+function hashHandover(
+  secret: string,
+  { userAgent, visitorAddress }: Pick<ScopedContext & VisitorContext, 'userAgent' | 'visitorAddress'>,
+): string {
+  const network = visitorAddress === null ? '' : (getNetwork(visitorAddress) ?? visitorAddress);
+  return hashToken(JSON.stringify([secret, userAgent, network]));
+}
+
+/** Makes the service. */
+export function createSessionHandoverService(deps: {
+  readonly database: Database;
+  readonly limiter: Limiter;
+  readonly sessions: Sessions;
+  readonly accountCarts: AccountCarts;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}): SessionHandoverService {
+  const { database, limiter, sessions, accountCarts, clock } = deps;
+
+  return {
+    async handOver(context) {
+      const { sessionId } = context.account;
+      await limiter.take(sessionHandoverFlood.perSession, sessionId);
+      const secret = createToken();
+      await updateSession(database, sessionId, {
+        handoverHash: hashHandover(secret, context),
+        handoverAt: new Date(clock()),
+      });
+      return { token: `${sessionId}.${secret}` };
+    },
+
+    async receive(context, { body }) {
+      assertSells(context);
+      const { site, cookies, userAgent, visitorAddress, signal } = context;
+      await limiter.takeOfVisitor(sessionHandoverFlood.perVisitor, visitorAddress);
+      const [, accountSessionId, secret] = tokenPattern.exec(body.token) ?? [];
+      if (accountSessionId === undefined || secret === undefined) throw new ProblemError('token_invalid');
+      const now = new Date(clock());
+      const begun = await database.transaction(
+        'sign-in',
+        async (transaction) => {
+          const accountId = await findSessionAccount(transaction, accountSessionId);
+          const account = accountId === undefined ? undefined : await lockAccount(transaction, accountId);
+          const source =
+            account?.siteId === site.site.siteId
+              ? await takeHandover(transaction, {
+                  accountSessionId,
+                  handoverHash: hashHandover(secret, context),
+                  since: new Date(now.getTime() - HANDOVER_MS),
+                })
+              : undefined;
+          if (!account || !source || isSessionOver(source, now.getTime())) {
+            throw new ProblemError('token_invalid');
+          }
+          const former = context.account;
+          if (former && (await isSessionOfBrowser(transaction, former.sessionId, browserIdOf(source)))) {
+            return [];
+          }
+          // A browser has one session per host.
+          if (former && (await deleteSession(transaction, former.accountId, former.sessionId))) {
+            const actor = { kind: 'account', id: former.accountId } as const;
+            await noteAct(transaction, {
+              actor,
+              act: 'end-session',
+              noun: 'account',
+              nounId: former.accountId,
+              now,
+            });
+          }
+          const origin = { userAgent, network: visitorAddress === null ? null : getNetwork(visitorAddress) };
+          const copied = await sessions.beginCopy(transaction, source, { origin, now });
+          const cart = await accountCarts.join(transaction, account, { shoppingcartId: cookies.cart, now });
+          return cart === null ? copied : [...copied, cart];
+        },
+        { signal },
+      );
+      for (const cookie of begun) context.setCookie(cookie);
+    },
+  };
+}
