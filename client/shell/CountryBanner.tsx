@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { useApi } from '../api/api-context.tsx';
 import { useCart } from '../store/cart.ts';
 import { useAppState, useShop } from '../store/shop.tsx';
+import { mayBeSignedIn } from '../store/signed-in.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -10,7 +11,7 @@ import { Select } from '../ui/Select.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 import { TakeAlong } from './CartOffer.tsx';
 import styles from './CountryNotice.module.css';
-import { handOverCart } from './hand-over-cart.ts';
+import { handOver } from './hand-over.ts';
 import { getCounterpartUrl, getShopChoices, getShopName } from './localization.ts';
 
 export interface CountryBannerProps {
@@ -29,7 +30,8 @@ export function CountryBanner({ countryCode, redirectUrl, onGo, onDismiss }: Cou
   const page = useAppState((state) => state.page);
   const api = useApi();
   const { calculatedCart } = useCart().loaded;
-  const [takesCart, setTakesCart] = useState(false);
+  const [takesCart, setTakesCart] = useState(true);
+  const hasCart = calculatedCart !== null && calculatedCart.products.length > 0;
   const [isBusy, setIsBusy] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
   const suggestedOrigin = new URL(redirectUrl).origin;
@@ -48,14 +50,14 @@ export function CountryBanner({ countryCode, redirectUrl, onGo, onDismiss }: Cou
     event.preventDefault();
     const choice = new FormData(event.currentTarget).get('shop');
     if (typeof choice !== 'string' || isBusy) return;
-    if (!api || !takesCart) {
+    if (!api || !((takesCart && hasCart) || mayBeSignedIn())) {
       onGo(choice);
       return;
     }
     setIsBusy(true);
     setHasFailed(false);
-    handOverCart(api, scope, choice)
-      .then((url) => onGo(url ?? choice))
+    handOver(api, scope, choice, { takesCart: takesCart && hasCart })
+      .then(onGo)
       .catch(() => setHasFailed(true))
       .finally(() => setIsBusy(false));
   };
@@ -79,9 +81,7 @@ export function CountryBanner({ countryCode, redirectUrl, onGo, onDismiss }: Cou
               )}
             </Field>
           </div>
-          {calculatedCart !== null && calculatedCart.products.length > 0 && (
-            <TakeAlong onChange={setTakesCart} />
-          )}
+          {hasCart && <TakeAlong onChange={setTakesCart} />}
           <Button type="submit" variant="brand" busy={isBusy}>
             {t('countryNotice.go')}
           </Button>

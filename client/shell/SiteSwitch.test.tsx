@@ -1,22 +1,26 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { ApiError } from '../../shared/api/api-error.ts';
+import type { Api } from '../../shared/api/client.ts';
+import { CART_ID } from '../../test/fixtures/carts.ts';
 import {
   categoryPage,
   dutchScope,
   installDialogs,
   renderInShop,
 } from '../../test/fixtures/render-in-shop.tsx';
+import { getBrowserCart } from '../store/visitor-cart.ts';
 import { DialogButton } from '../ui/Dialog.tsx';
 import { SiteSwitch, siteSwitchDialogId } from './SiteSwitch.tsx';
 
-function renderSwitch(page = categoryPage) {
+function renderSwitch(page = categoryPage, api: Partial<Api> = {}) {
   installDialogs();
   renderInShop(
     <>
       <DialogButton dialogId={siteSwitchDialogId}>Nederland, English</DialogButton>
       <SiteSwitch />
     </>,
-    { page },
+    { page, api },
   );
   fireEvent.click(screen.getByRole('button', { name: 'Nederland, English' }));
 }
@@ -116,6 +120,77 @@ describe('site and language switch', () => {
       '',
     ]);
     localStorage.clear();
+  });
+
+  describe('to another language of the shop', () => {
+    const left: string[] = [];
+    /** Notes where the page is left for, instead of leaving it. */
+    const noteLeave = (event: MouseEvent) => {
+      const link = event.target;
+      if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented) return;
+      event.preventDefault();
+      left.push(link.href);
+    };
+    const setSignedIn = (rest: string) => {
+      // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store
+      document.cookie = `signedin=1; path=/${rest}`;
+    };
+    beforeEach(() => {
+      left.length = 0;
+      window.addEventListener('click', noteLeave);
+    });
+    afterEach(() => {
+      window.removeEventListener('click', noteLeave);
+      setSignedIn('; max-age=0');
+      getBrowserCart(dutchScope).forget({ isGone: true });
+    });
+    const handOverSession = jest.fn<Api['handOverSession']>();
+    const handOverCart = jest.fn<Api['handOverCart']>();
+    const press = () => {
+      renderSwitch(categoryPage, { handOverSession, handOverCart });
+      fireEvent.click(getLink('Nederland', 'Nederlands'));
+    };
+    const cartUrl = 'http://havero-nl.localhost/winkelwagen/handover/#token';
+
+    it('leads at once if the visitor is a guest without a cart', () => {
+      press();
+      expect(left).toEqual(['http://havero-nl.localhost/']);
+      expect(handOverSession).not.toHaveBeenCalled();
+    });
+
+    it('takes the session along, and with it the cart of the account', async () => {
+      setSignedIn('');
+      getBrowserCart(dutchScope).keep(CART_ID);
+      handOverSession.mockResolvedValueOnce({ token: 'id.secret' });
+      press();
+      await waitFor(() => expect(left).toEqual(['http://havero-nl.localhost/#visit=~~id.secret']));
+      expect(handOverCart).not.toHaveBeenCalled();
+    });
+
+    it('takes the cart of a guest along', async () => {
+      getBrowserCart(dutchScope).keep(CART_ID);
+      handOverCart.mockResolvedValueOnce({ url: cartUrl });
+      press();
+      await waitFor(() => expect(left).toEqual([`${cartUrl}~${encodeURIComponent('/')}`]));
+    });
+
+    it('takes nothing along of a session that is over and a cart that was ordered', async () => {
+      setSignedIn('');
+      getBrowserCart(dutchScope).keep(CART_ID);
+      handOverSession.mockRejectedValueOnce(new ApiError('status', { status: 401 }));
+      handOverCart.mockRejectedValueOnce(new ApiError('status', { status: 404 }));
+      press();
+      await waitFor(() => expect(left).toEqual(['http://havero-nl.localhost/']));
+    });
+
+    it('stays on the page and says so if the backend gives no answer', async () => {
+      setSignedIn('');
+      handOverSession.mockRejectedValueOnce(new ApiError('unavailable'));
+      press();
+      const message = await screen.findByText('The language could not be changed. Please try again.');
+      expect(message.getAttribute('role')).toBe('alert');
+      expect(left).toEqual([]);
+    });
   });
 
   it('says of every entry in which language it is written and leads', () => {

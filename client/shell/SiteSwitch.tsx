@@ -1,7 +1,10 @@
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useState } from 'react';
+import { useApi } from '../api/api-context.tsx';
 import type { ShopChoice } from '../store/app-store.ts';
 import type { PageState } from '../store/page-state.ts';
-import { useAppState, useShop } from '../store/shop.tsx';
+import { useAppState, useAppStore, useShop } from '../store/shop.tsx';
+import { mayBeSignedIn } from '../store/signed-in.ts';
+import { getBrowserCart } from '../store/visitor-cart.ts';
 import { CachedFragment } from '../ui/CachedFragment.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -26,9 +29,13 @@ interface LanguageLinkProps {
   language: ShopChoice['languages'][number];
   /** The same page there, or null where there is none. */
   counterpart: string | null;
+  /** Called when what the visitor has could not be taken along, and when it is tried again. */
+  onFailure: (hasFailed: boolean) => void;
 }
 
-function LanguageLink({ siteId, language, counterpart }: LanguageLinkProps) {
+function LanguageLink({ siteId, language, counterpart, onFailure }: LanguageLinkProps) {
+  const api = useApi();
+  const store = useAppStore();
   const isCurrent = useAppState(
     ({ scope }) => scope.site.siteId === siteId && scope.language.languageId === language.languageId,
   );
@@ -38,8 +45,26 @@ function LanguageLink({ siteId, language, counterpart }: LanguageLinkProps) {
 
   const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
     writeLocalizationCookie(new Date());
+    const link = event.currentTarget;
     const url = addCampaign(href, window.location.search);
-    event.currentTarget.href = isSameSite && !isCurrent ? addVisit(url) : url;
+    const isOtherLanguage = isSameSite && !isCurrent;
+    link.href = isOtherLanguage ? addVisit(url) : url;
+    const { scope } = store.getState();
+    const hasMore = mayBeSignedIn() || getBrowserCart(scope).id !== null;
+    const hasModifier = event.metaKey || event.altKey || event.ctrlKey || event.shiftKey;
+    if (!isOtherLanguage || !api || !hasMore || hasModifier) return;
+    event.preventDefault();
+    if (link.ariaBusy) return;
+    link.ariaBusy = 'true';
+    onFailure(false);
+    import('./hand-over.ts')
+      .then(async ({ handOver, leaveForShop }) =>
+        leaveForShop(await handOver(api, scope, url, { takesCart: true })),
+      )
+      .catch(() => onFailure(true))
+      .finally(() => {
+        link.ariaBusy = null;
+      });
   };
 
   return (
@@ -48,6 +73,8 @@ function LanguageLink({ siteId, language, counterpart }: LanguageLinkProps) {
       lang={language.culture}
       hrefLang={language.code}
       aria-current={isCurrent ? 'true' : undefined}
+      // The other host takes over only what comes from a host of its site.
+      referrerPolicy="origin"
       {...waitsForProgram}
       onClick={handleClick}
     >
@@ -60,6 +87,7 @@ function LanguageLink({ siteId, language, counterpart }: LanguageLinkProps) {
 /** Every shop in its own country's words, with its languages; the current one is ticked. Plain links to other hosts. */
 export function SiteSwitch() {
   const { t } = useShop();
+  const [hasFailed, setHasFailed] = useState(false);
   const scope = useAppState((state) => state.scope);
   const page = useAppState((state) => state.page);
   const shops = getShopChoices(scope);
@@ -90,19 +118,20 @@ export function SiteSwitch() {
         )}
       </p>
       <div data-cart-offer="" />
+      {hasFailed && <p role="alert">{t('siteSwitch.languageFailed')}</p>}
       <CachedFragment
         as="ul"
         className={styles.shops}
         variant={`shops ${page.virtualPath.split(/(?=\?)/)[1] ?? ''}`}
         of={page.head.alternates}
       >
-        <ShopList page={page} />
+        <ShopList page={page} onFailure={setHasFailed} />
       </CachedFragment>
     </Dialog>
   );
 }
 
-function ShopList({ page }: { page: PageState }) {
+function ShopList({ page, onFailure }: { page: PageState } & Pick<LanguageLinkProps, 'onFailure'>) {
   const { brand } = useShop();
   const scope = useAppState((state) => state.scope);
   const { siteId } = scope.site;
@@ -127,6 +156,7 @@ function ShopList({ page }: { page: PageState }) {
             siteId={shop.siteId}
             language={language}
             counterpart={getCounterpartUrl(page, scope, shop.siteId, language)}
+            onFailure={onFailure}
           />
         ))}
       </span>

@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { ApiError } from '../../shared/api/api-error.ts';
+import type { Api } from '../../shared/api/client.ts';
 import { dutchScope } from '../../test/fixtures/render-in-shop.tsx';
 import { comparison } from '../store/comparison.ts';
 import { consent } from '../store/consent.ts';
@@ -29,7 +31,12 @@ describe('an address of another language', () => {
     setConsent(granted);
     const url = addVisit('http://havero-nl.localhost/muesli/?p=2');
     expect(url).toBe(`http://havero-nl.localhost/muesli/?p=2#visit=101,102~${granted}`);
-    expect(readVisit(new URL(url).hash)).toEqual({ productIds: [101, 102], consent: granted, rest: '' });
+    expect(readVisit(new URL(url).hash)).toEqual({
+      productIds: [101, 102],
+      consent: granted,
+      sessionToken: null,
+      rest: '',
+    });
   });
 
   it('carries them behind what its fragment has already', () => {
@@ -38,8 +45,15 @@ describe('an address of another language', () => {
     expect(readVisit(new URL(url).hash)).toEqual({
       productIds: [101],
       consent: '',
+      sessionToken: null,
       rest: '#token~%2Fmuesli%2F',
     });
+  });
+
+  it('carries the session of who is signed in', () => {
+    const url = addVisit('http://havero-nl.localhost/', 'id.secret');
+    expect(url).toBe('http://havero-nl.localhost/#visit=~~id.secret');
+    expect(readVisit(new URL(url).hash)).toMatchObject({ productIds: [], sessionToken: 'id.secret' });
   });
 
   it('stays as it is if there is nothing to carry', () => {
@@ -55,15 +69,37 @@ describe('an address of another language', () => {
 });
 
 describe('a visit from another language', () => {
+  const receiveSession = jest.fn(async (_input: unknown): Promise<undefined> => undefined);
   const receive = (fragment: string, referrer = 'http://havero-nl.localhost/') => {
     window.history.replaceState(null, '', `/muesli/?p=2${fragment}`);
     const visit = readVisit(fragment);
     if (!visit) throw new Error('The fragment carries nothing');
-    receiveVisit(visit, dutchScope, referrer);
+    const api = { receiveSession } as Pick<Api, 'receiveSession'>;
+    return receiveVisit(visit, { api, scope: dutchScope, referrer, timeoutMs: 2000 });
   };
+  beforeEach(() => {
+    receiveSession.mockClear();
+  });
 
-  it('continues with its compared products and its consent, and leaves the address', () => {
-    receive(`#visit=101,102~${granted}`);
+  it('signs in with its session', async () => {
+    expect(await receive('#visit=~~id.secret')).toBe(true);
+    expect(receiveSession.mock.calls[0]?.[0]).toEqual({ body: { token: 'id.secret' } });
+    expect(window.location.hash).toBe('');
+  });
+
+  it('starts signed out if its session is over', async () => {
+    receiveSession.mockRejectedValueOnce(new ApiError('status', { status: 400 }));
+    expect(await receive('#visit=101~~id.secret')).toBe(false);
+    expect(comparison.getIds()).toEqual([101]);
+  });
+
+  it('starts without a call if it carries no session', async () => {
+    expect(await receive('#visit=101~')).toBe(false);
+    expect(receiveSession).not.toHaveBeenCalled();
+  });
+
+  it('continues with its compared products and its consent, and leaves the address', async () => {
+    await receive(`#visit=101,102~${granted}`);
     expect(comparison.getIds()).toEqual([101, 102]);
     expect(consent.isGranted('statistics')).toBe(true);
     expect(consent.isGranted('marketing')).toBe(false);
@@ -71,23 +107,23 @@ describe('a visit from another language', () => {
     expect(window.location.href).toMatch(/\/muesli\/\?p=2$/);
   });
 
-  it('leaves the token of a cart in the address', () => {
-    receive('#token~%2Fmuesli%2F~visit=101~');
+  it('leaves the token of a cart in the address', async () => {
+    await receive('#token~%2Fmuesli%2F~visit=101~');
     expect(window.location.hash).toBe('#token~%2Fmuesli%2F');
   });
 
-  it('replaces the products compared here, so that one removed there does not come back', () => {
+  it('replaces the products compared here, so that one removed there does not come back', async () => {
     comparison.set([101, 102]);
-    receive('#visit=102~');
+    await receive('#visit=102~');
     expect(comparison.getIds()).toEqual([102]);
   });
 
-  it('never gives again what was withdrawn on the same day', () => {
+  it('never gives again what was withdrawn on the same day', async () => {
     setConsent(`1.${today}.p1s0m0`);
-    receive(`#visit=~1.${today}.p1s1m1`);
+    await receive(`#visit=~1.${today}.p1s1m1`);
     expect(document.cookie).toContain(`consent=1.${today}.p1s0m0`);
     setConsent(`1.${today}.p1s1m1`);
-    receive(`#visit=~1.${today}.p0s0m0`);
+    await receive(`#visit=~1.${today}.p0s0m0`);
     expect(document.cookie).toContain(`consent=1.${today}.p0s0m0`);
   });
 
@@ -96,8 +132,9 @@ describe('a visit from another language', () => {
     ['another site of the shop', 'http://hafero-de.localhost/'],
     ['this host itself', 'http://en.havero-nl.localhost/muesli/'],
     ['no page, or one that states none', ''],
-  ])('is ignored if the link was on %s', (_where, referrer) => {
-    receive(`#visit=101~${granted}`, referrer);
+  ])('is ignored if the link was on %s', async (_where, referrer) => {
+    expect(await receive(`#visit=101~${granted}~id.secret`, referrer)).toBe(false);
+    expect(receiveSession).not.toHaveBeenCalled();
     expect(comparison.getIds()).toEqual([]);
     expect(consent.hasAnswered(['statistics'])).toBe(false);
     expect(window.location.hash).toBe('');
@@ -107,19 +144,19 @@ describe('a visit from another language', () => {
     ['of a form that is unknown', 'yes'],
     ['older than a year', '1.2020-01-01.p1s1m1'],
     ['that is empty', ''],
-  ])('leaves the consent of this host alone where it carries one %s', (_what, value) => {
-    receive(`#visit=101~${value}`);
+  ])('leaves the consent of this host alone where it carries one %s', async (_what, value) => {
+    await receive(`#visit=101~${value}`);
     expect(consent.hasAnswered(['statistics'])).toBe(false);
     expect(comparison.getIds()).toEqual([101]);
   });
 
-  it('leaves a later choice of this host alone, and replaces an earlier one', () => {
+  it('leaves a later choice of this host alone, and replaces an earlier one', async () => {
     const before = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
     setConsent(`1.${today}.p0s0m0`);
-    receive(`#visit=~1.${before}.p1s1m1`);
+    await receive(`#visit=~1.${before}.p1s1m1`);
     expect(document.cookie).toContain(`consent=1.${today}.p0s0m0`);
     setConsent(`1.${before}.p0s0m0`);
-    receive(`#visit=~${granted}`);
+    await receive(`#visit=~${granted}`);
     expect(document.cookie).toContain(`consent=${granted}`);
   });
 });

@@ -414,7 +414,8 @@ describe('taking the cart along', () => {
   it('asks for the address in the chosen shop, and says where that failed', async () => {
     const handOverCart = jest.fn(async (_input: unknown) => Promise.reject(new ApiError('unavailable')));
     const dialog = await openSwitch([createLine()], handOverCart);
-    fireEvent.click(await dialog.findByRole('checkbox', { name: 'Take your cart along' }));
+    const box = await dialog.findByRole<HTMLInputElement>('checkbox', { name: 'Take your cart along' });
+    expect(box.checked).toBe(true);
     fireEvent.click(dialog.getByRole('link', { name: 'Deutsch' }));
     expect((await dialog.findByRole('alert')).textContent).toBe(
       'Your cart could not be taken along. Try again, or go without it.',

@@ -51,14 +51,6 @@ async function start(): Promise<void> {
   ]);
 
   const { scope } = state;
-  const visit = readVisit(window.location.hash);
-  if (visit) {
-    // If its code cannot be loaded, the visit starts without them, as by any other link.
-    await import('../shell/receive-visit.ts').then(
-      ({ receiveVisit }) => receiveVisit(visit, scope, document.referrer),
-      () => undefined,
-    );
-  }
   const store = createAppStore(state);
   const leaveDocument = createDocumentLeave(window);
   const shop = createShop(scope, messages);
@@ -70,6 +62,21 @@ async function start(): Promise<void> {
     // The server shows the moment that it is there now.
     onOtherMoment: () => leaveDocument(target),
   });
+  const visit = readVisit(window.location.hash);
+  if (visit) {
+    const { referrer } = document;
+    // If its code cannot be loaded, the visit starts without them, as by any other link.
+    const isSignedIn = await import('../shell/receive-visit.ts').then(
+      ({ receiveVisit }) =>
+        receiveVisit(visit, { api, scope, referrer, timeoutMs: boot.config.optionalTimeoutMs }),
+      () => false,
+    );
+    if (isSignedIn && getPage(state.page.data).cachePolicy === 'private') {
+      // The server rendered it for a visitor who was not signed in.
+      window.location.reload();
+      return;
+    }
+  }
   /** Where a navigation leads that is on its way. */
   let target: URL | null = null;
 

@@ -1,0 +1,83 @@
+import { ApiError } from '../../shared/api/api-error.ts';
+import type { Api } from '../../shared/api/client.ts';
+import { HANDOVER_PATH_MARK } from '../../shared/rules/cart/cart-paths.ts';
+import type { ScopeState } from '../store/app-store.ts';
+import { mayBeSignedIn } from '../store/signed-in.ts';
+import { getBrowserCart } from '../store/visitor-cart.ts';
+import { addVisit } from './carried-visit.ts';
+
+/** A shop that sells something, in a language. */
+interface ShopPlace {
+  readonly siteId: number;
+  readonly languageId: number;
+  /** It is another language of this shop, where the same cart can be opened. */
+  readonly isSameSite: boolean;
+}
+
+/** The other shop, or other language of this shop, that an address leads to; null if it leads to neither. */
+export function findOtherShop(
+  { shops, site, language: shown }: Pick<ScopeState, 'shops' | 'site' | 'language'>,
+  url: string,
+): ShopPlace | null {
+  const { origin } = new URL(url, window.location.href);
+  for (const { siteId, type, languages } of shops) {
+    const language = languages.find((known) => known.origin === origin);
+    if (!language || type === 2) continue;
+    const { languageId } = language;
+    const isSameSite = siteId === site.siteId;
+    if (!isSameSite || languageId !== shown.languageId) return { siteId, languageId, isSameSite };
+  }
+  return null;
+}
+
+/** Leaves this page. The other host learns which shop the visitor comes from, also where the page gives no referrer. */
+export function leaveForShop(url: string): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.referrerPolicy = 'origin';
+  document.body.append(link);
+  link.click();
+  link.remove();
+}
+
+/**
+ * Prepares what the visitor takes along to another shop: the cart, or in another language of this shop the session with its cart, the cart of a
+ * guest, compared products and consent.
+ *
+ * @param options.takesCart the cart goes along to another shop; within this shop it always does
+ * @returns the address to open; `url` where there is nothing to take along
+ * @throws ApiError
+ */
+export async function handOver(
+  api: Pick<Api, 'handOverCart' | 'handOverSession'>,
+  scope: ScopeState,
+  url: string,
+  { takesCart }: { readonly takesCart: boolean },
+): Promise<string> {
+  const place = findOtherShop(scope, url);
+  if (!place || !(place.isSameSite || takesCart)) return url;
+  const { siteId, languageId, isSameSite } = place;
+  if (isSameSite && mayBeSignedIn()) {
+    const session = await unlessGone(api.handOverSession());
+    if (session) return addVisit(url, session.token);
+  }
+  const { id } = getBrowserCart(scope);
+  const cart =
+    id === null ? null : await unlessGone(api.handOverCart({ params: { id }, body: { siteId, languageId } }));
+  if (!isSameSite) return cart?.url ?? url;
+  if (!cart) return addVisit(url);
+  const { pathname, search } = new URL(url, window.location.href);
+  return addVisit(`${cart.url}${HANDOVER_PATH_MARK}${encodeURIComponent(pathname + search)}`);
+}
+
+/** Null if the session has ended, or the cart was ordered, since this page was loaded. */
+async function unlessGone<T>(call: Promise<T>): Promise<T | null> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof ApiError && error.failure === 'status' && [401, 404].includes(error.status ?? 0)) {
+      return null;
+    }
+    throw error;
+  }
+}
