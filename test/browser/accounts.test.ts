@@ -18,10 +18,12 @@ import {
   visit,
   waitForAddress,
   waitForFocus,
+  waitForHydration,
   withoutLeftCart,
 } from './browser.ts';
 import { expectSound } from './expect-sound.ts';
 import { itBothWays } from './it-both-ways.ts';
+import { openDialogWith, seen } from './page-actions.ts';
 import { marit, tabTo } from './shop-customer.ts';
 import { waitForMail } from './shop-mails.ts';
 
@@ -207,6 +209,50 @@ describe('who signs out in one of two tabs', () => {
     await visit(page, dutch.cartUrl);
     await page.getByText(say('cart.empty')).first().waitFor();
     expect(withoutLeftCart(troubles)).toEqual(untroubled);
+    await close();
+  });
+});
+
+describe('the language of the shop changes while somebody is signed in', () => {
+  const english = createAccountCustomer('en.havero-nl.localhost', 'en');
+
+  /** Chooses English in the dialog of countries and languages. */
+  async function chooseEnglish(page: Page): Promise<void> {
+    const links = page.locator(`a[hreflang="en"][href^="${english.getUrl('/')}"]`);
+    await openDialogWith(page, links);
+    await seen(links).click();
+  }
+
+  it('with the cart, on a page of the shop and on one of the account, and sign-out ends both', async () => {
+    const { context, page, troubles, close } = await openPage(browser, { width: 390 });
+    await dutch.giveSession(context, ingrid);
+    await dutch.putIntoCart(page, 'prado-balance', true);
+    await chooseEnglish(page);
+    await page.waitForURL((url) => url.hostname === 'en.havero-nl.localhost' && url.hash === '');
+    await waitForHydration(page);
+    await page.locator('[data-cart-count]:not([hidden])').first().waitFor();
+
+    await open(page, ACCOUNT_SUBSCRIPTIONS_PATH, true);
+    await chooseEnglish(page);
+    await waitForAddress(page, english.getUrl(ACCOUNT_SUBSCRIPTIONS_PATH));
+    await english.waitForTitle(page, english.say('account.subscriptions'));
+    expect(await findViolations(page)).toEqual([]);
+    await english.press(page, 'account.signOut');
+    await waitForAddress(page, english.getUrl('/'));
+    await open(page, ACCOUNT_SUBSCRIPTIONS_PATH, true);
+    await dutch.waitForLogin(page, ACCOUNT_SUBSCRIPTIONS_PATH);
+    expect(withoutLeftCart(troubles)).toEqual(untroubled);
+    await close();
+  });
+
+  it('without a connection the page stays and says so', async () => {
+    const { context, page, close } = await openPage(browser, { width: 1440 });
+    await dutch.giveSession(context, ingrid);
+    await open(page, ACCOUNT_PATH, true);
+    await context.route('**/api/account/sessions/handover', (route) => route.abort());
+    await chooseEnglish(page);
+    await page.getByRole('alert').getByText(say('siteSwitch.languageFailed')).waitFor();
+    await waitForAddress(page, dutch.getUrl(ACCOUNT_PATH));
     await close();
   });
 });

@@ -4,6 +4,7 @@ import { ACCOUNT_LOGIN_PATH } from '../../../shared/rules/account/account-paths.
 import { addReturnPath } from '../../../shared/rules/account/return-path.ts';
 import { ACCOUNT_PATH } from '../../../shared/rules/urls.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
+import { getScreenAlternates } from '../../screen-alternates.ts';
 import { type AccountInfo, toAccountInfo } from '../../store/account.ts';
 import type { PageHead } from '../../store/page-state.ts';
 
@@ -30,7 +31,7 @@ export const createAccountHead = (title: string): PageHead => ({
  * @throws ApiError where that cannot be had, and 404 on the corporate site
  */
 export async function loadForOwner<Data extends { readonly kind: string; readonly owner: AccountInfo }>(
-  { visitor, mayBeSignedIn, critical, pathname, query, scope }: PrivateLoadContext,
+  context: PrivateLoadContext,
   title: string,
   load: (account: Promise<Account>) => Promise<Omit<Data, 'owner'>>,
 ): Promise<
@@ -41,6 +42,7 @@ export async function loadForOwner<Data extends { readonly kind: string; readonl
       readonly data: Omit<Data, 'owner'> & { owner: AccountInfo };
     }
 > {
+  const { visitor, mayBeSignedIn, critical, pathname, query, scope } = context;
   if (scope.site.type === CORPORATE) throw new ApiError('status', { status: 404 });
   const search = query.toString();
   const login = lead(
@@ -55,7 +57,8 @@ export async function loadForOwner<Data extends { readonly kind: string; readonl
   try {
     const asked = visitor.fetchAccount(undefined, critical);
     const [account, data] = await Promise.all([asked, load(asked)]);
-    return { status: 200, head: createAccountHead(title), data: { ...data, owner: toAccountInfo(account) } };
+    const head = { ...createAccountHead(title), alternates: getScreenAlternates(context) };
+    return { status: 200, head, data: { ...data, owner: toAccountInfo(account) } };
   } catch (error) {
     // It is over, or of another site.
     if (error instanceof ApiError && error.failure === 'status' && error.status === 401) return login;

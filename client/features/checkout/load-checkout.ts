@@ -4,6 +4,7 @@ import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
 import { type CheckoutStep, findReadyStep, listSteps } from '../../../shared/rules/checkout/readiness.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
+import { getScreenAlternates } from '../../screen-alternates.ts';
 import { fetchCart, type ShownCalculation } from '../../store/fetch-cart.ts';
 import { createIdempotencyKey } from '../../store/idempotency-key.ts';
 import type { PageHead } from '../../store/page-state.ts';
@@ -89,21 +90,24 @@ export async function loadCheckout(
 
 /** Head of a page of the checkout: for nobody but its visitor. */
 export const createCheckoutHead = (
-  { scope }: Pick<PrivateLoadContext, 'scope'>,
+  context: Pick<PrivateLoadContext, 'scope' | 'screen'>,
   title: string,
 ): PageHead => ({
   title,
   description: null,
   canonicalPath: null,
-  // What is in the cart stays behind: another shop has its own.
-  alternates: scope.shops
-    .filter(({ type }) => type !== 2)
-    .flatMap(({ siteId, languages }) =>
-      languages.map(({ languageId, code, origin }) => ({
-        siteId,
-        languageId,
-        url: `${origin}${getCartPath(code)}`,
-      })),
-    ),
+  alternates: [
+    ...getScreenAlternates(context),
+    // In another shop the checkout begins at the cart.
+    ...context.scope.shops
+      .filter(({ siteId, type }) => type !== 2 && siteId !== context.scope.site.siteId)
+      .flatMap(({ siteId, languages }) =>
+        languages.map(({ languageId, code, origin }) => ({
+          siteId,
+          languageId,
+          url: `${origin}${getCartPath(code)}`,
+        })),
+      ),
+  ],
   isIndexable: false,
 });

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
 import type { OwnOrder } from '../../../shared/contract/orders.ts';
 import { getPageCount } from '../../../shared/rules/list-query.ts';
-import { createAccountHead, loadForOwner } from '../../features/account/load-for-owner.ts';
+import { loadForOwner } from '../../features/account/load-for-owner.ts';
 import { isUnderWay, toShownOrder } from '../../features/account/shown-order.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import { toCard } from '../../store/card-product.ts';
@@ -78,5 +78,5 @@ export async function loadAccountOrders(context: PrivateLoadContext): Promise<Lo
   }));
   if ('redirect' in loaded || loaded.data.shown.view !== 'order') return loaded;
   const { orderNumber } = loaded.data.shown.order;
-  return { ...loaded, head: createAccountHead(shop.t('order.number', { number: orderNumber })) };
+  return { ...loaded, head: { ...loaded.head, title: shop.t('order.number', { number: orderNumber }) } };
 }
