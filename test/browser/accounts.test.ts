@@ -251,7 +251,10 @@ describe('the language of the shop changes while somebody is signed in', () => {
     await open(page, ACCOUNT_PATH, true);
     await context.route('**/api/account/sessions/handover', (route) => route.abort());
     await chooseEnglish(page);
-    await page.getByRole('alert').getByText(say('siteSwitch.languageFailed')).waitFor();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: say('siteSwitch.languageFailed') })
+      .waitFor();
     await waitForAddress(page, dutch.getUrl(ACCOUNT_PATH));
     await close();
   });
