@@ -567,7 +567,7 @@ describeEdge('the cache in front of the shop', () => {
         const { status } = await ask(url);
         expect([502, 503]).toContain(status);
       }
-      // A body that is larger than its buffer in memory goes to a folder that is not there any more.
+      // A body that is larger than its buffer in memory goes to a folder that was removed.
       await edge.loseTemporaryFolder();
       const answer = await fetchRaw({
         port: edge.port,

@@ -9,7 +9,7 @@ import { findFreePort } from '../fixtures/free-port.ts';
 import { eventually } from './visit.ts';
 
 const configFolder = path.resolve(import.meta.dirname, '../../deploy/nginx');
-/** The user 'nobody' of Debian: nginx runs as this user if the tests run as root. */
+/** The user without rights of Debian: nginx runs as this user if the tests run as root. */
 const NOBODY = 65_534;
 
 /** The repository's nginx configuration in front of a web, with an empty cache. */
@@ -40,7 +40,7 @@ function replacePart(text: string, part: string | RegExp, replacement: string): 
 }
 
 /**
- * Adapts the configuration to an unprivileged process beside others: its address, its files, and the address of the web.
+ * Adapts the configuration to an unprivileged process on a machine with others: its address, its files, and the address of the web.
  * `resolve` and `resolver` are dropped: the name of the web is Docker's, and open source nginx knows `resolve` from 1.27.3 on only.
  */
 function adaptConfig(options: { port: number; webPort: number; folder: string }): string {
