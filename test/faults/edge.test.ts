@@ -518,6 +518,34 @@ describeEdge('the cache in front of the shop', () => {
     });
   });
 
+  describe('security headers', () => {
+    it('are on answers of nginx, and once on those of the shop', async () => {
+      const script = findScript();
+      const answers = [
+        await ask('/health/live'),
+        await ask(LIST, { 'content-length': '99000000' }, 'POST'),
+        await ask(LIST),
+        await ask(LIST),
+        await ask(script),
+        await ask(script),
+        await ask('/api/countries'),
+      ];
+      await edge.stop();
+      edge = await startEdge(nginx ?? '', await findFreePort());
+      answers.push(await ask('/assets/nothing.js'), await ask('/api/countries'), await ask(LIST));
+      expect(answers.map(({ status }) => status)).toEqual([404, 413, 200, 200, 200, 200, 200, 502, 502, 503]);
+      for (const { status, headers } of answers) {
+        expect({ status, sniffing: headers['x-content-type-options'] }).toEqual({
+          status,
+          sniffing: 'nosniff',
+        });
+        // Node joins a header that came twice.
+        expect(headers['content-security-policy']).toMatch(/^default-src 'none'(?!.*default-src)/);
+        expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+      }
+    });
+  });
+
   describe('logs', () => {
     const mailed = [
       `/account/reset/?token=${SECRET}&userId=abc`,
