@@ -8,10 +8,12 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { giveAccount } from '../fixtures/accounts.ts';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
-import { VARIANT } from '../fixtures/call-inputs.ts';
+import { createCallBackend } from '../fixtures/call-backend.ts';
+import { callInputs, VARIANT } from '../fixtures/call-inputs.ts';
 import { type Answer, fetchRaw } from '../fixtures/fetch-raw.ts';
 import { findFreePort } from '../fixtures/free-port.ts';
 import { patientSettings } from '../fixtures/patient-settings.ts';
+import { createPlaceOrders } from '../fixtures/place-orders.ts';
 import {
   createFields,
   createForm,
@@ -331,7 +333,8 @@ describeEdge('the cache in front of the shop', () => {
       `/account/reset/?token=${SECRET}&userId=abc`,
       `/account/reset?token=${SECRET}&userId=abc`,
       `/review/confirm/?token=${SECRET}`,
-      `/stock-reminder/?token=${SECRET}`,
+      `/stock-reminder/confirm/?token=${SECRET}`,
+      `/stock-reminder/unsubscribe/?token=${SECRET}`,
       `/newsletter/?token=${SECRET}`,
       `/en/rqs/${SECRET}/`,
       `/${SECRET}/rqs/1/`,
@@ -357,6 +360,36 @@ describeEdge('the cache in front of the shop', () => {
           });
         }
       }
+      expect(await edge.listKeys()).toEqual([]);
+    });
+
+    it('stores no page that shows the cart, the order or the account of a visitor', async () => {
+      const { cookie, emailAddress } = await giveAccount(backend);
+      const placeOrders = createPlaceOrders(createCallBackend(() => backend));
+      const cartId = await placeOrders.openReadyCart([[VARIANT, 1]]);
+      const buyer = callInputs.setBilling.body.emailAddress;
+      const shown: (readonly [url: string, cookie: string, mark: string])[] = [
+        ['/cart/', `cart=${cartId}`, cartId],
+        ['/checkout/billing/', `cart=${cartId}`, buyer],
+        ['/checkout/payment/', `cart=${cartId}`, buyer],
+        ['/account/', cookie, 'Marit'],
+        ['/account/information/', cookie, emailAddress],
+      ];
+      const expectPrivate = async ([url, cookies, mark]: (typeof shown)[number]) => {
+        const own = await ask(url, cookies === '' ? {} : { cookie: cookies });
+        expect({ url, status: own.status, isShown: own.text.includes(mark) }).toEqual({
+          url,
+          status: 200,
+          isShown: true,
+        });
+        const other = await ask(url.split('?')[0] ?? '');
+        expect({ url, isShown: other.text.includes(mark) }).toEqual({ url, isShown: false });
+      };
+      for (const one of shown) await expectPrivate(one);
+      const { status, body } = await placeOrders.place(cartId);
+      expect(status).toBe(200);
+      const { orderId, token }: { orderId: string; token: string } = body;
+      await expectPrivate([`/checkout/complete/?orderId=${orderId}&token=${token}`, '', orderId]);
       expect(await edge.listKeys()).toEqual([]);
     });
 
