@@ -20,6 +20,7 @@ beforeEach(async () => {
       const { authorization } = request.headers;
       const order = JSON.parse(Buffer.concat(chunks).toString());
       told.push({ ...order, authorization });
+      response.setHeader('location', '/elsewhere');
       response.writeHead(order.keys ? (statusOfKeys ?? status) : status).end('{"pages":3}');
     });
   });
@@ -50,6 +51,13 @@ describe('createWebCaches', () => {
     // One that takes no order at all has not been told.
     status = 400;
     await expect(caches.tell(target().href, ['site-1-nl'])).rejects.toMatchObject({ code: 'STATUS_400' });
+  });
+
+  it('follows no redirect', async () => {
+    const caches = createWebCaches({ targets: [target()], token: 'secret' });
+    status = 307;
+    await expect(caches.tell(target().href, ['product-101'])).rejects.toThrow('fetch failed');
+    expect(told).toHaveLength(1);
   });
 
   it('says why a web could not be told', async () => {

@@ -70,6 +70,8 @@ export function createWebCaches({ targets, token }: WebCachesOptions): WebCaches
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       },
       body: JSON.stringify(order),
+      // A redirect would take the order, and the token with it, to an address that no setting names.
+      redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
   return {

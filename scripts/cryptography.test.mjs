@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { readSources } from './source-files.mjs';
+
+const root = path.join(import.meta.dirname, '..');
+const inventory = readFileSync(path.join(root, 'docs/cryptography.md'), 'utf8');
+const sources = [...readSources(root, ['server', 'shared', 'client'])].filter(
+  ({ file }) => !/\.test\.tsx?$/.test(file),
+);
+
+/** Functions of `node:crypto` that use a key or make one of a secret. */
+const keyed =
+  /\b(?:argon2|scrypt|pbkdf2|hkdf|createHmac|createCipheriv|createDecipheriv|createSign|createVerify)(?:Sync)?\(/;
+
+/** Whether the inventory names a file, or a folder that it is in. */
+function isNamed(file) {
+  const name = file.replace(/^server\/backend\//, '');
+  const folders = name.split('/').map((_part, index, parts) => `${parts.slice(0, index + 1).join('/')}/`);
+  return [name, ...folders].some(
+    (one) => inventory.includes(`\`${one}\``) || inventory.includes(`\`server/backend/${one}\``),
+  );
+}
+
+describe('docs/cryptography.md', () => {
+  const users = sources.filter(({ source }) => keyed.test(source)).map(({ file }) => file);
+
+  it('names every file that uses a key', () => {
+    expect(users.length).toBeGreaterThan(5);
+    expect(users.filter((file) => !isNamed(file))).toEqual([]);
+  });
+
+  it('names no hash but SHA-256, and the program uses no other', () => {
+    const hashes = sources.flatMap(({ file, source }) =>
+      [...source.matchAll(/\b(?:createHash|createHmac|hash|hkdfSync)\('([a-z0-9-]+)'/g)].map(([, name]) => ({
+        file,
+        name,
+      })),
+    );
+    expect(hashes.length).toBeGreaterThan(10);
+    expect(hashes.filter(({ name }) => name !== 'sha256')).toEqual([]);
+  });
+
+  it('names no cipher but AES-256-GCM, and the program uses no other', () => {
+    const ciphers = sources.flatMap(({ source }) =>
+      [...source.matchAll(/\bcreate(?:Dec|C)ipheriv\(([^,]+),/g)].map(([, name]) => name),
+    );
+    expect(new Set(ciphers)).toEqual(new Set(["'aes-256-gcm'"]));
+  });
+});
