@@ -54,6 +54,8 @@ function LanguageLink({ siteId, language, counterpart, onFailure }: LanguageLink
     const hasModifier = event.metaKey || event.altKey || event.ctrlKey || event.shiftKey;
     if (!isOtherLanguage || !api || !hasMore || hasModifier) return;
     event.preventDefault();
+    // The dialog closes at a click on a link. It stays open here: it says if this fails.
+    event.stopPropagation();
     if (link.ariaBusy) return;
     link.ariaBusy = 'true';
     onFailure(false);
