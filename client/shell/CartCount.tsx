@@ -1,12 +1,21 @@
+import { joinClasses } from '../ui/join-classes.ts';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
+import styles from './CartCount.module.css';
 
-/** Place in a link to the cart for how much is in it: a figure, and in words for assistive technology. `showCartCount` fills it. */
+/**
+ * Place in a link to the cart for how much is in it, or a mark if an order waits for payment: a figure, and in words for assistive technology.
+ * `showCartCount` and `showUnpaidOrder` fill it.
+ */
 export function CartCount({ className }: { className: string | undefined }) {
   return (
     <>
       <span className={className} data-cart-count="" aria-hidden="true" hidden />
+      <span className={joinClasses(className, styles.mark)} data-unpaid-order="" aria-hidden="true" hidden>
+        !
+      </span>
       <VisuallyHidden>
         <span data-cart-words="" />
+        <span data-unpaid-words="" />
       </VisuallyHidden>
     </>
   );

@@ -1,10 +1,12 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { visitorCookies } from '../../shared/contract/cookies.ts';
 import {
   CART_CHANGED_EVENT,
   CART_CHANGED_STORAGE_KEY,
   CART_ID_STORAGE_KEY,
 } from '../../shared/rules/cart/cart-storage.ts';
 import { useApi } from '../api/api-context.tsx';
+import { useShop } from '../store/shop.tsx';
 import type { MiniCartProps } from './MiniCart.tsx';
 
 /**
@@ -13,6 +15,7 @@ import type { MiniCartProps } from './MiniCart.tsx';
  */
 export function CartSlot() {
   const api = useApi();
+  const shop = useShop();
   const [loaded, setLoaded] = useState<(MiniCartProps & { MiniCart: ComponentType<MiniCartProps> }) | null>(
     null,
   );
@@ -47,6 +50,14 @@ export function CartSlot() {
   }, [isLoaded]);
 
   useEffect(() => {
+    if (!api || !hasOpenOrder()) return;
+    // Without it the page of the cart still tells of the order.
+    import('./show-unpaid-order.ts')
+      .then(({ showUnpaidOrder }) => showUnpaidOrder(api, shop))
+      .catch(() => undefined);
+  }, [api, shop]);
+
+  useEffect(() => {
     const { search } = window.location;
     if (!api || !search.includes('mailCampaignId=')) return;
     import('../store/mail-campaign.ts')
@@ -56,6 +67,10 @@ export function CartSlot() {
 
   return loaded && <loaded.MiniCart wishes={loaded.wishes} />;
 }
+
+/** Whether the order that this browser placed last may wait for payment. */
+const hasOpenOrder = (): boolean =>
+  document.cookie.split('; ').includes(`${visitorCookies.openOrder.name}=1`);
 
 /** Whether this browser may know a cart. Which one it is, is asked by the code that comes then. */
 function hasCart(): boolean {

@@ -427,6 +427,47 @@ describe('taking the cart along', () => {
   });
 });
 
+describe('an order that waits for payment', () => {
+  const setMark = (rest: string) => {
+    // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store
+    document.cookie = `openorder=1; path=/${rest}`;
+  };
+  afterEach(() => setMark('; max-age=0'));
+  const order = {
+    orderId: '7b0a4b2e-6b52-4c37-9a53-0f0a8f6a2f11',
+    orderNumber: '2026-000123',
+    status: 'open',
+    token: 'token',
+    amount: 3993,
+  };
+  const readMark = () => document.querySelector<HTMLElement>('[data-unpaid-order]')?.hidden === false;
+
+  it('is marked in the link to the cart, with its number and amount in words', async () => {
+    setMark('');
+    visit({ ...createBackend(), fetchLastOrder: async () => ({ order: { ...order, isPayable: true } }) });
+    await waitFor(() => expect(readMark()).toBe(true));
+    expect(document.querySelector('[data-unpaid-words]')?.textContent).toBe(
+      ' Order 2026-000123 is waiting for your payment of €39.93.',
+    );
+  });
+
+  it('is not marked once it is paid', async () => {
+    setMark('');
+    const fetchLastOrder = jest.fn(async () => ({ order: { ...order, isPayable: false } }));
+    visit({ ...createBackend(), fetchLastOrder });
+    await waitFor(() => expect(fetchLastOrder).toHaveBeenCalledTimes(1));
+    await act(async () => undefined);
+    expect(readMark()).toBe(false);
+  });
+
+  it('costs no call in a browser that has placed none', async () => {
+    const fetchLastOrder = jest.fn(async () => ({ order: null }));
+    visit({ ...createBackend(), fetchLastOrder });
+    await act(async () => undefined);
+    expect(fetchLastOrder).not.toHaveBeenCalled();
+  });
+});
+
 describe('a mail that has led a visitor here', () => {
   it('is told once, and remembered for the cart that is made', async () => {
     window.history.replaceState(null, '', '/?mailCampaignId=spring.2026');

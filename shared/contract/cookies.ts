@@ -11,6 +11,8 @@ export const visitorCookies = {
   session: { name: 'sid', isReadable: false, isPrefixed: true },
   /** The order that this browser has placed last: its id and token, until it has to be paid. */
   order: { name: 'order', isReadable: false, isPrefixed: true },
+  /** Says that the order of `order` may be unpaid, so that other visitors cost no call; it gives no right. */
+  openOrder: { name: 'openorder', isReadable: true, isPrefixed: false },
   cart: { name: 'cart', isReadable: true, isPrefixed: true },
   /** Shows the shop at another moment; its reader is an employee, or whom one has given the link. */
   preview: { name: 'preview', isReadable: false, isPrefixed: true },

@@ -194,6 +194,9 @@ itBothWays('scripted', 'Back at the bank leads to the order that waits for its p
   await waitForAddress(page, belgian.cartUrl);
   const toOrder = page.getByRole('main').getByRole('link', { name: say('cart.toUnpaidOrder') });
   await toOrder.waitFor();
+  // The link to the cart is marked on every page.
+  const mark = page.locator('[data-unpaid-order]').filter({ visible: true });
+  if (isScripted) await mark.first().waitFor();
   if (isScripted) expect(await findViolations(page)).toEqual([]);
   expect(await isWithinWindow(page)).toBe(true);
   await toOrder.click();
@@ -204,6 +207,7 @@ itBothWays('scripted', 'Back at the bank leads to the order that waits for its p
   await visit(page, belgian.cartUrl);
   await page.getByText(say('cart.empty')).first().waitFor();
   expect(await toOrder.count()).toBe(0);
+  expect(await mark.count()).toBe(0);
   expect(troubles.errors).toEqual([]);
   await close();
 });

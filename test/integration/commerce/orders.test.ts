@@ -658,6 +658,11 @@ describe('a cancelled order', () => {
 describe('the order that a browser has placed last', () => {
   const readCookie = (headers: Readonly<Record<string, unknown>>) =>
     /^order=([^;]+); Max-Age=(\d+); Path=\/; .*HttpOnly/m.exec([headers['set-cookie']].flat().join('\n'));
+  /** The mark of an unpaid order that scripts may read, in an answer; undefined if the answer leaves it alone. */
+  const readMark = (headers: Readonly<Record<string, unknown>>) =>
+    /^openorder=(1?); Max-Age=(\d+); Path=\/; (?!.*HttpOnly)/m
+      .exec([headers['set-cookie']].flat().join('\n'))
+      ?.slice(1);
   const fetchLast = (cookie: string, shop = dutchShop) => call('fetchLastOrder', {}, { ...shop, cookie });
 
   it('is found by its cookie as long as it has to be paid', async () => {
@@ -666,15 +671,32 @@ describe('the order that a browser has placed last', () => {
     expect(value).toBe(`${placed.orderId}.${placed.token}`);
     // An iDEAL payment has a day.
     expect(Number(seconds)).toBe(86_400);
+    expect(readMark(headers)).toEqual(['1', '86400']);
     const { amount } = (await fetchOrder(placed)).payment;
     const { orderId, orderNumber, token } = placed;
     expect((await fetchLast(`order=${value}`)).body).toEqual({
       order: { orderId, orderNumber, status: 'open', isPayable: true, token, amount },
     });
+    expect(readMark((await fetchLast(`order=${value}`)).headers)).toBeUndefined();
     await payments.settle(orderId);
-    expect((await fetchLast(`order=${value}`)).body).toMatchObject({
-      order: { status: 'paid', isPayable: false },
-    });
+    const paid = await fetchLast(`order=${value}`);
+    expect(paid.body).toMatchObject({ order: { status: 'paid', isPayable: false } });
+    expect(readMark(paid.headers)).toEqual(['', '0']);
+  });
+
+  it('loses its mark on the page of the order, once that is paid', async () => {
+    const { body: placed, headers } = await place(await openReadyCart([[VARIANT, 2]]));
+    const [, value = ''] = readCookie(headers) ?? [];
+    const { orderId, token } = placed;
+    const look = async () => {
+      const cookie = `order=${value}; openorder=1`;
+      return readMark(
+        (await call('fetchOrderStatus', { params: { orderId }, query: { token } }, { cookie })).headers,
+      );
+    };
+    expect(await look()).toBeUndefined();
+    await payments.settle(orderId);
+    expect(await look()).toEqual(['', '0']);
   });
 
   it('is none without a cookie, for a wrong token and on another site', async () => {

@@ -523,7 +523,7 @@ describe('own sessions', () => {
     const { body } = await call('fetchSessions', {}, { cookie });
     const { sessionId } = body[0];
     const answer = await call('endSession', { params: { sessionId } }, { cookie });
-    expect([...readCookies(answer).keys()].sort()).toEqual(['cart', 'order', 'sid', 'signedin']);
+    expect([...readCookies(answer).keys()].sort()).toEqual(['cart', 'openorder', 'order', 'sid', 'signedin']);
     expect(await isSignedIn({ cookie })).toBe(false);
   });
 });

@@ -66,6 +66,7 @@ export const sessionEnd: readonly AnswerCookie[] = [
   ...staleSessionEnd,
   { name: 'cart', value: '', maxAgeSeconds: 0 },
   { name: 'order', value: '', maxAgeSeconds: 0 },
+  { name: 'openOrder', value: '', maxAgeSeconds: 0 },
 ];
 
 /**

@@ -7,6 +7,7 @@ import { isSameSecret } from '../../../platform/bearer-token.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf, ScopedContext, VisitorContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
+import type { AnswerCookie } from '../../http/visitor-cookies.ts';
 import { defineLimits, hasRoom, type Limiter } from '../../limits/limiter.ts';
 import type { ReceiveLines } from '../carts/service.ts';
 import { lockOrderAtLab } from '../lab-results/queries.ts';
@@ -58,6 +59,9 @@ export const orderFlood = defineLimits('orders', {
   /** How often looks at an order ask its provider: a page that is loaded again and again asks it no more than this. */
   providerPerPayment: { acts: 1, windowMs: 3000 },
 });
+
+/** Ends the mark of an unpaid order in the browser. */
+const noOpenOrder: AnswerCookie = { name: 'openOrder', value: '', maxAgeSeconds: 0 };
 
 /** Makes the service. */
 export function createCustomerOrderService(deps: {
@@ -200,8 +204,12 @@ export function createCustomerOrderService(deps: {
   return {
     fetchPaymentMethods: listMethods,
 
-    fetchStatus: async (context, { params: { orderId }, query: { token } }) =>
-      describe(context, await findOwn(context, orderId, token)),
+    async fetchStatus(context, { params: { orderId }, query: { token } }) {
+      const order = await findOwn(context, orderId, token);
+      if (context.cookies.order?.startsWith(`${orderId}.`) && !isPayable(order))
+        context.setCookie(noOpenOrder);
+      return describe(context, order);
+    },
 
     async fetchLast(context) {
       const { cookies, setCookie } = context;
@@ -211,10 +219,12 @@ export function createCustomerOrderService(deps: {
         const order = await findOwn(context, orderId, token);
         const { orderNumber, status } = order;
         const amount = getPayableAmount(order);
+        if (!isPayable(order)) setCookie(noOpenOrder);
         return { order: { orderId, orderNumber, status, isPayable: isPayable(order), token, amount } };
       } catch (error) {
         if (!(error instanceof ProblemError) || error.code !== 'not_found') throw error;
         setCookie({ name: 'order', value: '', maxAgeSeconds: 0 });
+        setCookie(noOpenOrder);
         return { order: null };
       }
     },

@@ -28,6 +28,7 @@ import { countUses, lockPromotions } from '../promotions/queries.ts';
 import { takeStock } from '../stock/queries.ts';
 import { noteStockChange } from '../stock/service.ts';
 import { takeNumber } from './number-series.ts';
+import { isPayable } from './payable.ts';
 import {
   findOrder,
   findOrderOfCart,
@@ -457,11 +458,9 @@ export function createPlaceOrder(deps: {
     context.setCookie({ name: 'cart', value: '', maxAgeSeconds: null });
     const order = await findOrder(database, answer.orderId);
     const dueInMs = (order?.paymentDueAt?.getTime() ?? 0) - present.now.getTime();
-    context.setCookie({
-      name: 'order',
-      value: `${answer.orderId}.${answer.token}`,
-      maxAgeSeconds: Math.floor(Math.max(dueInMs, LEAST_COOKIE_MS) / 1000),
-    });
+    const maxAgeSeconds = Math.floor(Math.max(dueInMs, LEAST_COOKIE_MS) / 1000);
+    context.setCookie({ name: 'order', value: `${answer.orderId}.${answer.token}`, maxAgeSeconds });
+    if (order && isPayable(order)) context.setCookie({ name: 'openOrder', value: '1', maxAgeSeconds });
     if (paymentId === null) return answer;
     // The order is placed, whatever becomes of this: a job begins it again.
     const paymentUrl = await payments.begin(paymentId).catch((error: unknown) => {

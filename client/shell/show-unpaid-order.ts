@@ -1,0 +1,23 @@
+import type { Api } from '../../shared/api/client.ts';
+import type { Shop } from '../store/shop.tsx';
+
+/**
+ * Marks the link to the cart if the order that this browser placed last waits for payment (`CartCount`): the page of the cart leads to the order.
+ * The header is static HTML, which React does not update.
+ *
+ * @throws ApiError
+ */
+export async function showUnpaidOrder(
+  api: Pick<Api, 'fetchLastOrder'>,
+  { t, formats }: Pick<Shop, 't' | 'formats'>,
+): Promise<void> {
+  const { order } = await api.fetchLastOrder();
+  const isWaiting = order?.isPayable ?? false;
+  for (const mark of document.querySelectorAll<HTMLElement>('[data-unpaid-order]')) mark.hidden = !isWaiting;
+  for (const place of document.querySelectorAll('[data-unpaid-words]')) {
+    place.textContent =
+      order && isWaiting
+        ? ` ${t('cart.unpaidOrder', { number: order.orderNumber, amount: formats.euro(order.amount) })}`
+        : '';
+  }
+}
