@@ -13,6 +13,7 @@ export function getScreenAlternates({
   return languages.map(({ languageId, code, origin }) => ({
     siteId: site.siteId,
     languageId,
-    url: origin + generatePath(page.path(code), params),
+    // Without its last slash, with which every address of the shop ends.
+    url: `${origin}${generatePath(page.path(code), params)}/`.replace(/\/+$/, '/'),
   }));
 }

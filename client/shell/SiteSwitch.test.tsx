@@ -146,8 +146,9 @@ describe('site and language switch', () => {
     });
     const handOverSession = jest.fn<Api['handOverSession']>();
     const handOverCart = jest.fn<Api['handOverCart']>();
+    const setDraft = jest.fn<Api['setDraft']>();
     const press = () => {
-      renderSwitch(categoryPage, { handOverSession, handOverCart });
+      renderSwitch(categoryPage, { handOverSession, handOverCart, setDraft });
       fireEvent.click(getLink('Nederland', 'Nederlands'));
     };
     const cartUrl = 'http://havero-nl.localhost/winkelwagen/handover/#token';
@@ -172,6 +173,33 @@ describe('site and language switch', () => {
       handOverCart.mockResolvedValueOnce({ url: cartUrl });
       press();
       await waitFor(() => expect(left).toEqual([`${cartUrl}~${encodeURIComponent('/')}`]));
+    });
+
+    it('stores what is typed into a form of the checkout, and no password', async () => {
+      document.body.insertAdjacentHTML(
+        'beforeend',
+        `<form data-draft="billing"><input type="hidden" name="form" value="checkout-billing"><input name="firstName">
+        <input type="email" name="emailAddress"><select name="countryId"><option value="1"><option value="2" selected></select>
+        <input type="radio" name="way" value="home"><input type="radio" name="way" value="dealer" checked>
+        <input type="checkbox" name="newsletter" checked><input type="password" name="password" value="secret"></form>`,
+      );
+      document.querySelector<HTMLInputElement>('[name=firstName]')!.value = 'Marit';
+      getBrowserCart(dutchScope).keep(CART_ID);
+      handOverCart.mockResolvedValueOnce({ url: cartUrl });
+      press();
+      await waitFor(() => expect(left).toHaveLength(1));
+      expect(setDraft.mock.calls).toEqual([
+        [
+          {
+            params: { id: CART_ID },
+            body: {
+              step: 'billing',
+              fields: { firstName: 'Marit', emailAddress: '', countryId: '2', way: 'dealer' },
+            },
+          },
+        ],
+      ]);
+      document.querySelector('form[data-draft]')?.remove();
     });
 
     it('takes nothing along of a session that is over and a cart that was ordered', async () => {

@@ -5,6 +5,7 @@ import type { ScopeState } from '../store/app-store.ts';
 import { mayBeSignedIn } from '../store/signed-in.ts';
 import { getBrowserCart } from '../store/visitor-cart.ts';
 import { addVisit } from './carried-visit.ts';
+import { readCheckoutDraft } from './read-checkout-draft.ts';
 
 /** A shop that sells something, in a language. */
 interface ShopPlace {
@@ -42,14 +43,14 @@ export function leaveForShop(url: string): void {
 
 /**
  * Prepares what the visitor takes along to another shop: the cart, or in another language of this shop the session with its cart, the cart of a
- * guest, compared products and consent.
+ * guest, compared products and consent. What is typed into a form of the checkout is stored with the cart before.
  *
  * @param options.takesCart the cart goes along to another shop; within this shop it always does
  * @returns the address to open; `url` where there is nothing to take along
  * @throws ApiError
  */
 export async function handOver(
-  api: Pick<Api, 'handOverCart' | 'handOverSession'>,
+  api: Pick<Api, 'handOverCart' | 'handOverSession' | 'setDraft'>,
   scope: ScopeState,
   url: string,
   { takesCart }: { readonly takesCart: boolean },
@@ -57,11 +58,13 @@ export async function handOver(
   const place = findOtherShop(scope, url);
   if (!place || !(place.isSameSite || takesCart)) return url;
   const { siteId, languageId, isSameSite } = place;
+  const { id } = getBrowserCart(scope);
+  const draft = isSameSite ? readCheckoutDraft() : null;
+  if (id !== null && draft) await unlessGone(api.setDraft({ params: { id }, body: draft }));
   if (isSameSite && mayBeSignedIn()) {
     const session = await unlessGone(api.handOverSession());
     if (session) return addVisit(url, session.token);
   }
-  const { id } = getBrowserCart(scope);
   const cart =
     id === null ? null : await unlessGone(api.handOverCart({ params: { id }, body: { siteId, languageId } }));
   if (!isSameSite) return cart?.url ?? url;

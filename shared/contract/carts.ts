@@ -41,6 +41,16 @@ const Instant = Type.String({ format: 'date-time' });
 const MailCampaignId = Type.String({ pattern: '^[A-Za-z0-9._-]{1,64}$' });
 
 /** What a visitor has put together on one site. */
+/** What is typed into a form of the checkout and not sent, for the same page in another language. */
+export const CheckoutDraft = Type.Object({
+  step: Type.Union([Type.Literal('billing'), Type.Literal('delivery')]),
+  fields: Type.Record(Type.String({ pattern: '^[a-zA-Z]{1,30}$' }), Type.String({ maxLength: 200 }), {
+    maxProperties: 20,
+    description: 'By name of the field, as it was typed; never a password',
+  }),
+});
+export type CheckoutDraft = Type.Static<typeof CheckoutDraft>;
+
 export const Cart = Type.Object({
   shoppingcartId: Type.String({ description: 'Unguessable; whoever has it may see and change the cart' }),
   cartNumber: Type.Integer({
@@ -67,6 +77,7 @@ export const Cart = Type.Object({
   parcelShopId: Nullable(Type.String()),
   parcelShopZipcodeOrCity: Nullable(Type.String()),
   scanProductsOnly: Type.Boolean({ description: 'Roughage tests and nothing else: no delivery step' }),
+  draft: Type.Optional(CheckoutDraft),
   impersonatedUntil: Nullable(
     Type.String({ format: 'date-time', description: 'Where an employee looks at it: when that ends' }),
   ),
@@ -281,6 +292,16 @@ export const cartCalls = {
     needs: 'cart',
     isIdempotent: true,
     params: CartId,
+    answer: null,
+    refusals: [],
+  },
+  setDraft: {
+    summary:
+      'Stores what is typed into a form of the checkout; the cart has it until the step is sent or another draft is stored',
+    needs: 'cart',
+    isIdempotent: true,
+    params: CartId,
+    body: CheckoutDraft,
     answer: null,
     refusals: [],
   },

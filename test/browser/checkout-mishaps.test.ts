@@ -11,7 +11,9 @@ import {
   waitForHydration,
 } from './browser.ts';
 import { itBothWays } from './it-both-ways.ts';
+import { seen } from './page-actions.ts';
 import { type RunningShop, startSecondWeb } from './shop.ts';
+import { getShopUrl } from './shop-client.ts';
 import { listOrderNumbers } from './shop-command.ts';
 import { createShopCustomer } from './shop-customer.ts';
 
@@ -56,6 +58,30 @@ async function openElsewhere(context: BrowserContext) {
   await elsewhere.context.addCookies(await context.cookies());
   return elsewhere;
 }
+
+it('what is typed and not sent is there in another language of the shop', async () => {
+  const english = createShopCustomer(`en.${host}`, 'en');
+  const { page, troubles, close } = await openPage(browser, { width: 390 });
+  await belgian.putIntoCart(page, 'prado-balance', true);
+  await visit(page, belgian.getStepUrl('billing'));
+  await waitForHydration(page);
+  await belgian.type(page, { emailAddress: person.emailAddress, zipcode: '20', firstName: person.firstName });
+  const links = page.locator(`a[hreflang="en"][href^="${getShopUrl(`en.${host}`)}"]`);
+  await seen(links).click();
+  await waitForAddress(page, english.getStepUrl('billing'));
+  await english.waitForTitle(page, english.say('checkout.billingTitle'));
+  for (const [name, value] of [
+    ['emailAddress', person.emailAddress],
+    ['zipcode', '20'],
+    ['firstName', person.firstName],
+    ['lastName', ''],
+  ] as const) {
+    expect(await english.field(page, name).inputValue()).toBe(value);
+  }
+  expect(await findViolations(page)).toEqual([]);
+  expect(troubles.errors).toEqual([]);
+  await close();
+});
 
 it('who empties the cart in another window is led to it from the payment', async () => {
   const { page, context, troubles, close } = await openPage(browser, { width: 390 });

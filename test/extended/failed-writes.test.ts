@@ -305,6 +305,7 @@ const writing = [
   'setDealer',
   'setDiscountCode',
   'setGiftCard',
+  'setDraft',
   'setNewsletter',
   'setParcelShop',
   'setPayment',

@@ -22,6 +22,7 @@ export interface CheckoutFrame {
     | 'dealerId'
     | 'parcelShopId'
     | 'parcelShopZipcodeOrCity'
+    | 'draft'
   >;
   readonly calculated: ShownCalculation;
   /** The steps that this cart needs; the summary and the order button stand on the last one. */
@@ -68,6 +69,7 @@ export async function loadCheckout(
     dealerId,
     parcelShopId,
     parcelShopZipcodeOrCity,
+    draft,
   } = loaded.cart;
   return {
     cart: {
@@ -79,6 +81,7 @@ export async function loadCheckout(
       dealerId,
       parcelShopId,
       parcelShopZipcodeOrCity,
+      ...(draft && { draft }),
     },
     calculated,
     steps: listSteps(facts),

@@ -55,8 +55,9 @@ export function CheckoutBillingPage({ data }: { data: PageDataOf<'checkoutBillin
   const { needsDelivery, totalAmount } = frame.calculated;
   const isLast = frame.steps.length === 1;
   const sentCountryId = useAppState(({ request }) => Number(request.form?.values.countryId ?? 0));
+  const draft = frame.cart.draft?.step === 'billing' ? frame.cart.draft.fields : {};
   const [countryId, setCountryId] = useState(
-    () => sentCountryId || billing?.address.countryId || siteCountryId,
+    () => sentCountryId || Number(draft.countryId) || billing?.address.countryId || siteCountryId,
   );
   const country = countries.find((known) => known.countryId === countryId);
   const check = (typed: FormFields) => {
@@ -84,6 +85,7 @@ export function CheckoutBillingPage({ data }: { data: PageDataOf<'checkoutBillin
       companyName: billing.companyName ?? '',
       vatNumber: billing.vatNumber ?? '',
     }),
+    ...draft,
   };
   const typedCompany = form.result
     ? form.getValue('companyName') + form.getValue('vatNumber')
@@ -91,7 +93,14 @@ export function CheckoutBillingPage({ data }: { data: PageDataOf<'checkoutBillin
   return (
     <CheckoutView frame={frame} step="billing" title={t('checkout.billingTitle')}>
       <CheckoutFormProvider value={{ form, saved, rules: country?.formRules ?? null }}>
-        <form ref={form.ref} method="post" onSubmit={form.onSubmit} noValidate className={styles.form}>
+        <form
+          ref={form.ref}
+          method="post"
+          onSubmit={form.onSubmit}
+          noValidate
+          className={styles.form}
+          data-draft="billing"
+        >
           <FormName name="checkout-billing" />
           {!owner && <SignInOffer />}
           <FormProblems fields={fields} />

@@ -65,14 +65,28 @@ export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDeliv
   const form = useForm('checkout-delivery', '', check);
   const { result } = form;
   const places = result?.places ?? data.places;
+  const draft = frame.cart.draft?.step === 'delivery' ? frame.cart.draft.fields : {};
   const savedWay: Way =
-    parcelShopId !== null ? 'parcelShop' : dealerId !== null ? 'dealer' : other ? 'address' : 'home';
+    draft.way !== undefined
+      ? asWay(draft.way)
+      : parcelShopId !== null
+        ? 'parcelShop'
+        : dealerId !== null
+          ? 'dealer'
+          : other
+            ? 'address'
+            : 'home';
   const sentWay = form.getValue('search') || form.getValue('way');
   const way = result ? asWay(sentWay) : savedWay;
   const [chosenWay, setChosenWay] = useState(way);
   const choose = (next: Way) => ({ value: next, isChosen: way === next, onChoose: () => setChosenWay(next) });
   const [countryId, setCountryId] = useState(
-    () => Number(form.getValue('countryId')) || other?.address.countryId || countries[0]?.countryId || 0,
+    () =>
+      Number(form.getValue('countryId')) ||
+      Number(draft.countryId) ||
+      other?.address.countryId ||
+      countries[0]?.countryId ||
+      0,
   );
   const country = countries.find((known) => known.countryId === countryId);
   const home = methods.find(({ shippingMethod }) => shippingMethod === HOME_DELIVERY);
@@ -92,11 +106,19 @@ export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDeliv
     nearDealer: data.places.near,
     parcelShopId: parcelShopId ?? '',
     dealerId: dealerId === null ? '' : String(dealerId),
+    ...draft,
   };
   return (
     <CheckoutView frame={frame} step="delivery" title={t('checkout.deliveryTitle')}>
       <CheckoutFormProvider value={{ form, saved, rules: country?.formRules ?? null }}>
-        <form ref={form.ref} method="post" onSubmit={form.onSubmit} noValidate className={styles.form}>
+        <form
+          ref={form.ref}
+          method="post"
+          onSubmit={form.onSubmit}
+          noValidate
+          className={styles.form}
+          data-draft="delivery"
+        >
           <FormName name="checkout-delivery" />
           {/* Enter in any field presses the first button of a form. */}
           <button type="submit" tabIndex={-1} aria-hidden="true" className={styles.first} />

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
 import { getPhoneUrl } from '../../../shared/rules/phone-url.ts';
 import { useNavigationState } from '../../navigation/navigation-context.tsx';
@@ -9,8 +9,10 @@ import { SiteLink } from '../../ui/SiteLink.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { ConnectionNotice } from '../ConnectionNotice.tsx';
 import { ConsentSlot } from '../ConsentSlot.tsx';
+import { LanguageLink } from '../LanguageLink.tsx';
 import shellStyles from '../Layout.module.css';
 import { Logo } from '../Logo.tsx';
+import { getCounterpartUrl } from '../localization.ts';
 import { PageSkeleton } from '../PageSkeleton.tsx';
 import { Progress } from '../Progress.tsx';
 import styles from './CheckoutLayout.module.css';
@@ -18,7 +20,12 @@ import styles from './CheckoutLayout.module.css';
 /** What stands around the pages of the checkout: nothing that leads away from them but the way back to the cart. */
 export function CheckoutLayout({ children }: { children: ReactNode }) {
   const { t } = useShop();
-  const { site, settings, footer, language } = useAppState((state) => state.scope);
+  const { site, settings, footer, language, shops } = useAppState((state) => state.scope);
+  const page = useAppState((state) => state.page);
+  const [hasFailed, setHasFailed] = useState(false);
+  const languages = (shops.find(({ siteId }) => siteId === site.siteId)?.languages ?? []).filter(
+    ({ languageId }) => languageId !== language.languageId,
+  );
   const status = useNavigationState((state) => state.status);
   const isSkeletonShown = useNavigationState((state) => state.isSkeletonShown);
   // Where an order is placed the cart behind it is empty.
@@ -94,7 +101,18 @@ export function CheckoutLayout({ children }: { children: ReactNode }) {
               </a>
             </li>
           )}
+          {languages.map((other) => (
+            <li key={other.languageId}>
+              <LanguageLink
+                siteId={site.siteId}
+                language={other}
+                counterpart={getCounterpartUrl(page, { site }, site.siteId, other)}
+                onFailure={setHasFailed}
+              />
+            </li>
+          ))}
         </ul>
+        {hasFailed && <p role="alert">{t('siteSwitch.languageFailed')}</p>}
       </footer>
       <div role="status">
         <VisuallyHidden>{announcement}</VisuallyHidden>

@@ -59,6 +59,7 @@ export const cartPaths = {
   setPayment: { method: 'POST', path: '/api/cart/{id}/payment', ...own },
   setGiftCard: { method: 'PUT', path: '/api/cart/{id}/giftcard', ...own },
   removeGiftCard: { method: 'DELETE', path: '/api/cart/{id}/giftcard', ...own },
+  setDraft: { method: 'PUT', path: '/api/cart/{id}/draft', ...own },
   setNewsletter: { method: 'POST', path: '/api/cart/{id}/newsletter', ...own, requires: ['subscribe'] },
   setCartPassword: {
     method: 'POST',

@@ -866,6 +866,33 @@ describe('a cart that is brought to another shop', () => {
     expect(await receive(getToken(url), inDutch)).toMatchObject(refusal(400, 'token_invalid'));
   });
 
+  it('has what was typed and not sent in another language, and not once the step is sent', async () => {
+    const inDutch: Shop = { siteid: '1', languageid: '1' };
+    const source = await openCart([[VARIANT, 1]], dutchShop);
+    const draft = { step: 'billing', fields: { firstName: 'Marit', zipcode: '73' } };
+    expect(await call('setDraft', { params: { id: source }, body: draft })).toMatchObject(fine);
+    const { body } = await receive(getToken(await handOver(source, dutchShop, inDutch)), inDutch);
+    expect(body.cart).toMatchObject({ draft, billing: null });
+    expect(await setBilling(source, callInputs.setBilling.body)).toMatchObject(fine);
+    expect(await fetchCart(source)).not.toHaveProperty('draft');
+  });
+
+  it.each([
+    ['of a step that has no form', { step: 'payment', fields: {} }],
+    ['longer than a field', { step: 'billing', fields: { street: 'a'.repeat(201) } }],
+    [
+      'of more fields than a form has',
+      {
+        step: 'billing',
+        fields: Object.fromEntries([...'abcdefghijklmnopqrstu'].map((name) => [name, ''])),
+      },
+    ],
+  ])('stores no draft %s', async (_case, body) => {
+    const id = await openCart();
+    expect(await call('setDraft', { params: { id }, body })).toMatchObject({ status: 400 });
+    expect(await fetchCart(id)).not.toHaveProperty('draft');
+  });
+
   it('can be opened in another language for one minute', async () => {
     const inDutch: Shop = { siteid: '1', languageid: '1' };
     const source = await openCart([[VARIANT, 1]], dutchShop);
@@ -1026,6 +1053,7 @@ describe('an employee who opens a cart', () => {
     ],
     ['set-payment', 'setPayment', (id) => ({ params: { id }, body: { paymentMethodId: 1 } })],
     ['remove-gift-card', 'removeGiftCard', (id) => ({ params: { id } })],
+    ['set-draft', 'setDraft', (id) => ({ params: { id }, body: callInputs.setDraft.body })],
     ['set-newsletter', 'setNewsletter', (id) => ({ params: { id }, query: { subscribe: true } })],
     ['set-dealer', 'setDealer', (id) => ({ params: { id }, query: { dealerId: 1 } })],
     ['set-parcel-shop', 'setParcelShop', (id) => ({ params: { id }, query: callInputs.setParcelShop.query })],

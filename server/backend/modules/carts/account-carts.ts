@@ -87,6 +87,7 @@ function takeOver(own: CartRecord, joining: CartRecord): Partial<CartRecord> {
     mailCampaignId: joining.mailCampaignId ?? own.mailCampaignId,
     newsletterSubscribe: own.newsletterSubscribe || joining.newsletterSubscribe,
     billing: joining.billing ?? own.billing,
+    draft: joining.draft ?? own.draft,
     alternativeShippingAddress: joining.alternativeShippingAddress ?? own.alternativeShippingAddress,
     ...(hasDelivery && {
       shipping: joining.shipping,

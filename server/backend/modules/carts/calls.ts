@@ -38,6 +38,7 @@ export function createCartCalls(services: CartServices): Call[] {
     createCall('setPayment', (context, input) => details.setPayment(context, input)),
     createCall('setGiftCard', (context, input) => details.setGiftCard(context, input)),
     createCall('removeGiftCard', (context) => details.removeGiftCard(context)),
+    createCall('setDraft', (context, input) => details.setDraft(context, input)),
     createCall('setNewsletter', (context, input) => details.setNewsletter(context, input)),
     createCall('setCartPassword', (context, input) => orderAccount.setPassword(context, input)),
     createCall('setDealer', (context, input) => details.setDealer(context, input)),

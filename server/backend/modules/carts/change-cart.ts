@@ -22,6 +22,7 @@ export type CartAct =
   | 'set-payment'
   | 'set-gift-card'
   | 'remove-gift-card'
+  | 'set-draft'
   | 'set-newsletter'
   | 'set-password'
   | 'set-dealer'

@@ -41,6 +41,7 @@ export function createCartAnswer(
     parcelShopId: record.parcelShopId,
     parcelShopZipcodeOrCity: record.parcelShopZipcodeOrCity,
     scanProductsOnly: isScanProductsOnly(lines),
+    ...(record.draft !== null && { draft: record.draft }),
     impersonatedUntil: impersonatedUntil?.toISOString() ?? null,
   };
 }

@@ -38,6 +38,7 @@ export interface OrderDetailsService {
   setPayment(context: CartContext, input: CallInput<'setPayment'>): Promise<undefined>;
   setGiftCard(context: CartContext, input: CallInput<'setGiftCard'>): Promise<undefined>;
   removeGiftCard(context: CartContext): Promise<undefined>;
+  setDraft(context: CartContext, input: CallInput<'setDraft'>): Promise<undefined>;
   setNewsletter(context: CartContext, input: CallInput<'setNewsletter'>): Promise<undefined>;
   setDealer(context: CartContext, input: CallInput<'setDealer'>): Promise<undefined>;
   setParcelShop(context: CartContext, input: CallInput<'setParcelShop'>): Promise<undefined>;
@@ -47,6 +48,9 @@ const alternativeValidator = Compile(AlternativeShippingAddress);
 
 type DestinationChange = Partial<Pick<CartRecord, 'billing' | 'shipping' | 'alternativeShippingAddress'>> &
   Partial<typeof noPoint>;
+
+/** The step was sent. */
+const noDraft = { draft: null } as const;
 
 /** No other way of delivery than to an address. */
 const noPoint = { dealerId: null, parcelShopId: null, parcelShopZipcodeOrCity: null } as const;
@@ -116,7 +120,7 @@ export function createOrderDetailsService(deps: {
   ): Promise<undefined> =>
     changer.change(context, act, async (transaction, record) => {
       await assertDelivered(transaction, context, { ...record, ...change });
-      await updateCart(transaction, record.cartId, change);
+      await updateCart(transaction, record.cartId, { ...change, ...noDraft });
       return undefined;
     });
 
@@ -200,6 +204,12 @@ export function createOrderDetailsService(deps: {
         return undefined;
       }),
 
+    setDraft: (context, { body }) =>
+      changer.change(context, 'set-draft', async (transaction, { cartId }) => {
+        await updateCart(transaction, cartId, { draft: body });
+        return undefined;
+      }),
+
     setNewsletter: (context, { query: { subscribe } }) =>
       changer.change(context, 'set-newsletter', async (transaction, { cartId }) => {
         await updateCart(transaction, cartId, { newsletterSubscribe: subscribe });
@@ -213,7 +223,7 @@ export function createOrderDetailsService(deps: {
       return changer.change(context, 'set-dealer', async (transaction, record) => {
         const change = { ...noPoint, dealerId, shipping: withMethod(record.shipping, HOME_DELIVERY) };
         await assertDelivered(transaction, context, { ...record, ...change });
-        await updateCart(transaction, record.cartId, change);
+        await updateCart(transaction, record.cartId, { ...change, ...noDraft });
         return undefined;
       });
     },
@@ -241,7 +251,7 @@ export function createOrderDetailsService(deps: {
           shipping: withMethod(record.shipping, PARCEL_POINT),
         };
         await assertDelivered(transaction, context, { ...record, ...change });
-        await updateCart(transaction, record.cartId, change);
+        await updateCart(transaction, record.cartId, { ...change, ...noDraft });
         return undefined;
       });
     },

@@ -258,6 +258,7 @@ export async function consumeCart(transaction: Database, cartId: number, ordered
     billing: null,
     shipping: null,
     alternativeShippingAddress: null,
+    draft: null,
     parcelShopZipcodeOrCity: null,
     passwordHash: null,
     confirmPath: null,

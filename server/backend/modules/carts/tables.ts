@@ -13,6 +13,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { CheckoutDraft } from '../../../../shared/contract/carts.ts';
 import type { AlternativeShippingAddress, Billing, Shipping } from '../../../../shared/contract/people.ts';
 import { instant } from '../../database/columns.ts';
 import { account } from '../accounts/tables.ts';
@@ -39,6 +40,8 @@ export const cart = pgTable(
     billing: jsonb('billing').$type<Billing>(),
     shipping: jsonb('shipping').$type<Shipping>(),
     alternativeShippingAddress: jsonb('alternative_shipping_address').$type<AlternativeShippingAddress>(),
+    /** Null once the step is sent. */
+    draft: jsonb('draft').$type<CheckoutDraft>(),
     newsletterSubscribe: boolean('newsletter_subscribe').notNull().default(false),
     paymentMethodId: integer('payment_method_id').references(() => paymentMethod.paymentMethodId),
     issuer: text('issuer'),
