@@ -23,7 +23,13 @@ import {
   formatBotCheckToken,
 } from '../../../shared/rules/account/bot-check.ts';
 import { giveAccount, PASSWORD, type SignedIn } from '../../fixtures/accounts.ts';
-import { type BackendFixture, FIXTURE_NOW, fixtureHasher, openBackend } from '../../fixtures/backend-app.ts';
+import {
+  type BackendFixture,
+  FIXTURE_NOW,
+  fixtureHasher,
+  fixtureKeyRings,
+  openBackend,
+} from '../../fixtures/backend-app.ts';
 import { belgianShop, createCallBackend, type Headers } from '../../fixtures/call-backend.ts';
 import { callInputs, RQS, VARIANT } from '../../fixtures/call-inputs.ts';
 import { insertOrder } from '../../fixtures/orders.ts';
@@ -211,7 +217,11 @@ describe('whoever knows address and password', () => {
 
   it('has the password kept anew where hashes cost more today', async () => {
     const { accountId, emailAddress } = await giveAccount(backend);
-    const cheap = createPasswordHasher(Buffer.alloc(32, 3), { memory: 32, passes: 1, parallelism: 1 });
+    const cheap = createPasswordHasher(fixtureKeyRings.passwords, {
+      memory: 32,
+      passes: 1,
+      parallelism: 1,
+    });
     const passwordHash = await cheap.hash(PASSWORD);
     await updateAccount(backend.database, accountId, { passwordHash });
     expect((await signIn({ emailAddress })).status).toBe(204);

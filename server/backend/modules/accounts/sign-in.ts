@@ -11,7 +11,12 @@ import { ProblemError } from '../../http/problem-error.ts';
 import type { AnswerCookie } from '../../http/visitor-cookies.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
 import { defineLimits, hasRoom, type Limiter } from '../../limits/limiter.ts';
-import { HasherBusyError, type PasswordHasher, type PasswordMatch } from '../../security/password-hasher.ts';
+import {
+  HasherBusyError,
+  type PasswordHasher,
+  type PasswordMatch,
+  rehash,
+} from '../../security/password-hasher.ts';
 import { type AccountCarts, assertSells } from '../carts/service.ts';
 import { attachOrders } from '../orders/queries.ts';
 import type { BotChecks, CountedTry } from './bot-checks.ts';
@@ -109,16 +114,6 @@ export function createSignInService(deps: {
       : passwordHasher.verify('', null);
   }
 
-  /** A hash at the cost of today; null where all hash are busy: then the one before stays until the next time. */
-  async function hashAnew(password: string): Promise<string | null> {
-    try {
-      return await passwordHasher.hash(password);
-    } catch (error) {
-      if (error instanceof HasherBusyError) return null;
-      throw error;
-    }
-  }
-
   /**
    * Notes a failure. When many have failed in a day, a job warns the owner; it is enqueued for any address, so that the answer takes as
    * long for one without an account.
@@ -212,7 +207,7 @@ export function createSignInService(deps: {
       }
       await tried.giveBack();
       if (account.activatedAt === null) throw new ProblemError('account_not_activated');
-      const newHash = match.isOutdated ? await hashAnew(password) : null;
+      const newHash = match.isOutdated ? await rehash(passwordHasher, password) : null;
       const cookies = await begin(context, account, { isKept: keepSignedIn, newHash });
       for (const cookie of cookies) context.setCookie(cookie);
     },
