@@ -127,6 +127,7 @@ async function main(): Promise<void> {
     signingKeys: {
       forms: deriveKey(signingSecret, 'forms'),
       botChecks: deriveKey(signingSecret, 'bot checks'),
+      knownBrowsers: deriveKey(signingSecret, 'known browsers'),
       previews: deriveKey(signingSecret, 'previews'),
     },
   });

@@ -37,7 +37,7 @@ export interface ModuleDeps {
   readonly passwordHasher: PasswordHasher;
   /** Says which passwords may be chosen. */
   readonly passwords: Passwords;
-  /** What the shop signs for itself, the same in every backend: tokens of forms, bot checks and previews. */
+  /** What the shop signs for itself, the same in every backend: tokens of forms, bot checks, known browsers and previews. */
   readonly signingKeys: SigningKeys;
   readonly sessions: Sessions;
 }
@@ -46,6 +46,7 @@ export interface ModuleDeps {
 export interface SigningKeys {
   readonly forms: Buffer;
   readonly botChecks: Buffer;
+  readonly knownBrowsers: Buffer;
   readonly previews: Buffer;
 }
 

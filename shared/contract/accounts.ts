@@ -114,6 +114,7 @@ export const accountCalls = {
     summary:
       'Asks for an account; it can be used once the mailed link was followed. The answer is the same whether the address has one already',
     needs: 'open',
+    botCheck: true,
     takesHash: true,
     isIdempotent: false,
     query: Type.Object({ callbackUrl: OwnUrl }),
@@ -134,6 +135,7 @@ export const accountCalls = {
     summary:
       'What a mailed link asks for: activates an account, confirms a new e-mail address, or undoes the change of one. Activation with the password of the registration, or with a new one, attaches earlier orders of the address',
     needs: 'open',
+    botCheck: true,
     takesHash: true,
     isIdempotent: false,
     params: UserId,
@@ -176,6 +178,7 @@ export const accountCalls = {
   resetPassword: {
     summary: 'Sets a new password by the token of the mailed link; all sessions end',
     needs: 'open',
+    botCheck: true,
     takesHash: true,
     isIdempotent: false,
     params: UserId,

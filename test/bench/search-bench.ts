@@ -202,7 +202,12 @@ export async function runSearchBench(): Promise<number> {
     siteDomains: new Map(),
     giftCardKeys: createKeyRing({ current: 'k'.repeat(32), former: [] }, 'gift cards'),
     passwordHasher: createPasswordHasher(createKeyRing({ current: 'k'.repeat(32), former: [] }, 'passwords')),
-    signingKeys: { forms: Buffer.alloc(32), botChecks: Buffer.alloc(32), previews: Buffer.alloc(32) },
+    signingKeys: {
+      forms: Buffer.alloc(32),
+      botChecks: Buffer.alloc(32),
+      knownBrowsers: Buffer.alloc(32),
+      previews: Buffer.alloc(32),
+    },
   });
   const app = createBackendApp({
     ...shared,

@@ -41,6 +41,8 @@ export interface PasswordHasher {
    * @param kept null where there is nobody: it takes as long, and is never right
    */
   verify(password: string, kept: string | null): Promise<PasswordMatch>;
+  /** Whether half of those who may wait do. */
+  isHalfFull(): boolean;
 }
 
 /** Hashes a password again under the current key and cost. @returns null while all hash: the former hash then stays until the next sign-in */
@@ -130,6 +132,7 @@ export function createPasswordHasher(peppers: KeyRing, cost: HashCost = HASH_COS
   });
 
   return {
+    isHalfFull: () => turns.queueSlots <= MOST_WAITING / 2,
     async hash(password) {
       const empty = createEmpty();
       const { memory, passes, parallelism, salt } = empty;

@@ -46,6 +46,8 @@ let backend: BackendFixture;
 let hashed = 0;
 /** All hash are busy. */
 let isBusy = false;
+/** Half of those wait who may. */
+let isHalfFull = false;
 
 const { call, openCart, openImpersonation } = createCallBackend(() => backend);
 
@@ -59,6 +61,7 @@ beforeAll(async () => {
     passwordHasher: {
       hash: (password) => work(() => fixtureHasher.hash(password)),
       verify: (password, kept) => work(() => fixtureHasher.verify(password, kept)),
+      isHalfFull: () => isHalfFull,
     },
   });
 });
@@ -67,6 +70,7 @@ beforeEach(() => {
   backend.setNow(FIXTURE_NOW);
   hashed = 0;
   isBusy = false;
+  isHalfFull = false;
 });
 
 const passTime = (ms: number) => backend.setNow(new Date(FIXTURE_NOW.getTime() + ms));
@@ -231,6 +235,54 @@ describe('whoever knows address and password', () => {
       isRight: true,
       isOutdated: false,
     });
+  });
+});
+
+describe('while half of those wait for a hash who may', () => {
+  const required = expect.objectContaining({
+    status: 403,
+    code: 'bot_check_required',
+    difficulty: BOT_CHECK_DIFFICULTY,
+  });
+
+  it('asks a browser that is not known for a proof of work, before anything is hashed', async () => {
+    const { emailAddress } = await giveAccount(backend);
+    isHalfFull = true;
+    hashed = 0;
+    expect((await signIn({ emailAddress })).body).toEqual(required);
+    expect(hashed).toBe(0);
+    const answer = await signIn({ emailAddress }, {}, await solve());
+    expect(answer.status).toBe(204);
+    expect(readCookies(answer).get('known')).toMatch(
+      /^known=[\w-]{72}; Max-Age=15552000; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
+    );
+    // From then on it is known, also where it is signed out, and with another account.
+    const known = `known=${readCookie(answer, 'known')}`;
+    const other = await giveAccount(backend);
+    expect((await signIn({ emailAddress: other.emailAddress }, { cookie: known })).status).toBe(204);
+  });
+
+  it('has a form without script wait a moment', async () => {
+    const { emailAddress } = await giveAccount(backend);
+    isHalfFull = true;
+    const answer = await signIn({ emailAddress }, {}, 'unavailable');
+    expect(answer.body).toEqual(refusal(429, 'too_many_attempts'));
+    expect(answer.headers['retry-after']).toMatch(/^[12]$/);
+  });
+
+  it.each(['registerAccount', 'confirmAccount', 'resetPassword', 'setCartPassword'] as const)(
+    'asks for it in %s as well',
+    async (name) => {
+      isHalfFull = true;
+      expect((await call(name, callInputs[name])).body).toEqual(required);
+    },
+  );
+
+  it('asks nobody who is signed in', async () => {
+    const { cookie } = await giveAccount(backend);
+    isHalfFull = true;
+    const body = { currentPassword: PASSWORD, newPassword: `${PASSWORD} and more` };
+    expect((await call('changePassword', { body }, { cookie })).status).toBe(204);
   });
 });
 

@@ -20,6 +20,7 @@ import {
 import { type AccountCarts, assertSells } from '../carts/service.ts';
 import { attachOrders } from '../orders/queries.ts';
 import type { BotChecks, CountedTry } from './bot-checks.ts';
+import type { KnownBrowsers } from './known-browsers.ts';
 import {
   type AccountRecord,
   deleteSession,
@@ -71,11 +72,12 @@ export function createSignInService(deps: {
   readonly passwordHasher: PasswordHasher;
   readonly botChecks: BotChecks;
   readonly sessions: Sessions;
+  readonly knownBrowsers: KnownBrowsers;
   readonly accountCarts: AccountCarts;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }): SignInService {
-  const { database, limiter, passwordHasher, botChecks, sessions, accountCarts, clock } = deps;
+  const { database, limiter, passwordHasher, botChecks, sessions, knownBrowsers, accountCarts, clock } = deps;
 
   /**
    * Counts a try before it is made, so that many at once are no more than one after the other.
@@ -210,6 +212,7 @@ export function createSignInService(deps: {
       const newHash = match.isOutdated ? await rehash(passwordHasher, password) : null;
       const cookies = await begin(context, account, { isKept: keepSignedIn, newHash });
       for (const cookie of cookies) context.setCookie(cookie);
+      context.setCookie(knownBrowsers.createCookie(context.cookies.known));
     },
   };
 }
