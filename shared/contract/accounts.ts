@@ -195,6 +195,16 @@ export const accountCalls = {
     answer: null,
     refusals: ['invalid_credentials', 'too_many_attempts'],
   },
+  confirmPassword: {
+    summary:
+      'Gives the password once more: for 10 minutes calls that need a fresh session are answered. The session gets a new id',
+    needs: 'session',
+    takesHash: true,
+    isIdempotent: false,
+    body: Type.Object({ password: CurrentPassword }),
+    answer: null,
+    refusals: ['invalid_credentials', 'too_many_attempts'],
+  },
   changeEmailAddress: {
     summary:
       'Asks for another e-mail address: it counts once the link that is mailed to it was followed. The former one is told then, with a link that undoes it for 7 days',
@@ -214,8 +224,9 @@ export const accountCalls = {
     refusals: [],
   },
   endSession: {
-    summary: 'Signs out there; one that is over is ended, too',
-    needs: 'session',
+    summary:
+      'Signs out there; one that is over is ended, too. The password must have been given within 10 minutes',
+    needs: 'freshSession',
     isIdempotent: true,
     params: Type.Object({ sessionId: Type.String({ format: 'uuid' }) }),
     answer: null,

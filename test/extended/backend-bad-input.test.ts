@@ -101,7 +101,14 @@ const ofNobody = new Set<string>([
 
 /** Which calls compare a password with what is kept. */
 const takesPassword = (name: CallWithInput): boolean =>
-  ['changeEmailAddress', 'changePassword', 'confirmAccount', 'deleteAccount', 'signIn'].includes(name);
+  [
+    'changeEmailAddress',
+    'changePassword',
+    'confirmAccount',
+    'confirmPassword',
+    'deleteAccount',
+    'signIn',
+  ].includes(name);
 
 describe('every field of every call', () => {
   it('is among those that are tried', () => {

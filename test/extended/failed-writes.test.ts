@@ -419,6 +419,7 @@ describe('a call of an order whose write the database refuses', () => {
 const ofOwners = [
   'changeEmailAddress',
   'changePassword',
+  'confirmPassword',
   'deleteAccount',
   'exportAccount',
   'replaceQsLink',

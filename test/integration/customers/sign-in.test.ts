@@ -580,6 +580,26 @@ describe('own sessions', () => {
     expect((await end({ cookie })).status).toBe(204);
   });
 
+  it('end only where the password was given within ten minutes, or is given again', async () => {
+    const { emailAddress, cookie } = await giveAccount(backend);
+    const other = toHeader(await signIn({ emailAddress }));
+    const { body } = await call('fetchSessions', {}, { cookie });
+    const { sessionId } = body.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent);
+    const end = (headers: Headers) => call('endSession', { params: { sessionId } }, headers);
+    const confirm = (password: string) => call('confirmPassword', { body: { password } }, { cookie });
+    passTime(10 * MINUTE_MS);
+    expect((await end({ cookie })).body).toEqual(refusal(401, 'reauthentication_required'));
+    expect((await confirm(WRONG)).body).toEqual(refusal(401, 'invalid_credentials'));
+    expect((await end({ cookie })).body).toEqual(refusal(401, 'reauthentication_required'));
+    expect(await isSignedIn(other)).toBe(true);
+    const confirmed = await confirm(PASSWORD);
+    expect(confirmed.status).toBe(204);
+    // The session has a new id, and the one before opens nothing.
+    expect(await isSignedIn({ cookie })).toBe(false);
+    expect((await end(toHeader(confirmed))).status).toBe(204);
+    expect(await isSignedIn(other)).toBe(false);
+  });
+
   it('take their cookies along where the current one ends', async () => {
     const { cookie } = await giveAccount(backend);
     const { body } = await call('fetchSessions', {}, { cookie });
