@@ -76,6 +76,7 @@ export async function build() {
           web: 'server/web/main.ts',
           backend: 'server/backend/main.ts',
           command: 'server/backend/commands/run-command.ts',
+          'pdf-worker': 'server/backend/pdf/pdf-worker.ts',
         },
         serverFolder,
       ),

@@ -61,6 +61,7 @@ export function createBackendApp(deps: BackendDeps): Express {
       },
       readPreview: (cookie, scope) => shop.previews.read(cookie, scope),
       isFormToken: (account, formToken) => shop.sessions.isFormToken(account, formToken),
+      hashGate: shop.hashGate,
       answers: createAnswerStore(database),
       log,
       clock,

@@ -49,15 +49,30 @@ describe('backend settings', () => {
         `${name} must be set`,
       );
     }
-    const { giftCardKey, passwordPepper } = createConfig({ ...server, ...keys }, '/shop');
-    expect({ giftCardKey, passwordPepper }).toEqual({
-      giftCardKey: keys.GIFT_CARD_KEY,
-      passwordPepper: keys.PASSWORD_PEPPER,
+    const { giftCardKeys, passwordPeppers } = createConfig({ ...server, ...keys }, '/shop');
+    expect({ giftCardKeys, passwordPeppers }).toEqual({
+      giftCardKeys: { current: keys.GIFT_CARD_KEY, former: [] },
+      passwordPeppers: { current: keys.PASSWORD_PEPPER, former: [] },
     });
     for (const other of [{ ...server, NODE_ENV: 'development' }, { NODE_ENV: 'production' }]) {
-      const { giftCardKey: card, passwordPepper: pepper } = createConfig(other, '/shop');
-      expect([card, pepper]).toEqual([undefined, undefined]);
+      const { giftCardKeys: cards, passwordPeppers: peppers } = createConfig(other, '/shop');
+      expect([cards.current, peppers.current]).toEqual([undefined, undefined]);
     }
+  });
+
+  it.each(['GIFT_CARD_KEY', 'PASSWORD_PEPPER'] as const)('take the next %s and the former ones', (name) => {
+    const [current, next, newer, oldest] = ['c', 'n', 'f', 'o'].map((letter) => letter.repeat(32));
+    const environment = {
+      [name]: current,
+      [`${name}_NEXT`]: next,
+      [`${name}_FORMER`]: ` ${newer}, ${oldest},`,
+    };
+    const { giftCardKeys, passwordPeppers } = createConfig(environment, '/shop');
+    expect(name === 'GIFT_CARD_KEY' ? giftCardKeys : passwordPeppers).toEqual({
+      current,
+      next,
+      former: [newer, oldest],
+    });
   });
 
   it('ask of passwords what the specification asks, or more', () => {
@@ -75,7 +90,11 @@ describe('backend settings', () => {
     ['KEEPER_TOKEN', 'short'],
     ['KEEPER_TOKEN', 'long enough, but with spaces in between'],
     ['GIFT_CARD_KEY', 'short'],
+    ['GIFT_CARD_KEY_NEXT', 'short'],
+    ['GIFT_CARD_KEY_FORMER', `${'k'.repeat(32)},short`],
     ['PASSWORD_PEPPER', 'short'],
+    ['PASSWORD_PEPPER_NEXT', 'short'],
+    ['PASSWORD_PEPPER_FORMER', 'short'],
     ['PASSWORD_MIN_LENGTH', '6'],
     ['PASSWORD_MIN_LENGTH', '65'],
     ['PASSWORD_NEEDS_DIGITS_AND_LETTERS', 'no'],

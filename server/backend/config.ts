@@ -12,6 +12,16 @@ import { DEFAULT_LETTERS_PER_MINUTE } from './modules/letters/service.ts';
 import { type PaymentSettings, parsePaymentProviders } from './payment-settings.ts';
 import { parseSecret } from './security/secret-file.ts';
 
+/** A secret that can be rotated. */
+export interface SecretSettings {
+  /** What new values are made with; undefined: what the file in `dataDir` begins with. */
+  readonly current: string | undefined;
+  /** What they will be made with after the next start. */
+  readonly next: string | undefined;
+  /** What they were made with before, the oldest last. */
+  readonly former: readonly string[];
+}
+
 /** Settings of the backend, read once from the environment. */
 export interface BackendConfig {
   readonly host: string;
@@ -21,10 +31,10 @@ export interface BackendConfig {
   readonly adminPort: number;
   /** What commands must show on the admin port; undefined: the token that is kept in `dataDir`. */
   readonly keeperToken: string | undefined;
-  /** What numbers and pins of gift cards are hashed with; undefined: what is kept in `dataDir`. */
-  readonly giftCardKey: string | undefined;
-  /** What passwords are hashed with beside their salts; undefined: what is kept in `dataDir`. */
-  readonly passwordPepper: string | undefined;
+  /** What numbers and pins of gift cards are hashed with. */
+  readonly giftCardKeys: SecretSettings;
+  /** What passwords are hashed with in addition to their salts. */
+  readonly passwordPeppers: SecretSettings;
   /** What is asked of passwords. */
   readonly passwordRule: PasswordRule;
   /** Absolute folder of the embedded database and the drawn pictures. */
@@ -122,6 +132,13 @@ function parseLongSecret(value: string): string {
   return secret;
 }
 
+const parseLongSecrets = (value: string): string[] =>
+  value
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+    .map(parseLongSecret);
+
 function parseAddressLookup(value: string): AddressLookupKind {
   const kind = addressLookupKinds.find((known) => known === value);
   if (!kind) throw new Error(`must be one of ${addressLookupKinds.join(', ')}`);
@@ -146,8 +163,12 @@ export function createConfig(environment: Environment, folder: string): BackendC
     reader.integer(name, { fallback, min: 10, max: 600_000 });
   const smtpServer = reader.parsed<SmtpServer | undefined>('SMTP_URL', parseSmtpUrl, undefined);
   const databaseUrl = reader.parsed<string | undefined>('DATABASE_URL', parseDatabaseUrl, undefined);
-  const giftCardKey = reader.parsed<string | undefined>('GIFT_CARD_KEY', parseLongSecret, undefined);
-  const passwordPepper = reader.parsed<string | undefined>('PASSWORD_PEPPER', parseLongSecret, undefined);
+  const readSecrets = (...[current, next, former]: readonly [string, string, string]): SecretSettings =>
+    Object.freeze({
+      current: reader.parsed<string | undefined>(current, parseLongSecret, undefined),
+      next: reader.parsed<string | undefined>(next, parseLongSecret, undefined),
+      former: reader.parsed<readonly string[]>(former, parseLongSecrets, []),
+    });
   // A key that each of several backends makes for itself would have cards known by some of them only.
   if (databaseUrl !== undefined && reader.text('NODE_ENV') === 'production') {
     reader.assertSet('GIFT_CARD_KEY');
@@ -159,8 +180,8 @@ export function createConfig(environment: Environment, folder: string): BackendC
     adminHost: reader.text('ADMIN_HOST') ?? '127.0.0.1',
     adminPort: reader.integer('BACKEND_ADMIN_PORT', { fallback: 9101, min: 0, max: 65_535 }),
     keeperToken: reader.parsed<string | undefined>('KEEPER_TOKEN', parseLongSecret, undefined),
-    giftCardKey,
-    passwordPepper,
+    giftCardKeys: readSecrets('GIFT_CARD_KEY', 'GIFT_CARD_KEY_NEXT', 'GIFT_CARD_KEY_FORMER'),
+    passwordPeppers: readSecrets('PASSWORD_PEPPER', 'PASSWORD_PEPPER_NEXT', 'PASSWORD_PEPPER_FORMER'),
     passwordRule: Object.freeze({
       minLength: reader.integer('PASSWORD_MIN_LENGTH', {
         fallback: PASSWORD_RULE.minLength,

@@ -19,14 +19,14 @@ import { createBackendMetrics } from './http/backend-metrics.ts';
 import { createJobRunner, type JobRunner } from './jobs/job-runner.ts';
 import { getKeeperAddress } from './keeper/address.ts';
 import { createKeeper } from './keeper/create-keeper.ts';
-import { createSecondFactors, SECOND_FACTOR_KEY } from './keeper/second-factor.ts';
+import { createSecondFactors } from './keeper/second-factor.ts';
 import { readKeeperTexts } from './keeper/texts.ts';
+import { readKeyRings } from './key-rings.ts';
 import { createLimiter } from './limits/limiter.ts';
 import { createFileTransport } from './mail/file-transport.ts';
 import { readMailTexts } from './mail/mail-texts.ts';
 import { createMailWriter } from './mail/mail-writer.ts';
 import { createSmtpTransport } from './mail/smtp-transport.ts';
-import { readCardKey } from './modules/gift-cards/service.ts';
 import { deliverPurges } from './outbox/purges.ts';
 import { assertProviders } from './payment-settings.ts';
 import { createGetOrigin } from './scope/get-origin.ts';
@@ -97,9 +97,7 @@ async function main(): Promise<void> {
   if (config.databaseUrl !== undefined && config.keeperToken === undefined) {
     log.warn('keeper_token_not_shared');
   }
-  const giftCardKey = await readCardKey(config, opened.database);
-  const pepper =
-    config.passwordPepper ?? (await ensureSecret(config.dataDir, 'password-pepper', { isLasting: true }));
+  const keyRings = await readKeyRings(config, opened.database);
   const signingSecret = keeperToken ?? createToken();
   const webCaches = createWebCaches({ targets: config.purgeTargets, token: config.purgeToken });
   const mailsFolder = path.join(config.dataDir, 'mails');
@@ -108,7 +106,7 @@ async function main(): Promise<void> {
     key: deriveKey(signingSecret, 'limits'),
     clock: clock.now,
   });
-  const passwordHasher = createPasswordHasher(deriveKey(pepper, 'passwords'));
+  const passwordHasher = createPasswordHasher(keyRings.passwords);
   const shop = createShopModules({
     database: opened.database,
     log,
@@ -123,17 +121,18 @@ async function main(): Promise<void> {
     paymentSettings: config.payments,
     mailWriter,
     limiter,
-    giftCardKey,
+    giftCardKeys: keyRings.giftCards,
     passwordHasher,
     passwordRule: config.passwordRule,
     signingKeys: {
       forms: deriveKey(signingSecret, 'forms'),
       botChecks: deriveKey(signingSecret, 'bot checks'),
+      knownBrowsers: deriveKey(signingSecret, 'known browsers'),
       previews: deriveKey(signingSecret, 'previews'),
     },
   });
   const keeperTexts = readKeeperTexts(findLocalesFolder());
-  const secondFactors = createSecondFactors(deriveKey(pepper, SECOND_FACTOR_KEY));
+  const secondFactors = createSecondFactors(keyRings.secondFactors);
   const keeper = createKeeper({
     database: opened.database,
     parts: shop.modules.flatMap((module) => module.keeper ?? []),
@@ -240,7 +239,7 @@ async function main(): Promise<void> {
             deliverPurges: () => deliverPurges(opened.database, () => jobRunner.run('events')),
             now: new Date(clock.now()),
             getOrigin: createGetOrigin(config),
-            readGiftCardKey: async () => giftCardKey,
+            readKeyRings: async () => keyRings,
             collectGarbage: () => {},
             keeper: {
               operations: keeper.operations,

@@ -15,6 +15,7 @@ import type { ClaimedEvent } from './outbox/queries.ts';
 import type { EventKind } from './outbox/tables.ts';
 import type { Worker } from './queue/drain-queue.ts';
 import type { SiteDirectory } from './scope/site-directory.ts';
+import type { KeyRing } from './security/key-ring.ts';
 import type { PasswordHasher } from './security/password-hasher.ts';
 
 /** What every noun of the shop may use. */
@@ -31,12 +32,12 @@ export interface ModuleDeps {
   /** Absolute folder where drawn pictures are kept. */
   readonly picturesDir: string;
   /** What numbers and pins of gift cards are hashed with, the same in every backend of the shop and after every start. */
-  readonly giftCardKey: Buffer;
+  readonly giftCardKeys: KeyRing;
   /** Hashes passwords with the pepper of the shop. */
   readonly passwordHasher: PasswordHasher;
   /** Says which passwords may be chosen. */
   readonly passwords: Passwords;
-  /** What the shop signs for itself, the same in every backend: tokens of forms, bot checks and previews. */
+  /** What the shop signs for itself, the same in every backend: tokens of forms, bot checks, known browsers and previews. */
   readonly signingKeys: SigningKeys;
   readonly sessions: Sessions;
 }
@@ -45,6 +46,7 @@ export interface ModuleDeps {
 export interface SigningKeys {
   readonly forms: Buffer;
   readonly botChecks: Buffer;
+  readonly knownBrowsers: Buffer;
   readonly previews: Buffer;
 }
 

@@ -2,7 +2,7 @@ import type { PasswordRule } from '../../shared/rules/account/password.ts';
 import type { MailTexts } from './mail/mail-texts.ts';
 import type { BackendModule, ModuleDeps } from './module.ts';
 import { createAccountModule } from './modules/accounts/module.ts';
-import { createPasswords, createSessions, type Sessions } from './modules/accounts/service.ts';
+import { createPasswords, createSessions, type HashGate, type Sessions } from './modules/accounts/service.ts';
 import { createAddressLookupModule } from './modules/address-lookups/module.ts';
 import type { AddressLookupKind } from './modules/address-lookups/service.ts';
 import { createBookModule } from './modules/books/module.ts';
@@ -61,6 +61,7 @@ export interface ShopModules {
   readonly payments: Payments;
   readonly orders: OrderChanger;
   readonly previews: PreviewService;
+  readonly hashGate: HashGate;
 }
 
 /** Every noun of the shop. Starts nothing; a module that needs another one is given its service. */
@@ -114,6 +115,7 @@ export function createShopModules(
     settings: options.paymentSettings ?? { providers: undefined, allowTestBank: false },
     getOrders,
   });
+  const accounts = createAccountModule({ ...deps, accountCarts: carts.accountCarts });
   const orderPaymentsOf = options.createPayments?.({ ...deps, getOrders }) ?? payments.service;
   const orders = createOrderModule({
     ...deps,
@@ -130,6 +132,7 @@ export function createShopModules(
     payments: payments.service,
     orders: orders.service,
     previews: previews.service,
+    hashGate: accounts.hashGate,
     modules: [
       shops,
       createLanguageModule(deps),
@@ -176,7 +179,7 @@ export function createShopModules(
       payments,
       giftCards,
       orders,
-      createAccountModule({ ...deps, accountCarts: carts.accountCarts }),
+      accounts,
       createPlaceModule(deps),
       createLegalModule(deps),
       createBookModule(deps),

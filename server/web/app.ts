@@ -216,7 +216,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   app.use('/api', createApiEntry({ bodies, bodyLimitBytes, uploads, isSignedIn })); // before anything counts it: a body may take its time
   app.use('/api', shedLoad, limitSearch); // before the first work that costs
   app.use('/api', createApiDocsGate(config)); // before what passes everything on
-  app.use('/api', createApiProxy({ proxy, clock })); // before the canonical form: the API has its own
+  app.use('/api', createApiProxy({ proxy, clock, isHashLaneCrowded: () => guard.isHashLaneCrowded })); // before the canonical form: the API has its own
   app.use(createVisitorCountryRoutes({ countryHeader: config.countryHeader })); // an answer for scripts, without a slash at its end
   if (reporter.reportBrowserError) {
     app.use(createErrorReportRoutes({ reportBrowserError: reporter.reportBrowserError, bodies, now })); // likewise, and only where they are wanted

@@ -20,6 +20,8 @@ export class ApiError extends Error {
   readonly status: number;
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
+  /** Name of the call that failed, for error reports; set by the client that made it. */
+  call: string | undefined;
 
   constructor(
     failure: ApiFailure,

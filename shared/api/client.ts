@@ -1,6 +1,7 @@
 import type { CallAnswer, CallInput } from '../contract/calls.ts';
 import type { CallPath } from '../contract/paths/call-path.ts';
 import { type CallName, callPaths } from '../contract/paths.ts';
+import { ApiError } from './api-error.ts';
 import { assertRequired } from './required-parameter.ts';
 
 /** One call, ready to be sent. `path` carries its parameters and query. */
@@ -76,7 +77,7 @@ export function createApi(transport: ApiTransport): Api {
     const send = (input: Input = {}, options: CallOptions = {}): Promise<unknown> => {
       const { params, query = {}, body, idempotencyKey, botCheckToken } = input;
       for (const needed of call.requires ?? []) assertRequired({ [needed]: query[needed] });
-      return transport({
+      const answer = transport({
         name,
         call,
         path: createCallPath(call.path, { ...(params && { params }), ...(!call.queryInBody && { query }) }),
@@ -85,6 +86,10 @@ export function createApi(transport: ApiTransport): Api {
         botCheckToken,
         signal: options.signal,
         timeoutMs: options.timeoutMs,
+      });
+      return answer.catch((error: unknown) => {
+        if (error instanceof ApiError) error.call = name;
+        throw error;
       });
     };
     return [name, send] as const;

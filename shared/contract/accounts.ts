@@ -117,6 +117,7 @@ export const accountCalls = {
     summary:
       'Asks for an account; it can be used once the mailed link was followed. The answer is the same whether the address has one already',
     needs: 'open',
+    botCheck: true,
     takesHash: true,
     isIdempotent: false,
     query: Type.Object({ callbackUrl: OwnUrl }),
@@ -137,6 +138,7 @@ export const accountCalls = {
     summary:
       'What a mailed link asks for: activates an account, confirms a new e-mail address, or undoes the change of one. Activation with the password of the registration, or with a new one, attaches earlier orders of the address',
     needs: 'open',
+    botCheck: true,
     takesHash: true,
     isIdempotent: false,
     params: UserId,
@@ -179,6 +181,7 @@ export const accountCalls = {
   resetPassword: {
     summary: 'Sets a new password by the token of the mailed link; all sessions end',
     needs: 'open',
+    botCheck: true,
     takesHash: true,
     isIdempotent: false,
     params: UserId,
@@ -192,6 +195,16 @@ export const accountCalls = {
     takesHash: true,
     isIdempotent: false,
     body: Type.Object({ currentPassword: CurrentPassword, newPassword: Password }),
+    answer: null,
+    refusals: ['invalid_credentials', 'too_many_attempts'],
+  },
+  confirmPassword: {
+    summary:
+      'Gives the password once more: for 10 minutes calls that need a fresh session are answered. The session gets a new id',
+    needs: 'session',
+    takesHash: true,
+    isIdempotent: false,
+    body: Type.Object({ password: CurrentPassword }),
     answer: null,
     refusals: ['invalid_credentials', 'too_many_attempts'],
   },
@@ -214,8 +227,9 @@ export const accountCalls = {
     refusals: [],
   },
   endSession: {
-    summary: 'Signs out there; one that is over is ended, too',
-    needs: 'session',
+    summary:
+      'Signs out there; one that is over is ended, too. The password must have been given within 10 minutes',
+    needs: 'freshSession',
     isIdempotent: true,
     params: Type.Object({ sessionId: Type.String({ format: 'uuid' }) }),
     answer: null,

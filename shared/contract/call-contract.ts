@@ -26,8 +26,8 @@ export interface CallContract {
    */
   readonly key?: 'optional' | 'required';
   /**
-   * After several failures the call wants a proof of work in the header `x-bot-check-token`; who says `unavailable` there cannot work one
-   * out, and has to wait.
+   * After several failures, and of a call that takes a hash while many wait for theirs, the call wants a proof of work in the header
+   * `x-bot-check-token`; who says `unavailable` there cannot work one out, and has to wait.
    */
   readonly botCheck?: true;
   /**

@@ -318,6 +318,7 @@ export const cartCalls = {
     summary:
       'A password: an account is made when the order is placed. The empty one takes it away. Only a hash of it waits with the cart',
     needs: 'cart',
+    botCheck: true,
     takesHash: true,
     isIdempotent: true,
     params: CartId,

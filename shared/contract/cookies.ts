@@ -16,6 +16,8 @@ export const visitorCookies = {
   cart: { name: 'cart', isReadable: true, isPrefixed: true },
   /** Shows the shop at another moment; its reader is an employee, or whom one has given the link. */
   preview: { name: 'preview', isReadable: false, isPrefixed: true },
+  /** Says that a customer has signed in with this browser before: it may sign in while many others wait. Names no account, gives no right. */
+  known: { name: 'known', isReadable: false, isPrefixed: true },
   /** Says that there is a session, so that strangers cost no call; it gives no right. */
   signedIn: { name: 'signedin', isReadable: true, isPrefixed: false },
 } as const satisfies Record<string, CookieKind>;

@@ -12,6 +12,7 @@ import { defaultLimits } from '../../server/backend/database/server-database.ts'
 import { createBackendMetrics } from '../../server/backend/http/backend-metrics.ts';
 import { createLimiter } from '../../server/backend/limits/limiter.ts';
 import { readMailTexts } from '../../server/backend/mail/mail-texts.ts';
+import { createKeyRing } from '../../server/backend/security/key-ring.ts';
 import { createPasswordHasher } from '../../server/backend/security/password-hasher.ts';
 import { findMigrationsFolder } from '../../server/backend/shipped-folders.ts';
 import { createShopModules } from '../../server/backend/shop-modules.ts';
@@ -199,9 +200,14 @@ export async function runSearchBench(): Promise<number> {
     limiter: createLimiter({ ...shared, key: Buffer.alloc(32) }),
     publicAddress: { webPort: 3000 },
     siteDomains: new Map(),
-    giftCardKey: Buffer.alloc(32),
-    passwordHasher: createPasswordHasher(Buffer.alloc(32)),
-    signingKeys: { forms: Buffer.alloc(32), botChecks: Buffer.alloc(32), previews: Buffer.alloc(32) },
+    giftCardKeys: createKeyRing({ current: 'k'.repeat(32), former: [] }, 'gift cards'),
+    passwordHasher: createPasswordHasher(createKeyRing({ current: 'k'.repeat(32), former: [] }, 'passwords')),
+    signingKeys: {
+      forms: Buffer.alloc(32),
+      botChecks: Buffer.alloc(32),
+      knownBrowsers: Buffer.alloc(32),
+      previews: Buffer.alloc(32),
+    },
   });
   const app = createBackendApp({
     ...shared,

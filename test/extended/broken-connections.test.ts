@@ -51,7 +51,7 @@ import { createSiteDirectory } from '../../server/backend/scope/site-directory.t
 import { createToken, hashToken } from '../../server/backend/security/token.ts';
 import { type CallName, callPaths } from '../../shared/contract/paths.ts';
 import { giveAccount, PASSWORD } from '../fixtures/accounts.ts';
-import { type BackendFixture, FIXTURE_CARD_KEY, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
+import { type BackendFixture, FIXTURE_NOW, fixtureKeyRings, openBackend } from '../fixtures/backend-app.ts';
 import { createCallBackend, dutchShop, type LooseInput } from '../fixtures/call-backend.ts';
 import {
   type CallWithInput,
@@ -217,7 +217,7 @@ async function issueGiftCards(orderId: string): Promise<void> {
       texts: readMailTexts(path.join(import.meta.dirname, '../../locales')),
       publicAddress: { webPort: 3000 },
     }),
-    hasher: createCardHasher(FIXTURE_CARD_KEY),
+    hasher: createCardHasher(fixtureKeyRings.giftCards),
   });
   const item = { id: 1, name: ISSUE_GIFT_CARDS_JOB, attempts: 1, createdAt: new Date(moment) };
   await worker.run({ ...item, payload: { orderId } }, new AbortController().signal);

@@ -421,6 +421,7 @@ describe('a call of an order whose write the database refuses', () => {
 const ofOwners = [
   'changeEmailAddress',
   'changePassword',
+  'confirmPassword',
   'deleteAccount',
   'exportAccount',
   'handOverSession',

@@ -14,7 +14,7 @@ import {
 } from '../../server/backend/database/schema.ts';
 import { orderCommand } from '../../server/backend/modules/orders/order-command.ts';
 import type { Order } from '../../shared/contract/orders.ts';
-import { type BackendFixture, FIXTURE_CARD_KEY, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
+import { type BackendFixture, FIXTURE_NOW, fixtureKeyRings, openBackend } from '../fixtures/backend-app.ts';
 import { createCallBackend, dutchShop } from '../fixtures/call-backend.ts';
 import { RQS, VARIANT } from '../fixtures/call-inputs.ts';
 import { setTestPayment, settle, writeOrder } from '../fixtures/payments.ts';
@@ -61,7 +61,7 @@ async function runCommand(...words: string[]) {
     deliverPurges: async () => 0,
     now: FIXTURE_NOW,
     getOrigin: (domain) => `https://${domain}`,
-    readGiftCardKey: async () => FIXTURE_CARD_KEY,
+    readKeyRings: async () => fixtureKeyRings,
     collectGarbage: () => {},
   });
   return { code, ...lines };

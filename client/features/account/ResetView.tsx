@@ -7,6 +7,7 @@ import { AccessTicket } from './AccessView.tsx';
 import { AccessPassword, AccessProblems, FieldsProvider } from './access-fields.tsx';
 import { type AccessPlace, getAccessPaths } from './access-paths.ts';
 import type { AccountLink } from './account-link.ts';
+import { BotCheckStatus } from './BotCheckStatus.tsx';
 import { listResetProblems } from './problems.ts';
 import { useSecretAddress } from './use-secret-address.ts';
 
@@ -55,6 +56,7 @@ export function ResetView({ link, place }: ResetViewProps) {
           <Button type="submit" size="large" full busy={form.isBusy}>
             {t('password.button')}
           </Button>
+          <BotCheckStatus />
         </form>
       </FieldsProvider>
     </AccessTicket>

@@ -49,10 +49,16 @@ describe('a call that may ask for a bot check', () => {
     expect(sent).toEqual([NO_BOT_CHECK]);
   });
 
-  it('asks once, and no more often', async () => {
+  it('is worked out a second time where the queue has asked first and the address asks for more', async () => {
     const { sent, run } = createVisitor({ asksTimes: 2, hasScript: true });
+    await run();
+    expect(sent.map((token) => token?.split('.')[0])).toEqual([undefined, 'challenge-1', 'challenge-2']);
+  });
+
+  it('is worked out at most twice', async () => {
+    const { sent, run } = createVisitor({ asksTimes: 3, hasScript: true });
     await expect(run()).rejects.toMatchObject({ code: 'bot_check_required' });
-    expect(sent).toHaveLength(2);
+    expect(sent).toHaveLength(3);
     expect(botCheckWork.getState().isUnderWay).toBe(false);
   });
 });

@@ -27,22 +27,31 @@ export async function callWithBotCheck(
     await call({ botCheckToken: NO_BOT_CHECK });
     return;
   }
-  let required = 0;
-  try {
-    await call({});
-    return;
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'bot_check_required') throw error;
-    required = readDifficulty(error);
-  }
-  botCheckWork.setState({ isUnderWay: true });
-  try {
+  /** Makes the call, and returns the difficulty of the proof that it asks for; null once it was made. */
+  const attempt = async (botCheck: { readonly botCheckToken?: string }): Promise<number | null> => {
+    try {
+      await call(botCheck);
+      return null;
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'bot_check_required') throw error;
+      return readDifficulty(error);
+    }
+  };
+  const work = async (required: number) => {
     const [check, { solveBotCheck }] = await Promise.all([
       api.fetchBotCheck(undefined, options),
       import('./solve-bot-check.ts'),
     ]);
     const difficulty = Math.max(check.difficulty, required);
-    await call({ botCheckToken: (await solveBotCheck({ ...check, difficulty })) ?? NO_BOT_CHECK });
+    return { botCheckToken: (await solveBotCheck({ ...check, difficulty })) ?? NO_BOT_CHECK };
+  };
+  const first = await attempt({});
+  if (first === null) return;
+  botCheckWork.setState({ isUnderWay: true });
+  try {
+    const second = await attempt(await work(first));
+    // The queue has asked for it, and the address, where many have failed today, asks for more.
+    if (second !== null) await call(await work(second));
   } finally {
     botCheckWork.setState({ isUnderWay: false });
   }

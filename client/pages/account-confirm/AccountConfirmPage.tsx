@@ -5,6 +5,7 @@ import styles from '../../features/account/AccessView.module.css';
 import { AccessTicket } from '../../features/account/AccessView.tsx';
 import { AccessPassword, AccessProblems, FieldsProvider } from '../../features/account/access-fields.tsx';
 import type { AccountLink } from '../../features/account/account-link.ts';
+import { BotCheckStatus } from '../../features/account/BotCheckStatus.tsx';
 import { listActivationProblems } from '../../features/account/problems.ts';
 import { brokenLinkCodes } from '../../features/account/ResetView.tsx';
 import { useSecretAddress } from '../../features/account/use-secret-address.ts';
@@ -108,6 +109,7 @@ function Activation({ form, link }: { form: FormState; link: AccountLink }) {
           <Button type="submit" size="large" full busy={form.isBusy}>
             {t('confirm.button')}
           </Button>
+          <BotCheckStatus />
         </form>
       </FieldsProvider>
     </AccessTicket>
@@ -143,6 +145,7 @@ function OneButton({ purpose, form, link, asksPassword }: OneButtonProps) {
           <Button type="submit" size="large" full busy={form.isBusy}>
             {t(isChange ? 'confirm.changeButton' : 'confirm.undoButton')}
           </Button>
+          <BotCheckStatus />
         </form>
       </FieldsProvider>
     </AccessTicket>

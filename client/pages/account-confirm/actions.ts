@@ -1,16 +1,25 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { ACCOUNT_LOGIN_PATH } from '../../../shared/rules/account/account-paths.ts';
+import { callWithBotCheck } from '../../features/account/bot-check.ts';
 import { listActivationProblems } from '../../features/account/problems.ts';
 import type { ActionContext, ActionOutcome, FormAction } from '../../forms/form-action.ts';
 
 const confirm = (
-  { api, fields, options }: ActionContext,
+  context: ActionContext,
   password: { readonly password?: string; readonly newPassword?: string },
-) =>
-  api.confirmAccount(
-    { params: { userId: fields.get('userId') }, query: { token: fields.get('token'), ...password } },
-    options,
+) => {
+  const { api, fields, options } = context;
+  return callWithBotCheck(context, (botCheck) =>
+    api.confirmAccount(
+      {
+        params: { userId: fields.get('userId') },
+        query: { token: fields.get('token'), ...password },
+        ...botCheck,
+      },
+      options,
+    ),
   );
+};
 
 /** @returns what is wrong with the password; null where it was confirmed */
 async function confirmOrRefuse(

@@ -2,6 +2,7 @@ import { getInformationPath } from '../../../shared/rules/account/account-paths.
 import { FormOutcome, OwnerForm } from '../../features/account/OwnerForm.tsx';
 import { useMoments } from '../../features/account/use-moments.ts';
 import { useResultFocus } from '../../features/account/use-result-focus.ts';
+import { PasswordField } from '../../forms/password/PasswordField.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Badge } from '../../ui/Badge.tsx';
@@ -50,6 +51,7 @@ function SessionRow({ session, formToken }: { session: Session; formToken: strin
   const { writeMoment } = useMoments();
   const { sessionId, browser, system, network, lastSeen, isCurrent, isKept } = session;
   const form = useForm('session-end', sessionId);
+  const asked = form.getProblem('currentPassword');
   const named = browser ?? t('sessions.unknown');
   const name = system === null ? named : t('sessions.onSystem', { browser: named, system });
   const facts = [
@@ -64,7 +66,7 @@ function SessionRow({ session, formToken }: { session: Session; formToken: strin
           <strong>{name}</strong> {isCurrent && <Badge>{t('sessions.current')}</Badge>}
         </p>
         <p className="small soft">{facts.join(', ')}</p>
-        <FormOutcome form={form} />
+        <FormOutcome form={form} fields={['currentPassword']} />
       </div>
       {!isCurrent && (
         <OwnerForm
@@ -75,6 +77,17 @@ function SessionRow({ session, formToken }: { session: Session; formToken: strin
           action={getInformationPath('sessions')}
         >
           <input type="hidden" name="sessionId" value={sessionId} />
+          {asked !== null && (
+            <PasswordField
+              id={`session-end-${sessionId}`}
+              name="currentPassword"
+              label={t('information.currentPassword')}
+              autoComplete="current-password"
+              {...(asked === 'reauthentication_required'
+                ? { hint: t('sessions.passwordNeeded') }
+                : { error: t('information.passwordWrong') })}
+            />
+          )}
           <Button type="submit" variant="line" busy={form.isBusy}>
             {t('sessions.end')}
             <VisuallyHidden> {name}</VisuallyHidden>

@@ -276,19 +276,50 @@ describe('where somebody is signed in', () => {
       params: { sessionId: '22222222-2222-4222-8222-222222222222' },
     });
   });
+
+  it('asks for the password where it was given long ago, and goes on with it', async () => {
+    const refusals = ['reauthentication_required', 'invalid_credentials'];
+    const confirmPassword = jest.fn(async (_input: unknown) => {
+      const code = refusals.shift();
+      if (code !== undefined) throw new ApiError('status', { status: 401, body: { code } });
+    });
+    let isFresh = false;
+    const endSession = jest.fn(async (_input: unknown) => {
+      if (!isFresh) {
+        throw new ApiError('status', { status: 401, body: { code: refusals.shift() } });
+      }
+    });
+    visit({ action: 'sessions' }, { endSession, confirmPassword });
+    expect(screen.queryByLabelText('Current password')).toBeNull();
+    send('session-end');
+    const field = await screen.findByLabelText('Current password');
+    expect(screen.getByText('Enter your password to sign out another device.')).toBeTruthy();
+    expect(confirmPassword).not.toHaveBeenCalled();
+    fireEvent.change(field, { target: { value: 'Haverstro 13' } });
+    send('session-end');
+    expect(await screen.findByText('This is not your current password.')).toBeTruthy();
+    expect(endSession).toHaveBeenCalledTimes(1);
+    isFresh = true;
+    fireEvent.change(screen.getByLabelText('Current password'), { target: { value: 'Haverstro 12' } });
+    send('session-end');
+    expect((await screen.findByRole('status')).textContent).toBe('That device is signed out.');
+    expect(confirmPassword.mock.calls.map(([input]) => input)).toEqual([
+      { body: { password: 'Haverstro 13' } },
+      { body: { password: 'Haverstro 12' } },
+    ]);
+    expect(screen.queryByLabelText('Current password')).toBeNull();
+  });
 });
 
 describe('all that is kept', () => {
-  it('can be loaded after the password was given, and the session stays as lasting as it was', async () => {
-    const signIn = jest.fn(async (_input: unknown) => undefined);
-    visit({}, { signIn, fetchAccount: async () => createAccount(), fetchSessions: async () => sessions });
+  it('can be loaded after the password was given', async () => {
+    const confirmPassword = jest.fn(async (_input: unknown) => undefined);
+    visit({}, { confirmPassword });
     type('account-export', { currentPassword: 'Haverstro 12' });
     send('account-export');
     const link = await screen.findByRole('link', { name: 'Download my data (JSON)' });
     expect([link.getAttribute('href'), link.hasAttribute('download')]).toEqual(['/api/account/export', true]);
-    expect(signIn.mock.calls[0]?.[0]).toEqual({
-      body: { emailAddress: 'marit@stal.example', password: 'Haverstro 12', keepSignedIn: true },
-    });
+    expect(confirmPassword.mock.calls[0]?.[0]).toEqual({ body: { password: 'Haverstro 12' } });
   });
 });
 

@@ -6,7 +6,6 @@ import {
   type InformationAction,
 } from '../../../shared/rules/account/account-paths.ts';
 import { cleanName } from '../../../shared/rules/people/people.ts';
-import { callWithBotCheck } from '../../features/account/bot-check.ts';
 import { fetchShownCountries } from '../../features/checkout/countries.ts';
 import { completeAddress, listRecipientProblems } from '../../features/checkout/read-address.ts';
 import {
@@ -91,6 +90,8 @@ export const changeCompany: FormAction = (context) => {
   );
 };
 
+const ofPassword = ['invalid_credentials', 'reauthentication_required'];
+
 /**
  * Makes calls that ask for the password, and tells at its field where it is wrong.
  *
@@ -102,7 +103,7 @@ async function proveWith(call: () => Promise<ActionOutcome>): Promise<ActionOutc
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const problems = listProblems(error).map((problem) =>
-      problem.code === 'invalid_credentials' || problem.field === 'password'
+      ofPassword.includes(problem.code) || problem.field === 'password'
         ? { ...problem, field: 'currentPassword' }
         : problem,
     );
@@ -138,28 +139,22 @@ export const changePassword: FormAction = async ({ api, fields, options }) => {
   });
 };
 
-/** Signs out somewhere else. */
-export const endSession: FormAction = async ({ api, fields, options }) => {
-  await api.endSession({ params: { sessionId: fields.get('sessionId') } }, options);
-  return finish('sessions');
+/** Signs out somewhere else. Asks for the password where it was not given a moment ago, and goes on with it. */
+export const endSession: FormAction = ({ api, fields, options }) => {
+  const password = fields.getUntrimmed('currentPassword');
+  return proveWith(async () => {
+    if (password !== '') await api.confirmPassword({ body: { password } }, options);
+    await api.endSession({ params: { sessionId: fields.get('sessionId') } }, options);
+    return finish('sessions');
+  });
 };
 
-/**
- * Signs in once more: for some minutes then the file with everything that is kept can be loaded. Whether somebody stays signed in when the
- * browser is closed stays as it was.
- */
-export const prepareExport: FormAction = async (context) => {
-  const { api, fields, options } = context;
+/** Gives the password once more: for some minutes then the file with everything that is stored can be loaded. */
+export const prepareExport: FormAction = async ({ api, fields, options }) => {
   const problems = listConfirmationProblems(fields);
   if (problems.length > 0) return { status: 'refused', problems };
   return proveWith(async () => {
-    const [{ emailAddress }, sessions] = await Promise.all([
-      api.fetchAccount(undefined, options),
-      api.fetchSessions(undefined, options),
-    ]);
-    const keepSignedIn = sessions.some(({ isCurrent, isKept }) => isCurrent && isKept);
-    const body = { emailAddress, password: fields.getUntrimmed('currentPassword'), keepSignedIn };
-    await callWithBotCheck(context, (botCheck) => api.signIn({ body, ...botCheck }, options));
+    await api.confirmPassword({ body: { password: fields.getUntrimmed('currentPassword') } }, options);
     return finish('privacy');
   });
 };

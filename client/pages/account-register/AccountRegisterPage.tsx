@@ -10,6 +10,7 @@ import {
   TextField,
 } from '../../features/account/access-fields.tsx';
 import type { AccessField } from '../../features/account/access-words.ts';
+import { BotCheckStatus } from '../../features/account/BotCheckStatus.tsx';
 import { FormName } from '../../forms/FormName.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { findSiteLink } from '../../store/find-site-link.ts';
@@ -98,6 +99,7 @@ export function AccountRegisterPage({ data: { rules } }: { data: PageDataOf<'acc
             <Button type="submit" size="large" full busy={form.isBusy}>
               {t('register.button')}
             </Button>
+            <BotCheckStatus />
             <p className={`small soft ${styles.note}`}>
               {t('register.note')}{' '}
               {privacy && <SiteLink href={privacy.route}>{t('register.privacy')}</SiteLink>}

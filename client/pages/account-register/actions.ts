@@ -1,17 +1,22 @@
 import { ACCOUNT_CONFIRM_PATH, ACCOUNT_LOGIN_PATH } from '../../../shared/rules/account/account-paths.ts';
+import { callWithBotCheck } from '../../features/account/bot-check.ts';
 import type { FormAction } from '../../forms/form-action.ts';
 import { listRegistrationProblems, readRegistration } from './read-registration.ts';
 
 /** Asks for an account. The answer is the same where the address has one already: its mailbox is told. */
-export const register: FormAction = async ({ api, fields, scope, options }) => {
+export const register: FormAction = async (context) => {
+  const { api, fields, scope, options } = context;
   const problems = listRegistrationProblems(fields, null);
   if (problems.length > 0) return { status: 'refused', problems };
-  await api.registerAccount(
-    {
-      query: { callbackUrl: ACCOUNT_CONFIRM_PATH },
-      body: readRegistration(fields, scope.language.languageId),
-    },
-    options,
+  await callWithBotCheck(context, (botCheck) =>
+    api.registerAccount(
+      {
+        query: { callbackUrl: ACCOUNT_CONFIRM_PATH },
+        body: readRegistration(fields, scope.language.languageId),
+        ...botCheck,
+      },
+      options,
+    ),
   );
   return { status: 'done', path: `${ACCOUNT_LOGIN_PATH}?s=1` };
 };

@@ -1,17 +1,22 @@
 import { getAccessPaths, readAccessPlace } from '../../features/account/access-paths.ts';
+import { callWithBotCheck } from '../../features/account/bot-check.ts';
 import { listResetProblems } from '../../features/account/problems.ts';
 import type { FormAction } from '../../forms/form-action.ts';
 
 /** Sets a new password by the token of the mailed link. */
-export const resetPassword: FormAction = async ({ api, fields, scope, options }) => {
+export const resetPassword: FormAction = async (context) => {
+  const { api, fields, scope, options } = context;
   const problems = listResetProblems(fields);
   if (problems.length > 0) return { status: 'refused', problems };
-  await api.resetPassword(
-    {
-      params: { userId: fields.get('userId') },
-      query: { token: fields.get('token'), newPassword: fields.getUntrimmed('newPassword') },
-    },
-    options,
+  await callWithBotCheck(context, (botCheck) =>
+    api.resetPassword(
+      {
+        params: { userId: fields.get('userId') },
+        query: { token: fields.get('token'), newPassword: fields.getUntrimmed('newPassword') },
+        ...botCheck,
+      },
+      options,
+    ),
   );
   const { login } = getAccessPaths(readAccessPlace(fields.get('place')), scope.language.code);
   return { status: 'done', path: `${login}?r=1` };

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
+import { BotCheckStatus } from '../../features/account/BotCheckStatus.tsx';
 import { AddressFields } from '../../features/checkout/AddressFields.tsx';
 import { CheckoutView, StepActions } from '../../features/checkout/CheckoutView.tsx';
 import type { CheckoutField } from '../../features/checkout/checkout-words.ts';
@@ -159,6 +160,7 @@ export function CheckoutBillingPage({ data }: { data: PageDataOf<'checkoutBillin
               </Button>
             )}
           </StepActions>
+          <BotCheckStatus />
         </form>
       </CheckoutFormProvider>
     </CheckoutView>

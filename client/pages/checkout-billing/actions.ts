@@ -6,6 +6,7 @@ import {
 import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
 import { listSteps } from '../../../shared/rules/checkout/readiness.ts';
+import { callWithBotCheck } from '../../features/account/bot-check.ts';
 import { getCheckoutFacts } from '../../features/checkout/checkout-facts.ts';
 import { fetchShownCountries } from '../../features/checkout/countries.ts';
 import { listOrderProblems, placeOrder } from '../../features/checkout/place-order.ts';
@@ -62,9 +63,11 @@ export const submitBilling: FormAction = async (context) => {
   if (fields.get('saveAddress') !== '') await saveInAccount(context, billing);
   const password = fields.getUntrimmed('password');
   if (password !== '') {
-    await api.setCartPassword(
-      { params: { id }, query: { password, confirmUrl: ACCOUNT_CONFIRM_PATH } },
-      options,
+    await callWithBotCheck(context, (botCheck) =>
+      api.setCartPassword(
+        { params: { id }, query: { password, confirmUrl: ACCOUNT_CONFIRM_PATH }, ...botCheck },
+        options,
+      ),
     );
   }
   const subscribe = fields.get('newsletter') !== '';

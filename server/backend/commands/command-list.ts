@@ -15,6 +15,7 @@ import { promotionCommand } from '../modules/promotions/promotion-command.ts';
 import { reviewsCommand } from '../modules/reviews/reviews-command.ts';
 import { outboxCommand } from '../outbox/outbox-command.ts';
 import type { Command } from './command.ts';
+import { keysCommand } from './keys-command.ts';
 import { purgeCommand } from './purge-command.ts';
 
 /** Every command, in the order of its name. */
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   giftcardCommand,
   importCommand,
   keeperCommand,
+  keysCommand,
   labCommand,
   letterCommand,
   numbersCommand,

@@ -7,6 +7,7 @@ import { MigrationEditedError } from '../database/migrate.ts';
 import type { KeeperOperations } from '../keeper/operations.ts';
 import type { SecondFactors } from '../keeper/second-factor.ts';
 import type { KeeperTexts } from '../keeper/texts.ts';
+import type { KeyRings } from '../key-rings.ts';
 
 /** What a command tells the person who runs it, wherever it runs. */
 export interface CommandOutput {
@@ -25,8 +26,8 @@ export interface CommandContext extends CommandOutput {
   readonly now: Date;
   /** Where a site is reached from outside, by the domain that it was imported with: 'https://www.havero.nl'. */
   getOrigin(importedDomain: string): string;
-  /** What numbers and pins of gift cards are hashed with, the same as in the backends. */
-  readGiftCardKey(): Promise<Buffer>;
+  /** The keys of hashed and encrypted values, the same as in the backends. */
+  readKeyRings(): Promise<KeyRings>;
   /** Gives memory back between large steps; nothing where others are served by the same process. */
   collectGarbage(): void;
   /** What `npm run keeper` works with. */

@@ -5,14 +5,13 @@ import { createLog } from '../../platform/logging.ts';
 import { type BackendConfig, readConfig } from '../config.ts';
 import { type OpenDatabase, openDatabase } from '../database/database.ts';
 import { getKeeperAddress } from '../keeper/address.ts';
-import { createSecondFactors, SECOND_FACTOR_KEY } from '../keeper/second-factor.ts';
+import { createSecondFactors } from '../keeper/second-factor.ts';
 import { readKeeperTexts } from '../keeper/texts.ts';
-import { readCardKey } from '../modules/gift-cards/service.ts';
+import { readKeyRings } from '../key-rings.ts';
 import { createEventJob } from '../outbox/jobs.ts';
 import { createPurgeWorker, deliverPurges } from '../outbox/purges.ts';
 import { createGetOrigin } from '../scope/get-origin.ts';
-import { deriveKey } from '../security/derive-key.ts';
-import { ensureSecret, readSecret } from '../security/secret-file.ts';
+import { readSecret } from '../security/secret-file.ts';
 import { findLocalesFolder, findMigrationsFolder } from '../shipped-folders.ts';
 import { createWebCaches } from '../web-caches.ts';
 import { askBackend } from './ask-backend.ts';
@@ -51,6 +50,7 @@ async function runHere(
     });
     return opening;
   };
+  const readRings = async () => readKeyRings(config, (await open()).database);
   const log = createLog({ name: 'command', level: 'silent' });
   const webCaches = createWebCaches({ targets: config.purgeTargets, token: config.purgeToken });
   try {
@@ -67,17 +67,12 @@ async function runHere(
       },
       now: new Date(),
       getOrigin: createGetOrigin(config),
-      readGiftCardKey: async () => readCardKey(config, (await open()).database),
+      readKeyRings: readRings,
       collectGarbage,
       keeper: {
         operations: null,
         texts: readKeeperTexts(findLocalesFolder()),
-        createSecondFactors: async () => {
-          const pepper =
-            config.passwordPepper ??
-            (await ensureSecret(config.dataDir, 'password-pepper', { isLasting: true }));
-          return createSecondFactors(deriveKey(pepper, SECOND_FACTOR_KEY));
-        },
+        createSecondFactors: async () => createSecondFactors((await readRings()).secondFactors),
         address: getKeeperAddress(config),
       },
     });

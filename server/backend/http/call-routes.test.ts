@@ -7,6 +7,7 @@ import type { CallPath } from '../../../shared/contract/paths/call-path.ts';
 import type { ProblemMembers } from '../../../shared/contract/problem.ts';
 import { createLog, type Log } from '../../platform/logging.ts';
 import type { Database } from '../database/database.ts';
+import type { HashGate } from '../modules/accounts/service.ts';
 import type { SiteDirectory } from '../scope/site-directory.ts';
 import type { Call } from './call.ts';
 import { createCallRoutes } from './call-routes.ts';
@@ -38,11 +39,13 @@ function openApp(
     contract = {},
     checkAnswers = true,
     log = createLog({ name: 'backend', level: 'silent' }),
+    hashGate = { isCrowded: () => false, admit: async () => {} },
   }: {
     path?: Partial<CallPath>;
     contract?: Partial<CallContract>;
     checkAnswers?: boolean;
     log?: Log;
+    hashGate?: HashGate;
   } = {},
 ) {
   const errors: unknown[] = [];
@@ -64,6 +67,7 @@ function openApp(
         findKeeper: async (token) => (token === key ? { name: 'Kees' } : null),
       },
       readPreview: (cookie) => (cookie === previewCookie ? { instant: previewed } : null),
+      hashGate,
       // No request of these tests is repeated.
       isFormToken: (account, token) => account !== null && token === `form-of-${account.sessionId}`,
       answers: { find: async () => undefined, run: async (_request, { run }) => run({} as Database) },
@@ -242,12 +246,14 @@ describe('cookies of visitors', () => {
       cart: null,
       order: null,
       preview: null,
+      known: null,
     });
     expect(await readCookies({ cookie, ...https })).toEqual({
       session: 'b'.repeat(43),
       cart: 'c'.repeat(43),
       order: null,
       preview: null,
+      known: null,
     });
   });
 
@@ -260,7 +266,13 @@ describe('cookies of visitors', () => {
     ['a line end', `sid=${'a'.repeat(30)}%0d%0a${'a'.repeat(13)}`],
     ['broken encoding', `sid=%${'a'.repeat(40)}`],
   ])('count as none where they are no keys: %s', async (_what, cookie) => {
-    expect(await readCookies({ cookie })).toEqual({ session: null, cart: null, order: null, preview: null });
+    expect(await readCookies({ cookie })).toEqual({
+      session: null,
+      cart: null,
+      order: null,
+      preview: null,
+      known: null,
+    });
   });
 
   it('keep the first of two of one name', async () => {
@@ -433,5 +445,65 @@ describe('a call that takes a hash of a password', () => {
     expect(new Set(statuses)).toEqual(new Set([204, 429]));
     expect(begun).toBe(statuses.filter((status) => status === 204).length);
     for (const { headers } of refused) expect(headers['retry-after']).toMatch(/^[12]$/);
+  });
+});
+
+describe('a call that takes a hash and may ask for a proof of work', () => {
+  const contract = { takesHash: true, botCheck: true, refusals: ['too_many_attempts'] } as const;
+  const openGated = (isCrowded: boolean) => {
+    const admitted: unknown[] = [];
+    const refuse = async (visitor: Parameters<HashGate['admit']>[0]) => {
+      admitted.push(visitor);
+      throw createRefusal('bot_check_required', { difficulty: 15 });
+    };
+    const app = openApp(done, { contract, hashGate: { isCrowded: () => isCrowded, admit: refuse } });
+    return { ...app, admitted };
+  };
+
+  it('does not ask for one while few wait', async () => {
+    const { send, admitted } = openGated(false);
+    expect((await send()).status).toBe(204);
+    expect(admitted).toEqual([]);
+  });
+
+  it.each([
+    ['the hasher says so', true, {}],
+    ['the web says so', false, { 'x-hash-crowded': '1' }],
+  ])('asks for one while many wait: %s', async (_who, isCrowded, headers) => {
+    const { send, admitted } = openGated(isCrowded);
+    const known = 'k'.repeat(60);
+    const answer = await send({ ...headers, cookie: `known=${known}`, 'x-bot-check-token': 'c.1' });
+    expect(answer).toMatchObject({ status: 403, body: { code: 'bot_check_required', difficulty: 15 } });
+    expect(admitted).toEqual([expect.objectContaining({ knownCookie: known, botCheckToken: 'c.1' })]);
+  });
+
+  it('asks for one while half of those wait who may, before the caller joins them', async () => {
+    const { promise: isOver, resolve: end } = Promise.withResolvers<undefined>();
+    const asked: unknown[] = [];
+    const { promise: isAsked, resolve: tellAsked } = Promise.withResolvers<void>();
+    const { send } = openApp(async () => isOver, {
+      contract,
+      hashGate: {
+        isCrowded: () => false,
+        async admit(visitor) {
+          asked.push(visitor);
+          tellAsked();
+          throw createRefusal('bot_check_required', { difficulty: 15 });
+        },
+      },
+    });
+    const all = Array.from({ length: 28 }, async () => (await send()).status);
+    await isAsked;
+    end(undefined);
+    const statuses = await Promise.all(all);
+    // One is served and fifteen wait; the queue of thirty is never full.
+    expect(statuses.filter((status) => status === 403)).toHaveLength(asked.length);
+    expect(new Set(statuses)).toEqual(new Set([204, 403]));
+  });
+
+  it('asks nothing of calls without a hash', async () => {
+    const admit = async () => Promise.reject(new Error('Not to be asked'));
+    const { send } = openApp(done, { hashGate: { isCrowded: () => true, admit } });
+    expect((await send()).status).toBe(204);
   });
 });

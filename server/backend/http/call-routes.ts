@@ -11,6 +11,7 @@ import { listProblemCodes } from '../../../shared/contract/problem-codes.ts';
 import {
   BOT_CHECK_HEADER,
   FORM_TOKEN_HEADER,
+  HASH_CROWDED_HEADER,
   PREVIEW_HEADER,
 } from '../../../shared/contract/request-headers.ts';
 import type { Log } from '../../platform/logging.ts';
@@ -21,6 +22,7 @@ import {
   type KeyedRequest,
   type StoredAnswer,
 } from '../idempotency/answers.ts';
+import type { HashGate } from '../modules/accounts/service.ts';
 import type { SiteDirectory } from '../scope/site-directory.ts';
 import type { Call, KeyedContext, ScopedContext, VisitorContext } from './call.ts';
 import { type Account, type CallerLookups, nobody, proveCaller } from './caller.ts';
@@ -44,6 +46,8 @@ export interface CallRoutesOptions {
   ) => { readonly instant: Date } | null;
   /** Whether what came with a form of a private page is the token of the caller's session. */
   readonly isFormToken: (account: Account | null, formToken: string) => boolean;
+  /** Who may have a password hashed while many wait for it. */
+  readonly hashGate: HashGate;
   /** Of calls that are made with an `Idempotency-Key`. */
   readonly answers: AnswerStore;
   readonly log: Log;
@@ -187,6 +191,21 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
     const answerValidator =
       options.checkAnswers && contract.answer !== null ? Compile(contract.answer) : undefined;
 
+    /** While many wait to have a password hashed, here or in the web, before the caller joins them. */
+    async function passHashGate(request: Request, { site }: Partial<ScopedContext>): Promise<void> {
+      if (!contract.takesHash || !contract.botCheck || !site) return;
+      const isCrowded =
+        turns.queueSlots <= MAX_WAITING_FOR_HASH / 2 ||
+        options.hashGate.isCrowded() ||
+        request.get(HASH_CROWDED_HEADER) !== undefined;
+      if (!isCrowded) return;
+      await options.hashGate.admit({
+        site,
+        knownCookie: readVisitorCookies(request).known,
+        botCheckToken: request.get(BOT_CHECK_HEADER),
+      });
+    }
+
     return async (request: Request, response: Response): Promise<void> => {
       setRequestCall(request, call.name);
       if (path.method !== 'GET' && isForeignRequest(request)) throw new ProblemError('foreign_request');
@@ -204,6 +223,7 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
       const newCookies: AnswerCookie[] = [];
       let answer: StoredAnswer;
       try {
+        await passHashGate(request, scope);
         const visitor =
           path.cache === 'never'
             ? await turns.execute(() => readVisitor(request, call, scope, newCookies), signal)

@@ -2,7 +2,9 @@ import type { Request, Response } from 'express';
 import { getCookieName, type VisitorCookieName, visitorCookies } from '../../../shared/contract/cookies.ts';
 
 /** What the visitor's cookies hold, not proven yet; null where there is none. */
-export type VisitorCookies = Readonly<Record<'session' | 'cart' | 'order' | 'preview', string | null>>;
+export type VisitorCookies = Readonly<
+  Record<'session' | 'cart' | 'order' | 'preview' | 'known', string | null>
+>;
 
 /** A cookie that a call sets with its answer. */
 export interface AnswerCookie {
@@ -39,6 +41,7 @@ export function readVisitorCookies(request: Request): VisitorCookies {
     cart: read('cart', keyPattern),
     order: read('order', orderPattern),
     preview: read('preview', signedPattern),
+    known: read('known', signedPattern),
   };
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, asc, eq, gt, isNull, lt } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { defineLimits, type Limiter } from '../limits/limiter.ts';
-import type { PasswordHasher } from '../security/password-hasher.ts';
+import { type PasswordHasher, rehash } from '../security/password-hasher.ts';
 import { createToken, hashToken } from '../security/token.ts';
 import { readCommonPasswords } from '../security/word-lists.ts';
 import { noteChanges } from './log.ts';
@@ -120,6 +120,16 @@ export async function listKeepers(database: Database): Promise<KeeperSummary[]> 
   }));
 }
 
+/** Lists the secrets of everybody who has not been removed, to count the keys that they use. */
+export async function listKeeperSecrets(
+  database: Database,
+): Promise<{ readonly passwordHash: string | null; readonly secondFactor: Buffer }[]> {
+  return database
+    .select({ passwordHash: keeper.passwordHash, secondFactor: keeper.secondFactor })
+    .from(keeper)
+    .where(isNull(keeper.removedAt));
+}
+
 /** Lets somebody in no more, and ends their sessions. @returns their id; null where nobody has the name */
 export async function removeKeeper(
   transaction: Database,
@@ -202,6 +212,21 @@ export function createKeeperPeople(deps: {
     return lower.includes(name) || common.has(lower) || new Set(lower).size < 5;
   }
 
+  /**
+   * Stores the secrets of a staff member under the current key, unless they have signed in again since.
+   *
+   * @param password null where its hash is not outdated
+   */
+  async function renewSecrets(row: typeof keeper.$inferSelect, password: string | null): Promise<void> {
+    const secondFactor = secondFactors.renew(row.secondFactor);
+    const passwordHash = password === null ? null : await rehash(passwordHasher, password);
+    if (secondFactor === null && passwordHash === null) return;
+    await database
+      .update(keeper)
+      .set({ ...(passwordHash !== null && { passwordHash }), ...(secondFactor && { secondFactor }) })
+      .where(and(isActive, eq(keeper.keeperId, row.keeperId), eq(keeper.lastStep, row.lastStep)));
+  }
+
   async function setNotice(tokenHash: string, notice: string | null): Promise<void> {
     await database.update(keeperSession).set({ notice }).where(eq(keeperSession.tokenHash, tokenHash));
   }
@@ -222,9 +247,10 @@ export function createKeeperPeople(deps: {
       const step = secondFactors.verify(row.secondFactor, figures, row.lastStep, now);
       if (step === null) return { kind: 'wrong_code' };
       const passwordHash = await passwordHasher.hash(password);
+      const secondFactor = secondFactors.renew(row.secondFactor) ?? row.secondFactor;
       const done = await database
         .update(keeper)
-        .set({ passwordHash, enrolmentHash: null, enrolmentEndsAt: null, lastStep: step })
+        .set({ passwordHash, secondFactor, enrolmentHash: null, enrolmentEndsAt: null, lastStep: step })
         .where(
           and(isActive, eq(keeper.keeperId, row.keeperId), eq(keeper.enrolmentHash, hashToken(code.trim()))),
         )
@@ -243,7 +269,10 @@ export function createKeeperPeople(deps: {
             .where(and(isActive, eq(keeper.name, wanted)))
         : [];
       const isPossible = [...password].length <= LONGEST_PASSWORD;
-      const { isRight } = await passwordHasher.verify(isPossible ? password : '', row?.passwordHash ?? null);
+      const { isRight, isOutdated } = await passwordHasher.verify(
+        isPossible ? password : '',
+        row?.passwordHash ?? null,
+      );
       if (!row) return null;
       const step =
         isRight && isPossible ? secondFactors.verify(row.secondFactor, figures, row.lastStep, now) : null;
@@ -258,6 +287,7 @@ export function createKeeperPeople(deps: {
         .where(and(isActive, eq(keeper.keeperId, row.keeperId), lt(keeper.lastStep, step)))
         .returning({ keeperId: keeper.keeperId });
       if (taken.length === 0) return null;
+      await renewSecrets({ ...row, lastStep: step }, isOutdated ? password : null);
       const token = createToken();
       await database.insert(keeperSession).values({
         tokenHash: hashToken(token),

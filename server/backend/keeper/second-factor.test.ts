@@ -1,8 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { TOTP } from 'otpauth';
+import { createKeyRing } from '../security/key-ring.ts';
 import { createSecondFactors } from './second-factor.ts';
 
-const factors = createSecondFactors(Buffer.alloc(32, 1));
+const [own, other] = ['a', 'b'].map((letter) => letter.repeat(32)) as [string, string];
+const createFactors = (current: string, former: readonly string[] = []) =>
+  createSecondFactors(createKeyRing({ current, former }, 'test'));
+const factors = createFactors(own);
 const at = new Date('2026-11-25T12:00:10Z');
 
 const show = (kept: Buffer, moment: number) =>
@@ -40,7 +44,21 @@ describe('a second factor', () => {
     const kept = factors.create();
     const { secret } = factors.describe(kept, 'anna');
     expect(kept.toString('latin1')).not.toContain(secret);
-    expect(() => createSecondFactors(Buffer.alloc(32, 2)).describe(kept, 'anna')).toThrow();
+    expect(() => createFactors(other).describe(kept, 'anna')).toThrow();
     expect(factors.describe(factors.create(), 'anna').secret).not.toBe(secret);
+  });
+
+  it('is opened with a former key, and encrypted again with the current one', () => {
+    const kept = factors.create();
+    const { secret } = factors.describe(kept, 'anna');
+    const rotated = createFactors(other, [own]);
+    expect(rotated.describe(kept, 'anna').secret).toBe(secret);
+    expect(rotated.findKeyId(kept)).toBe(createKeyRing({ current: own, former: [] }, 'test').current.id);
+    const renewed = rotated.renew(kept);
+    if (!renewed) throw new Error('It was not encrypted again');
+    expect(createFactors(other).describe(renewed, 'anna').secret).toBe(secret);
+    expect(rotated.renew(renewed)).toBeNull();
+    expect(factors.findKeyId(renewed)).toBeUndefined();
+    expect(() => factors.renew(renewed)).toThrow('No key');
   });
 });

@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { encode } from 'uqr';
 import { type Markup, markup } from '../../platform/markup.ts';
+import type { KeyRing, RingKey } from '../security/key-ring.ts';
 
 const PERIOD_SECONDS = 30;
 /** 160 bits, as RFC 4226 recommends. */
@@ -16,12 +17,21 @@ export interface SecondFactors {
   /** A new secret, encrypted. */
   create(): Buffer;
   /**
+   * Encrypts a secret with the current key.
+   *
+   * @returns null for one that is encrypted with it already
+   * @throws Error for one that none of the keys opens
+   */
+  renew(kept: Buffer): Buffer | null;
+  /**
    * Compares a code with those of the moment and of half a minute before and after it.
    *
    * @param lastStep of the last code that was taken
    * @returns the step of the code, to be kept; null for a code that is wrong or was taken before
    */
   verify(kept: Buffer, code: string, lastStep: number, now: Date): number | null;
+  /** Finds the id of the key that a secret is encrypted with; undefined if it is not in the settings. */
+  findKeyId(kept: Buffer): string | undefined;
   /** What an app is given: the secret as text, the address and its picture. */
   describe(
     kept: Buffer,
@@ -41,25 +51,57 @@ function drawCode(text: string): Markup {
 /**
  * Makes the second factors of a shop.
  *
- * @param key of 32 bytes, from a secret that is not in the database
+ * @param keys from secrets that are not in the database
  */
-export function createSecondFactors(key: Buffer): SecondFactors {
-  function open(kept: Buffer): Secret {
+export function createSecondFactors(keys: KeyRing): SecondFactors {
+  /** @throws Error for a wrong key: the tag of GCM does not fit */
+  function decrypt(kept: Buffer, { key }: RingKey): Buffer {
     const decipher = createDecipheriv('aes-256-gcm', key, kept.subarray(0, IV_BYTES));
     decipher.setAuthTag(kept.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-    const bytes = Buffer.concat([decipher.update(kept.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
-    return new Secret({ buffer: Uint8Array.from(bytes).buffer });
+    return Buffer.concat([decipher.update(kept.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
   }
+
+  function encrypt(secret: Buffer): Buffer {
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', keys.current.key, iv);
+    const encrypted = Buffer.concat([cipher.update(secret), cipher.final()]);
+    return Buffer.concat([iv, cipher.getAuthTag(), encrypted]);
+  }
+
+  function findKeyOf(kept: Buffer): RingKey | undefined {
+    return keys.keys.find((key) => {
+      try {
+        decrypt(kept, key);
+        return true;
+      } catch {
+        // Encrypted with another key: the next one is tried.
+        return false;
+      }
+    });
+  }
+
+  function open(kept: Buffer): { readonly secret: Buffer; readonly key: RingKey } {
+    const key = findKeyOf(kept);
+    if (!key) throw new Error('No key in the settings opens this second factor');
+    return { secret: decrypt(kept, key), key };
+  }
+
   const createCodes = (kept: Buffer, name: string) =>
-    new TOTP({ issuer: 'Shop', label: name, secret: open(kept), period: PERIOD_SECONDS, digits: 6 });
+    new TOTP({
+      issuer: 'Shop',
+      label: name,
+      secret: new Secret({ buffer: Uint8Array.from(open(kept).secret).buffer }),
+      period: PERIOD_SECONDS,
+      digits: 6,
+    });
 
   return {
-    create() {
-      const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', key, iv);
-      const encrypted = Buffer.concat([cipher.update(randomBytes(SECRET_BYTES)), cipher.final()]);
-      return Buffer.concat([iv, cipher.getAuthTag(), encrypted]);
+    create: () => encrypt(randomBytes(SECRET_BYTES)),
+    renew(kept) {
+      const { secret, key } = open(kept);
+      return key.id === keys.current.id ? null : encrypt(secret);
     },
+    findKeyId: (kept) => findKeyOf(kept)?.id,
     verify(kept, code, lastStep, now) {
       const figures = code.replaceAll(/\s/g, '');
       if (!/^\d{6}$/.test(figures)) return null;

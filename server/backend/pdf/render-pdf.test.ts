@@ -13,7 +13,7 @@ const createContent = (blocks: readonly PdfBlock[], changes: Partial<PdfContent>
   createdAt: new Date('2026-11-05T12:00:00Z'),
   blocks,
   imprint: ['Havero B.V., Haverweg 1, 7311 AA Apeldoorn'],
-  getPageLabel: (page, pages) => `Pagina ${page} van ${pages}`,
+  pageLabel: 'Pagina {page} van {pages}',
   ...changes,
 });
 const createTable = (count: number): PdfBlock => ({

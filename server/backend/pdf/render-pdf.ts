@@ -42,8 +42,8 @@ export interface PdfContent {
   readonly blocks: readonly PdfBlock[];
   /** At the foot of every page. */
   readonly imprint: readonly string[];
-  /** For example 'Page 1 of 2'. */
-  readonly getPageLabel: (page: number, pages: number) => string;
+  /** For example 'Page {page} of {pages}': the numbers are put in once they are known. */
+  readonly pageLabel: string;
 }
 
 interface Style {
@@ -341,12 +341,13 @@ function createPages({ title, culture, createdAt }: PdfContent) {
   }
 
   /** Draws what every page has, now that their number is known. */
-  function drawFeet(imprint: readonly string[], getPageLabel: PdfContent['getPageLabel']): void {
+  function drawFeet(imprint: readonly string[], pageLabel: string): void {
     const { count } = pdf.bufferedPageRange();
     const lines = imprint.flatMap((text) => breakLines(text, styles.small, COLUMN.width));
     for (let page = 0; page < count; page += 1) {
       pdf.switchToPage(page);
-      const label = toShownText(getPageLabel(page + 1, count), fonts[styles.small.font]);
+      const written = pageLabel.replace('{page}', String(page + 1)).replace('{pages}', String(count));
+      const label = toShownText(written, fonts[styles.small.font]);
       drawArtifact('Pagination', () => {
         const top = BOTTOM + 16;
         pdf
@@ -406,6 +407,6 @@ export function renderPdf(content: PdfContent): Buffer {
       pages.addText(`H${block.level}`, block.text, block.level === 1 ? styles.heading1 : styles.heading2, 6);
     }
   }
-  pages.drawFeet(content.imprint, content.getPageLabel);
+  pages.drawFeet(content.imprint, content.pageLabel);
   return pages.end();
 }

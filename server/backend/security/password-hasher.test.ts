@@ -1,8 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
+import { createKeyRing, type SecretSet } from './key-ring.ts';
 import { createPasswordHasher, HASH_COST, HasherBusyError } from './password-hasher.ts';
 
-const pepper = randomBytes(32);
+const [OLD, NEW] = ['o'.repeat(32), 'n'.repeat(32)] as const;
+const createRing = (secrets: Partial<SecretSet> & Pick<SecretSet, 'current'>) =>
+  createKeyRing({ former: [], ...secrets }, 'passwords');
+const pepper = createRing({ current: OLD });
 const hasher = createPasswordHasher(pepper);
 const PASSWORD = 'Haverstro 12';
 
@@ -24,12 +27,48 @@ describe('what is kept of a password', () => {
 
   it('is nothing without the pepper', async () => {
     const kept = await hasher.hash(PASSWORD);
-    expect((await createPasswordHasher(randomBytes(32)).verify(PASSWORD, kept)).isRight).toBe(false);
+    expect((await createPasswordHasher(createRing({ current: NEW })).verify(PASSWORD, kept)).isRight).toBe(
+      false,
+    );
   });
 
   it('is outdated where it cost less than today', async () => {
     const kept = await createPasswordHasher(pepper, { ...HASH_COST, memory: 8192 }).hash(PASSWORD);
     expect(await hasher.verify(PASSWORD, kept)).toEqual({ isRight: true, isOutdated: true });
+  });
+
+  it('is right under a former pepper, outdated, and hashed again with the id of the current one', async () => {
+    const kept = await hasher.hash(PASSWORD);
+    const rings = createRing({ current: NEW, former: [OLD] });
+    const rotated = createPasswordHasher(rings);
+    expect(await rotated.verify(PASSWORD, kept)).toEqual({ isRight: true, isOutdated: true });
+    expect((await rotated.verify('Haverstro 13', kept)).isRight).toBe(false);
+    const rehashed = await rotated.hash(PASSWORD);
+    expect(rehashed).toContain(`,keyid=${rings.current.id}$`);
+    expect(await rotated.verify(PASSWORD, rehashed)).toEqual({ isRight: true, isOutdated: false });
+    // Once the former pepper is removed.
+    const later = createPasswordHasher(createRing({ current: NEW }));
+    expect(await later.verify(PASSWORD, rehashed)).toEqual({ isRight: true, isOutdated: false });
+    expect((await hasher.verify(PASSWORD, rehashed)).isRight).toBe(false);
+  });
+
+  it('is right under the next pepper before a backend hashes with it', async () => {
+    const prepared = createPasswordHasher(createRing({ current: OLD, next: NEW }));
+    expect(await prepared.verify(PASSWORD, await hasher.hash(PASSWORD))).toEqual({
+      isRight: true,
+      isOutdated: false,
+    });
+    const ofAnother = await createPasswordHasher(createRing({ current: NEW, former: [OLD] })).hash(PASSWORD);
+    expect((await prepared.verify(PASSWORD, ofAnother)).isRight).toBe(true);
+  });
+
+  it('costs one hash under however many peppers', async () => {
+    const many = createPasswordHasher(createRing({ current: NEW, former: [OLD, 'x'.repeat(32)] }));
+    const kept = await hasher.hash(PASSWORD);
+    const answers = await Promise.allSettled(
+      Array.from({ length: 32 }, (_, index) => many.verify(PASSWORD, index % 2 === 0 ? null : kept)),
+    );
+    expect(answers.filter(({ status }) => status === 'rejected')).toEqual([]);
   });
 
   it('is refused where it is something else', async () => {

@@ -1,6 +1,7 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
+import type { KeyRing, RingKey } from './key-ring.ts';
 
 /**
  * What one hash costs (OWASP, Password Storage Cheat Sheet): 19 MiB of memory and two passes. Raising a figure makes older hashes
@@ -26,7 +27,7 @@ export class HasherBusyError extends Error {
 /** What became of a comparison. */
 export interface PasswordMatch {
   readonly isRight: boolean;
-  /** It was hashed with other figures than those of today. */
+  /** It was hashed with another cost or another key than those of today. */
   readonly isOutdated: boolean;
 }
 
@@ -40,9 +41,26 @@ export interface PasswordHasher {
    * @param kept null where there is nobody: it takes as long, and is never right
    */
   verify(password: string, kept: string | null): Promise<PasswordMatch>;
+  /** Whether half of those who may wait do. */
+  isHalfFull(): boolean;
+}
+
+/** Hashes a password again under the current key and cost. @returns null while all hash: the former hash then stays until the next sign-in */
+export async function rehash(
+  passwordHasher: Pick<PasswordHasher, 'hash'>,
+  password: string,
+): Promise<string | null> {
+  try {
+    return await passwordHasher.hash(password);
+  } catch (error) {
+    if (error instanceof HasherBusyError) return null;
+    throw error;
+  }
 }
 
 interface Kept {
+  /** Undefined in a hash that was written while there was one key only. */
+  readonly keyId: string | undefined;
   readonly memory: number;
   readonly passes: number;
   readonly parallelism: number;
@@ -50,15 +68,17 @@ interface Kept {
   readonly hash: Buffer;
 }
 
-const KEPT = /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+const KEPT =
+  /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,3}),p=(\d{1,2})(?:,keyid=([\da-f]{8}))?\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 const toBase64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
 
 /** @throws Error for what no hasher has written */
 function readKept(text: string): Kept {
-  const [, memory, passes, parallelism, salt = '', hash = ''] = KEPT.exec(text) ?? [];
+  const [, memory, passes, parallelism, keyId, salt = '', hash = ''] = KEPT.exec(text) ?? [];
   if (hash === '') throw new Error('What is kept of a password is not an Argon2id hash');
   return {
+    keyId,
     memory: Number(memory),
     passes: Number(passes),
     parallelism: Number(parallelism),
@@ -73,13 +93,19 @@ const deriveHash: (algorithm: 'argon2id', parameters: Argon2Parameters) => Promi
 /**
  * Makes the hasher of a backend.
  *
- * @param pepper of 32 bytes, from the environment and never in the database: without it what is kept says nothing
+ * @param peppers from the environment and never in the database: without them a hash cannot be tested
  * @param cost of a new hash, memory in KiB
  */
-export function createPasswordHasher(pepper: Buffer, cost: HashCost = HASH_COST): PasswordHasher {
+export function createPasswordHasher(peppers: KeyRing, cost: HashCost = HASH_COST): PasswordHasher {
   const turns = bulkhead(AT_ONCE, MOST_WAITING);
+  // Releases before key rotation cannot read a hash with an id; while there is one key, they may work on the same database.
+  const keyWord = peppers.keys.length > 1 ? `,keyid=${peppers.current.id}` : '';
 
-  async function derive(password: string, { salt, hash, ...figures }: Kept): Promise<Buffer> {
+  async function derive(
+    password: string,
+    { salt, hash, memory, passes, parallelism }: Kept,
+    { key: pepper }: RingKey,
+  ): Promise<Buffer> {
     try {
       return await turns.execute(() =>
         deriveHash('argon2id', {
@@ -87,7 +113,9 @@ export function createPasswordHasher(pepper: Buffer, cost: HashCost = HASH_COST)
           nonce: salt,
           tagLength: hash.length,
           secret: pepper,
-          ...figures,
+          memory,
+          passes,
+          parallelism,
         }),
       );
     } catch (error) {
@@ -98,24 +126,32 @@ export function createPasswordHasher(pepper: Buffer, cost: HashCost = HASH_COST)
 
   const createEmpty = (): Kept => ({
     ...cost,
+    keyId: peppers.current.id,
     salt: randomBytes(SALT_BYTES),
     hash: Buffer.alloc(HASH_BYTES),
   });
 
   return {
+    isHalfFull: () => turns.queueSlots <= MOST_WAITING / 2,
     async hash(password) {
       const empty = createEmpty();
       const { memory, passes, parallelism, salt } = empty;
-      const hash = await derive(password, empty);
-      return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${toBase64(salt)}$${toBase64(hash)}`;
+      const hash = await derive(password, empty, peppers.current);
+      return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}${keyWord}$${toBase64(salt)}$${toBase64(hash)}`;
     },
     async verify(password, text) {
       const kept = text === null ? createEmpty() : readKept(text);
-      const hash = await derive(password, kept);
+      const pepper = peppers.find(kept.keyId);
+      // One hash in every case: also where the key is unknown.
+      const hash = await derive(password, kept, pepper ?? peppers.current);
       const { memory, passes, parallelism } = kept;
       return {
-        isRight: text !== null && timingSafeEqual(hash, kept.hash),
-        isOutdated: memory !== cost.memory || passes !== cost.passes || parallelism !== cost.parallelism,
+        isRight: text !== null && pepper !== undefined && timingSafeEqual(hash, kept.hash),
+        isOutdated:
+          memory !== cost.memory ||
+          passes !== cost.passes ||
+          parallelism !== cost.parallelism ||
+          pepper?.id !== peppers.current.id,
       };
     },
   };

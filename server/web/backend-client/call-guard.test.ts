@@ -293,9 +293,22 @@ describe('createCallGuard: queue', () => {
     await jest.advanceTimersByTimeAsync(0);
     expect(guard.active).toBe(6);
     expect(guard.waiting).toBe(10);
+    expect(guard.isHashLaneCrowded).toBe(true);
     expect(told).toHaveLength(24);
     for (const error of told) expect(error).toMatchObject({ cause: { code: 'QUEUE_FULL' } });
     expect(await guard.enterProxied(visitor.signal, proxied)).toBeInstanceOf(Function);
+  });
+
+  it('calls the lane of hashes crowded once half of those wait who may', async () => {
+    const guard = createTestGuard({ queueLimit: 100 });
+    const crowded: boolean[] = [];
+    for (let n = 0; n < 12; n += 1) {
+      crowded.push(guard.isHashLaneCrowded);
+      guard.enterProxied(visitor.signal, { lane: 'hash', address: `visitor ${n}` }).catch(() => {});
+      await jest.advanceTimersByTimeAsync(0);
+    }
+    // Six are under way.
+    expect(crowded.indexOf(true)).toBe(6 + 5);
   });
 
   it('lets one address have half of a lane', async () => {

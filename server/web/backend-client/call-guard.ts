@@ -31,6 +31,8 @@ export interface CallGuard {
   readonly circuit: CircuitName;
   readonly active: number;
   readonly waiting: number;
+  /** Whether half of those wait who may wait to have a password hashed. */
+  readonly isHashLaneCrowded: boolean;
   /**
    * Sends one call: at once, when a socket is free, or not at all.
    *
@@ -63,7 +65,7 @@ export type ProxyLane = 'api' | 'hash' | 'picture' | 'docs';
 const laneSizes: Readonly<Record<ProxyLane, number>> = { api: 20, hash: 6, picture: 8, docs: 2 };
 
 /** Calls that may wait for their lane, where that is fewer than for the others: a tenth of a second or two each. */
-const laneLines: Readonly<Partial<Record<ProxyLane, number>>> = { hash: 10 };
+const laneLines = { hash: 10 } as const satisfies Partial<Record<ProxyLane, number>>;
 
 const retryDelayMs = 25;
 const retryJitterMs = 50;
@@ -106,7 +108,7 @@ export function createCallGuard(options: {
   const createLane = (lane: ProxyLane) =>
     createBackendSlots({
       onFull: line.onFull,
-      maxWaiting: Math.min(laneLines[lane] ?? Number.POSITIVE_INFINITY, line.maxWaiting),
+      maxWaiting: lane === 'hash' ? Math.min(laneLines.hash, line.maxWaiting) : line.maxWaiting,
       capacity: laneSizes[lane],
       perAddress: laneSizes[lane] / 2,
     });
@@ -206,6 +208,9 @@ export function createCallGuard(options: {
     },
     get waiting() {
       return Object.values(lanes).reduce((sum, lane) => sum + lane.waiting, slots.waiting);
+    },
+    get isHashLaneCrowded() {
+      return lanes.hash.waiting >= laneLines.hash / 2;
     },
     run: async (exchange, { signal, isRepeatable }) => {
       budget.earn();

@@ -56,7 +56,7 @@ export function createVisitors(options: {
     const { site, language, now: instant, log } = getRequestContext(request);
     const isSecure = request.secure;
     const cookies: unknown = request.cookies;
-    const known = typeof cookies === 'object' ? { ...cookies } : {};
+    const known: Record<string, unknown> = typeof cookies === 'object' ? { ...cookies } : {};
     const cookie = createCookieHeader(known, isSecure);
     const userAgent = request.get('user-agent')?.slice(0, MAX_USER_AGENT);
     let cartId = readVisitorCookie('cart', known, isSecure);
@@ -105,7 +105,14 @@ export function createVisitors(options: {
         onCookies: (fields) => {
           for (const field of fields) {
             const own = createVisitorCookie(field, isSecure);
-            if (own !== null) setCookie(own);
+            if (own === null) continue;
+            setCookie(own);
+            // As a browser does: a later call of the request brings what an earlier one has set.
+            const [name = '', value = ''] = own.slice(0, own.indexOf(';')).split(/=(.*)/s);
+            known[name] = value;
+            const renewed = createCookieHeader(known, isSecure);
+            if (renewed === undefined) delete headers.cookie;
+            else headers.cookie = renewed;
           }
         },
       },

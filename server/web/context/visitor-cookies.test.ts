@@ -5,6 +5,7 @@ describe('the cookies that the backend is told of', () => {
   it.each<[string, Record<string, unknown>, boolean, string | undefined]>([
     ['none', {}, false, undefined],
     ['session and cart', { sid: 'abc', cart: '7f-1', other: 'x' }, false, 'sid=abc; cart=7f-1'],
+    ['the mark of a known browser', { known: 'abc', '__Host-known': 'x' }, false, 'known=abc'],
     ['over https those with the prefix only', { sid: 'forged', '__Host-sid': 'own' }, true, '__Host-sid=own'],
     ['without https those without it only', { '__Host-sid': 'x', cart: 'c' }, false, 'cart=c'],
     ['nothing of another shape', { sid: 'a b', cart: { j: 1 } }, false, undefined],

@@ -1,7 +1,13 @@
 import { getCookieName, type VisitorCookieName, visitorCookies } from '../../../shared/contract/cookies.ts';
 
 /** What the backend is told of; the mark of a session is for the browser alone. */
-const toldCookies = ['session', 'cart', 'order', 'preview'] as const satisfies readonly VisitorCookieName[];
+const toldCookies = [
+  'session',
+  'cart',
+  'order',
+  'preview',
+  'known',
+] as const satisfies readonly VisitorCookieName[];
 const allCookies = Object.keys(visitorCookies) as VisitorCookieName[];
 
 /** Ids and tokens of ours; whatever else a browser or a backend says is no cookie of ours. */

@@ -1,7 +1,28 @@
 import { describe, expect, it } from '@jest/globals';
+import { ApiError } from '../../../shared/api/api-error.ts';
+import { createApi } from '../../../shared/api/client.ts';
 import { createFailureReports } from './failure-reports.ts';
 
 describe('reports of failed pages', () => {
+  it('name the call that failed, and where its answer breaks the contract', async () => {
+    const reported: unknown[] = [];
+    const report = createFailureReports({
+      reporter: { reportError: (_error, fields) => void reported.push(fields) },
+      now: () => 0,
+    });
+    const fault = new ApiError('invalid', { status: 200, cause: new Error('/name: must be string') });
+    const api = createApi(() => Promise.reject(fault));
+    const about = { event: 'page_data_failed', page: 'product', requestId: 'r1' };
+    const error = await api.fetchSites().catch((failed: unknown) => failed);
+    for (let time = 0; time < 11; time += 1) report(error, about);
+    const reason = { failure: 'invalid', status: 200, reason: '/name: must be string' };
+    expect(reported).toHaveLength(10);
+    expect(reported[0]).toEqual({ ...about, call: 'fetchSites', ...reason });
+    const other = await api.fetchLanguages().catch((failed: unknown) => failed);
+    report(other, about);
+    expect(reported.at(-1)).toEqual({ ...about, call: 'fetchLanguages', ...reason });
+  });
+
   it('reach the error service ten times a minute for each kind of page and failure', () => {
     let now = 5;
     const reported: unknown[] = [];

@@ -1,4 +1,6 @@
+import { ApiError } from '../../../shared/api/api-error.ts';
 import type { ErrorReporter } from '../../platform/sentry.ts';
+import { createFailureFields } from '../backend-client/failure-fields.ts';
 
 const MINUTE_MS = 60_000;
 /** Reports of one kind in a minute: while a backend is away every page fails, and each failure says the same. */
@@ -17,7 +19,8 @@ export type ReportFailure = (
 ) => void;
 
 /**
- * Makes the reporter of failed pages and parts: all of them reach the error service through it, up to a limit for each kind.
+ * Makes the reporter of failed pages and parts: all of them reach the error service through it with the name of the call that failed and
+ * why, such as the place where an answer breaks the contract; up to a limit for each kind of page and call.
  *
  * @param options.now milliseconds of a monotonic clock
  */
@@ -33,9 +36,11 @@ export function createFailureReports(options: {
       counts.clear();
       windowEnd = now() + MINUTE_MS;
     }
-    const kind = `${about.event} ${about.page}`;
+    const call = error instanceof ApiError ? error.call : undefined;
+    const fields = { ...about, ...(call !== undefined && { call }), ...createFailureFields(error) };
+    const kind = `${about.event} ${about.page} ${call}`;
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
-    if (count <= MOST_PER_MINUTE) reporter.reportError(error, about);
+    if (count <= MOST_PER_MINUTE) reporter.reportError(error, fields);
   };
 }

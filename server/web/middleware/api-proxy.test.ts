@@ -45,6 +45,49 @@ function getSeen(path: string) {
 }
 
 describe('createApiProxy', () => {
+  it('tells the backend while half of those wait to have a password hashed who may', async () => {
+    const trusting = await startTestWeb({
+      baseUrl: backend.baseUrl,
+      environment: { ...patientSettings, TRUST_PROXY: '127.0.0.1' },
+    });
+    const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+    const told: boolean[] = [];
+    backend.handlers.set('/api/authentication/signin', async (request, response) => {
+      told.push(request.headers['x-hash-crowded'] === '1');
+      await isOver;
+      response.writeHead(204).end();
+    });
+    const sockets = trusting.metrics.measures.find(({ name }) => name === 'web_backend_sockets');
+    const countWaiting = () => sockets?.readSamples().find(({ labels }) => labels.state === 'queued')?.value;
+    const untilWaiting = async (count: number) => {
+      for (let turn = 0; countWaiting() !== count; turn += 1) {
+        if (turn > 1000) throw new Error(`${countWaiting()} wait, not ${count}`);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    };
+    const signIn = async (address: string) => {
+      const { status } = await supertest(trusting.server)
+        .post('/api/authentication/signin')
+        .set({ host, 'content-type': 'application/json', 'x-forwarded-for': address })
+        .send('{}');
+      return status;
+    };
+    try {
+      // One network has half of the places and half of the line.
+      const first = Array.from({ length: 8 }, () => signIn('203.0.113.7'));
+      await untilWaiting(5);
+      const second = Array.from({ length: 4 }, () => signIn('198.51.100.7'));
+      await untilWaiting(6);
+      end();
+      await Promise.all([...first, ...second]);
+      expect(told.filter((isCrowded) => isCrowded)).toHaveLength(4);
+      expect(told).toHaveLength(12);
+    } finally {
+      end();
+      await trusting.close();
+    }
+  });
+
   it('passes path, query and answer through unchanged', async () => {
     backend.handlers.set('/api/Sites', (_request, response) => {
       response.writeHead(203, { 'content-type': 'text/x-test', etag: '"1"' });
@@ -71,6 +114,7 @@ describe('createApiProxy', () => {
       'x-forwarded-proto': 'https',
       forwarded: 'for=6.6.6.6',
       'x-real-ip': '6.6.6.6',
+      'x-hash-crowded': '6.6.6.6',
       cookie: 'session=1; sid=planted words',
     });
     const { headers } = getSeen('/api/cart/1');

@@ -1,4 +1,5 @@
 import type { Request, RequestHandler } from 'express';
+import { HASH_CROWDED_HEADER } from '../../../shared/contract/request-headers.ts';
 import { resolveLocale } from '../../../shared/i18n/locales.ts';
 import { MAX_RETURN_BYTES } from '../../../shared/rules/returns.ts';
 import { getShareKey } from '../../platform/client-network.ts';
@@ -17,6 +18,8 @@ import type { IsSignedIn } from './signed-in.ts';
 export interface ApiProxyOptions {
   readonly proxy: BackendProxy;
   readonly clock: () => Date;
+  /** Whether so many wait to have a password hashed that the backend asks new visitors for a proof of work. */
+  readonly isHashLaneCrowded: () => boolean;
 }
 
 const answers: Readonly<Record<ProxyFailure, readonly [status: number, code: string]>> = {
@@ -29,7 +32,8 @@ const answers: Readonly<Record<ProxyFailure, readonly [status: number, code: str
 const crowdedHashes = [429, 'too_many_attempts'] as const;
 
 /** What visitors could claim about themselves; the backend hears it from us (addresses by `TRUST_PROXY`, cookies by the contract) or not at all. */
-const claims = /^(x-forwarded-.*|forwarded|x-real-ip|x-request-id|traceparent|tracestate|cookie)$/;
+const claims =
+  /^(x-forwarded-.*|forwarded|x-real-ip|x-hash-crowded|x-request-id|traceparent|tracestate|cookie)$/;
 
 /** Node would send such a body without saying where it ends. */
 const methodsWithoutChunks = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);
@@ -131,7 +135,7 @@ export function createApiEntry(options: {
  * host and of this server's clock, whatever the visitor sent; of cookies only ours pass, either way. The response cache is neither read nor filled. Failures are problem
  * documents.
  */
-export function createApiProxy({ proxy, clock }: ApiProxyOptions): RequestHandler {
+export function createApiProxy({ proxy, clock, isHashLaneCrowded }: ApiProxyOptions): RequestHandler {
   return (request, response) => {
     const { log } = getRequestFacts(request);
     const body: unknown = request.body;
@@ -142,7 +146,10 @@ export function createApiProxy({ proxy, clock }: ApiProxyOptions): RequestHandle
       method: request.method,
       // Mounted middleware sees a cut path, the backend needs the whole.
       path: request.originalUrl,
-      headers: createHeaders(request, clock),
+      headers: {
+        ...createHeaders(request, clock),
+        ...(lane === 'hash' && isHashLaneCrowded() && { [HASH_CROWDED_HEADER]: '1' }),
+      },
       body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
       prepareAnswer: (answer) => {
         delete answer.headers['x-powered-by'];

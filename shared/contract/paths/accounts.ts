@@ -35,6 +35,7 @@ export const accountPaths = {
     queryInBody: true,
   },
   changePassword: { method: 'POST', path: '/api/account/changepassword', ...own },
+  confirmPassword: { method: 'POST', path: '/api/account/confirmpassword', ...own },
   changeEmailAddress: {
     method: 'POST',
     path: '/api/account/changeemailaddress',

@@ -1,10 +1,11 @@
 import { createHook } from 'node:async_hooks';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { and, asc, eq } from 'drizzle-orm';
 import fc from 'fast-check';
+import type { SecretSettings } from '../../../server/backend/config.ts';
 import type { Database } from '../../../server/backend/database/database.ts';
 import {
   auditEntry,
@@ -16,6 +17,8 @@ import {
   keeperLog,
   rateLimit,
 } from '../../../server/backend/database/schema.ts';
+import { SECOND_FACTOR_KEY } from '../../../server/backend/keeper/second-factor.ts';
+import { readKeyRings } from '../../../server/backend/key-rings.ts';
 import { createLimiter } from '../../../server/backend/limits/limiter.ts';
 import { createCardHasher } from '../../../server/backend/modules/gift-cards/card-secrets.ts';
 import { giftcardCommand } from '../../../server/backend/modules/gift-cards/gift-card-command.ts';
@@ -23,16 +26,16 @@ import { correctBalance } from '../../../server/backend/modules/gift-cards/keep-
 import {
   createGiftCardService,
   type GiftCardService,
-  readCardKey,
 } from '../../../server/backend/modules/gift-cards/service.ts';
 import { deriveKey } from '../../../server/backend/security/derive-key.ts';
+import { createKeyRing } from '../../../server/backend/security/key-ring.ts';
 import { createLog } from '../../../server/platform/logging.ts';
 import type { CalculatedCart2 } from '../../../shared/contract/cart-calculations.ts';
 import { isGiftCardNumber } from '../../../shared/rules/gift-card-number.ts';
 import {
   type BackendFixture,
-  FIXTURE_CARD_KEY,
   FIXTURE_NOW,
+  fixtureKeyRings,
   openBackend,
 } from '../../fixtures/backend-app.ts';
 import { createCallBackend, type LooseInput } from '../../fixtures/call-backend.ts';
@@ -57,7 +60,7 @@ beforeAll(async () => {
   const { database } = backend;
   service = createGiftCardService({
     database,
-    hasher: createCardHasher(FIXTURE_CARD_KEY),
+    hasher: createCardHasher(fixtureKeyRings.giftCards),
     limiter: createLimiter({ database, key: Buffer.alloc(32), clock: () => FIXTURE_NOW.getTime() }),
   });
 });
@@ -85,7 +88,7 @@ async function runCommand(words: readonly string[], now = FIXTURE_NOW) {
     deliverPurges: async () => 0,
     now,
     getOrigin: (domain) => `https://${domain}`,
-    readGiftCardKey: async () => FIXTURE_CARD_KEY,
+    readKeyRings: async () => fixtureKeyRings,
     collectGarbage: () => {},
   });
   return { code, ...lines };
@@ -242,7 +245,7 @@ describe('a gift card that pays a cart', () => {
   });
 
   it('derives one hash for a PIN whether or not the card exists, so that both answers take as long', async () => {
-    const hasher = createCardHasher(FIXTURE_CARD_KEY);
+    const hasher = createCardHasher(fixtureKeyRings.giftCards);
     const pinHash = await hasher.hashPin('1234');
     const countDerivations = async (hash: string | undefined) => {
       let count = 0;
@@ -584,8 +587,10 @@ describe('number and pin', () => {
         expect(logLines.join()).not.toContain(form);
       }
     }
-    const hasher = createCardHasher(FIXTURE_CARD_KEY);
-    const others = createCardHasher(Buffer.alloc(32));
+    const hasher = createCardHasher(fixtureKeyRings.giftCards);
+    const others = createCardHasher(
+      createKeyRing({ current: 'another key of 32 characters or more', former: [] }, 'gift cards'),
+    );
     const rows = await backend.database.select().from(giftCard);
     for (const { number, pin } of cards) {
       const row = rows.find(
@@ -612,8 +617,18 @@ describe('the key of the cards', () => {
 
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  const readKey = (database: Database, giftCardKey?: string): Promise<Buffer> =>
-    readCardKey({ giftCardKey, keeperToken: token, dataDir: folder }, database);
+  const settings = { current: undefined, next: undefined, former: [] };
+  const read = (database: Database, giftCardKeys: Partial<SecretSettings> = {}, keeperToken = token) =>
+    readKeyRings(
+      {
+        giftCardKeys: { ...settings, ...giftCardKeys },
+        passwordPeppers: settings,
+        keeperToken,
+        dataDir: folder,
+      },
+      database,
+    );
+  const readKey = async (...args: Parameters<typeof read>) => (await read(...args)).giftCards.current.key;
 
   it('is made once in a folder where no card was made yet, and has nothing to do with the token of the keeper', async () => {
     const empty = await openEmptyDatabase();
@@ -629,17 +644,33 @@ describe('the key of the cards', () => {
   });
 
   it('is the one that the environment gives, and nothing is written then', async () => {
-    const given = 'k'.repeat(32);
-    expect(await readKey(backend.database, given)).toEqual(deriveKey(given, 'gift cards'));
-    expect(await readdir(folder)).toEqual([]);
+    const current = 'k'.repeat(32);
+    expect(await readKey(backend.database, { current })).toEqual(deriveKey(current, 'gift cards'));
+    expect(await readdir(folder)).not.toContain('gift-card-key');
   });
 
   it('keeps cards known that were made while the token of the keeper was their key', async () => {
     await makeCard();
     expect(await readKey(backend.database)).toEqual(deriveKey(token, 'gift cards'));
     // From then on that token may change.
-    const later = { giftCardKey: undefined, keeperToken: 'another', dataDir: folder };
-    expect(await readCardKey(later, backend.database)).toEqual(deriveKey(token, 'gift cards'));
+    expect(await readKey(backend.database, {}, 'another')).toEqual(deriveKey(token, 'gift cards'));
+  });
+
+  it('is the first line of the file, and former ones are the lines below it', async () => {
+    const [current, former] = ['n'.repeat(32), 'o'.repeat(32)];
+    await writeFile(path.join(folder, 'gift-card-key'), `${current}\n${former}\n`);
+    await writeFile(path.join(folder, 'password-pepper'), `${current}\n${former}\n`);
+    const { giftCards, passwords, secondFactors } = await read(backend.database);
+    for (const [ring, purpose] of [
+      [giftCards, 'gift cards'],
+      [passwords, 'passwords'],
+      [secondFactors, SECOND_FACTOR_KEY],
+    ] as const) {
+      expect(ring.keys.map(({ key }) => key)).toEqual([
+        deriveKey(current, purpose),
+        deriveKey(former, purpose),
+      ]);
+    }
   });
 });
 

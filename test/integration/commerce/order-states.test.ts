@@ -19,8 +19,8 @@ import { orderCommand } from '../../../server/backend/modules/orders/order-comma
 import type { OrderStatus, PaymentStatus } from '../../../shared/rules/orders/order-status.ts';
 import {
   type BackendFixture,
-  FIXTURE_CARD_KEY,
   FIXTURE_NOW,
+  fixtureKeyRings,
   openBackend,
 } from '../../fixtures/backend-app.ts';
 import { createCallBackend } from '../../fixtures/call-backend.ts';
@@ -147,7 +147,7 @@ async function runCommand(...words: string[]): Promise<number> {
     deliverPurges: async () => 0,
     now: getNow(),
     getOrigin: (domain) => `https://${domain}`,
-    readGiftCardKey: async () => FIXTURE_CARD_KEY,
+    readKeyRings: async () => fixtureKeyRings,
     collectGarbage: () => {},
   });
 }

@@ -9,8 +9,8 @@ import { putBack } from '../../../server/backend/outbox/queries.ts';
 import type { PaymentProviderSettings } from '../../../server/backend/payment-settings.ts';
 import {
   type BackendFixture,
-  FIXTURE_CARD_KEY,
   FIXTURE_NOW,
+  fixtureKeyRings,
   openBackend,
 } from '../../fixtures/backend-app.ts';
 import { createCallBackend } from '../../fixtures/call-backend.ts';
@@ -169,7 +169,7 @@ async function run(command: Pick<typeof orderCommand, 'prepare'>, ...words: stri
     deliverPurges: async () => 0,
     now: getNow(),
     getOrigin: (domain) => `https://${domain}`,
-    readGiftCardKey: async () => FIXTURE_CARD_KEY,
+    readKeyRings: async () => fixtureKeyRings,
     collectGarbage: () => {},
   });
   return said;

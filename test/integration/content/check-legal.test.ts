@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database, OpenDatabase } from '../../../server/backend/database/database.ts';
 import { checkLegalCommand } from '../../../server/backend/modules/legal/check-legal-command.ts';
-import { FIXTURE_CARD_KEY, FIXTURE_NOW } from '../../fixtures/backend-app.ts';
+import { FIXTURE_NOW, fixtureKeyRings } from '../../fixtures/backend-app.ts';
 import { openSampleDatabase } from '../../fixtures/sample-database.ts';
 
 let open: OpenDatabase;
@@ -25,7 +25,7 @@ async function run(database: Database) {
     deliverPurges: async () => 0,
     now: FIXTURE_NOW,
     getOrigin: (domain) => `http://${domain}`,
-    readGiftCardKey: async () => FIXTURE_CARD_KEY,
+    readKeyRings: async () => fixtureKeyRings,
     collectGarbage: () => {},
   });
   return { code, ...lines };

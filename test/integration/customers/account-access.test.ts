@@ -57,7 +57,7 @@ const newAddress = () => {
 let visitors = 0;
 
 /** A browser without script: it keeps cookies, and follows what it is told. */
-function openBrowser(cookie = '') {
+function openBrowser(cookie = '', referrerPolicy = 'no-referrer') {
   const jar = new Map(
     cookie
       .split('; ')
@@ -92,7 +92,7 @@ function openBrowser(cookie = '') {
     expect(answer.headers['cache-control']).toMatch(
       answer.status === 303 ? /^(private, )?no-store$/ : /^private, no-store$/,
     );
-    expect(answer.headers['referrer-policy']).toBe('no-referrer');
+    expect(answer.headers['referrer-policy']).toBe(referrerPolicy);
     return answer;
   };
   return {
@@ -473,5 +473,39 @@ describe('a guest of the checkout', () => {
     expect(page.status).toBe(200);
     expect(page.text).not.toContain('href="/checkout/login/"');
     expect(readField(page, 'password')).toBeUndefined();
+  });
+});
+
+describe('a customer without script who signs out another device', () => {
+  const to = '/account/information/sessions/';
+  const countSessions = ({ accountId }: SignedIn) =>
+    backend.database.$count(accountSession, eq(accountSession.accountId, accountId));
+
+  it('gives the password again after ten minutes, and goes on with the same form', async () => {
+    const owner = await giveAccount(backend);
+    const browser = openBrowser(owner.cookie, 'strict-origin-when-cross-origin');
+    await signIn(openBrowser(), { emailAddress: owner.emailAddress });
+    expect(await countSessions(owner)).toBe(2);
+    backend.setNow(new Date(FIXTURE_NOW.getTime() + 11 * 60_000));
+    const page = await browser.get(to);
+    const [sessionId, formToken] = [readField(page, 'sessionId'), readField(page, 'formToken')];
+    if (!sessionId || !formToken) throw new Error('The page has no form');
+    expect(readField(page, 'currentPassword')).toBeUndefined();
+    const fields = { form: 'session-end', of: sessionId, sessionId, formToken };
+
+    const asked = await browser.send(to, fields);
+    expect(asked.status).toBe(422);
+    expect(readField(asked, 'currentPassword')).toBe('');
+    expect(read(asked)).toContain('Enter your password to sign out another device.');
+    const wrong = await browser.send(to, { ...fields, currentPassword: NEW_PASSWORD });
+    expect(wrong.status).toBe(422);
+    expect(read(wrong)).toContain('This is not your current password.');
+    expect(await countSessions(owner)).toBe(2);
+
+    const done = await browser.send(to, { ...fields, currentPassword: PASSWORD });
+    expect(done.status).toBe(303);
+    expect(await countSessions(owner)).toBe(1);
+    // The browser has got the new id of its session.
+    expect(read(await browser.get(to))).toContain('That device is signed out.');
   });
 });

@@ -23,7 +23,13 @@ import {
   formatBotCheckToken,
 } from '../../../shared/rules/account/bot-check.ts';
 import { giveAccount, PASSWORD, type SignedIn } from '../../fixtures/accounts.ts';
-import { type BackendFixture, FIXTURE_NOW, fixtureHasher, openBackend } from '../../fixtures/backend-app.ts';
+import {
+  type BackendFixture,
+  FIXTURE_NOW,
+  fixtureHasher,
+  fixtureKeyRings,
+  openBackend,
+} from '../../fixtures/backend-app.ts';
 import { belgianShop, createCallBackend, type Headers } from '../../fixtures/call-backend.ts';
 import { callInputs, RQS, VARIANT } from '../../fixtures/call-inputs.ts';
 import { insertOrder } from '../../fixtures/orders.ts';
@@ -40,6 +46,8 @@ let backend: BackendFixture;
 let hashed = 0;
 /** All hash are busy. */
 let isBusy = false;
+/** Half of those wait who may. */
+let isHalfFull = false;
 
 const { call, openCart, openImpersonation } = createCallBackend(() => backend);
 
@@ -53,6 +61,7 @@ beforeAll(async () => {
     passwordHasher: {
       hash: (password) => work(() => fixtureHasher.hash(password)),
       verify: (password, kept) => work(() => fixtureHasher.verify(password, kept)),
+      isHalfFull: () => isHalfFull,
     },
   });
 });
@@ -61,6 +70,7 @@ beforeEach(() => {
   backend.setNow(FIXTURE_NOW);
   hashed = 0;
   isBusy = false;
+  isHalfFull = false;
 });
 
 const passTime = (ms: number) => backend.setNow(new Date(FIXTURE_NOW.getTime() + ms));
@@ -211,7 +221,11 @@ describe('whoever knows address and password', () => {
 
   it('has the password kept anew where hashes cost more today', async () => {
     const { accountId, emailAddress } = await giveAccount(backend);
-    const cheap = createPasswordHasher(Buffer.alloc(32, 3), { memory: 32, passes: 1, parallelism: 1 });
+    const cheap = createPasswordHasher(fixtureKeyRings.passwords, {
+      memory: 32,
+      passes: 1,
+      parallelism: 1,
+    });
     const passwordHash = await cheap.hash(PASSWORD);
     await updateAccount(backend.database, accountId, { passwordHash });
     expect((await signIn({ emailAddress })).status).toBe(204);
@@ -221,6 +235,54 @@ describe('whoever knows address and password', () => {
       isRight: true,
       isOutdated: false,
     });
+  });
+});
+
+describe('while half of those wait for a hash who may', () => {
+  const required = expect.objectContaining({
+    status: 403,
+    code: 'bot_check_required',
+    difficulty: BOT_CHECK_DIFFICULTY,
+  });
+
+  it('asks a browser that is not known for a proof of work, before anything is hashed', async () => {
+    const { emailAddress } = await giveAccount(backend);
+    isHalfFull = true;
+    hashed = 0;
+    expect((await signIn({ emailAddress })).body).toEqual(required);
+    expect(hashed).toBe(0);
+    const answer = await signIn({ emailAddress }, {}, await solve());
+    expect(answer.status).toBe(204);
+    expect(readCookies(answer).get('known')).toMatch(
+      /^known=[\w-]{72}; Max-Age=15552000; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
+    );
+    // From then on it is known, also where it is signed out, and with another account.
+    const known = `known=${readCookie(answer, 'known')}`;
+    const other = await giveAccount(backend);
+    expect((await signIn({ emailAddress: other.emailAddress }, { cookie: known })).status).toBe(204);
+  });
+
+  it('has a form without script wait a moment', async () => {
+    const { emailAddress } = await giveAccount(backend);
+    isHalfFull = true;
+    const answer = await signIn({ emailAddress }, {}, 'unavailable');
+    expect(answer.body).toEqual(refusal(429, 'too_many_attempts'));
+    expect(answer.headers['retry-after']).toMatch(/^[12]$/);
+  });
+
+  it.each(['registerAccount', 'confirmAccount', 'resetPassword', 'setCartPassword'] as const)(
+    'asks for it in %s as well',
+    async (name) => {
+      isHalfFull = true;
+      expect((await call(name, callInputs[name])).body).toEqual(required);
+    },
+  );
+
+  it('asks nobody who is signed in', async () => {
+    const { cookie } = await giveAccount(backend);
+    isHalfFull = true;
+    const body = { currentPassword: PASSWORD, newPassword: `${PASSWORD} and more` };
+    expect((await call('changePassword', { body }, { cookie })).status).toBe(204);
   });
 });
 
@@ -516,6 +578,26 @@ describe('own sessions', () => {
     expect(await isSignedIn(other)).toBe(false);
     expect(await isSignedIn({ cookie })).toBe(true);
     expect((await end({ cookie })).status).toBe(204);
+  });
+
+  it('end only where the password was given within ten minutes, or is given again', async () => {
+    const { emailAddress, cookie } = await giveAccount(backend);
+    const other = toHeader(await signIn({ emailAddress }));
+    const { body } = await call('fetchSessions', {}, { cookie });
+    const { sessionId } = body.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent);
+    const end = (headers: Headers) => call('endSession', { params: { sessionId } }, headers);
+    const confirm = (password: string) => call('confirmPassword', { body: { password } }, { cookie });
+    passTime(10 * MINUTE_MS);
+    expect((await end({ cookie })).body).toEqual(refusal(401, 'reauthentication_required'));
+    expect((await confirm(WRONG)).body).toEqual(refusal(401, 'invalid_credentials'));
+    expect((await end({ cookie })).body).toEqual(refusal(401, 'reauthentication_required'));
+    expect(await isSignedIn(other)).toBe(true);
+    const confirmed = await confirm(PASSWORD);
+    expect(confirmed.status).toBe(204);
+    // The session has a new id, and the one before opens nothing.
+    expect(await isSignedIn({ cookie })).toBe(false);
+    expect((await end(toHeader(confirmed))).status).toBe(204);
+    expect(await isSignedIn(other)).toBe(false);
   });
 
   it('take their cookies along where the current one ends', async () => {

@@ -40,6 +40,9 @@ const botCheckLimits = defineLimits('bot checks of visitors', {
 /** A challenge is good once, and not for longer than this anyway. */
 const spentChallenges: Limit = { name: 'bot checks spent', acts: 1, windowMs: BOT_CHECK_MS };
 
+/** The same of those that let a visitor join the queue of the hasher. */
+const spentAtQueue: Limit = { ...spentChallenges, name: 'bot checks spent at queue' };
+
 /** One try, counted. */
 export interface CountedTry {
   /** Failed sign-ins at this address in a day, if this one fails as well; 0 of other acts. */
@@ -50,6 +53,10 @@ export interface CountedTry {
 
 /** Makes many tries dear for whoever makes them, without keeping anybody out. */
 export interface BotChecks {
+  /** Bits of 0 that a proof of work needs where nothing asks for more. */
+  readonly difficulty: number;
+  /** Whether a token proves work that was not shown here before. `demand` counts it apart: one request may show it to both. */
+  isProven(context: Pick<ScopedContext, 'site'>, botCheckToken: string): Promise<boolean>;
   /** @throws ProblemError `too_many_attempts` */
   ask(context: ScopedContext): Promise<BotCheck>;
   /**
@@ -115,14 +122,23 @@ export function createBotChecks(deps: {
     );
   }
 
-  async function isSolved(token: string, siteKey: string, asked: number): Promise<boolean> {
+  async function isSolved(
+    token: string,
+    siteKey: string,
+    asked: number,
+    spent: Limit = spentChallenges,
+  ): Promise<boolean> {
     const challenge = readChallenge(token);
     if (challenge === null || !isGood(challenge, siteKey)) return false;
     if (countZeroBits(createHash('sha256').update(token).digest()) < asked) return false;
-    return hasRoom(() => limiter.take(spentChallenges, challenge));
+    return hasRoom(() => limiter.take(spent, challenge));
   }
 
   return {
+    difficulty,
+
+    isProven: ({ site }, token) => isSolved(token, getSiteKey(site), difficulty, spentAtQueue),
+
     async ask({ site, visitorAddress }) {
       await limiter.takeOfVisitor(botCheckLimits.asked, visitorAddress);
       return { challenge: createChallenge(getSiteKey(site)), difficulty };

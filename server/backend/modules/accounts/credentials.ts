@@ -33,6 +33,11 @@ export interface CredentialService {
     context: ContextOf<'changePassword'>,
     input: CallInput<'changePassword'>,
   ): Promise<undefined>;
+  /** Makes the session fresh again, for calls that need one. */
+  confirmPassword(
+    context: ContextOf<'confirmPassword'>,
+    input: CallInput<'confirmPassword'>,
+  ): Promise<undefined>;
   changeAddress(
     context: ContextOf<'changeEmailAddress'>,
     input: CallInput<'changeEmailAddress'>,
@@ -70,6 +75,14 @@ export function createCredentialService(deps: {
     if (!locked) throw new ProblemError('not_authenticated');
     if (locked.passwordHash !== proven.passwordHash) throw new ProblemError('invalid_credentials');
     return locked;
+  }
+
+  /** @throws ProblemError where it was ended in another tab */
+  async function findOwnSession(transaction: Database, accountId: string, sessionId: string) {
+    const all = await listSessions(transaction, accountId);
+    const own = all.find(({ accountSessionId }) => accountSessionId === sessionId);
+    if (!own) throw new ProblemError('not_authenticated');
+    return own;
   }
 
   const note = (transaction: Database, accountId: string, act: string, now: Date) =>
@@ -137,16 +150,30 @@ export function createCredentialService(deps: {
         'change-account',
         async (transaction): Promise<readonly AnswerCookie[]> => {
           const locked = await lockProven(transaction, proven);
-          const own = (await listSessions(transaction, accountId)).find(
-            ({ accountSessionId }) => accountSessionId === sessionId,
-          );
-          // Signed out in another tab.
-          if (!own) throw new ProblemError('not_authenticated');
+          const own = await findOwnSession(transaction, accountId, sessionId);
           await updateAccount(transaction, accountId, { passwordHash });
           await deleteSessions(transaction, accountId, sessionId);
           await endTokens(transaction, accountId, ['reset', 'email-change'], now);
           await mailer.putPasswordChanged(transaction, scope, locked, now);
           await note(transaction, accountId, 'change-password', now);
+          return sessions.renew(transaction, { sessionId, isKept: own.isKept, now });
+        },
+        { signal: context.signal },
+      );
+      for (const cookie of cookies) context.setCookie(cookie);
+      return undefined;
+    },
+
+    async confirmPassword(context, { body: { password } }) {
+      const now = getNow();
+      const { accountId, sessionId } = context.account;
+      const proven = await proveOwner(accountId, password);
+      const cookies = await database.transaction(
+        'change-account',
+        async (transaction): Promise<readonly AnswerCookie[]> => {
+          await lockProven(transaction, proven);
+          const own = await findOwnSession(transaction, accountId, sessionId);
+          await note(transaction, accountId, 'confirm-password', now);
           return sessions.renew(transaction, { sessionId, isKept: own.isKept, now });
         },
         { signal: context.signal },

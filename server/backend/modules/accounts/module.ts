@@ -3,7 +3,9 @@ import type { AccountCarts } from '../carts/service.ts';
 import { createAccountMailer } from './account-mailer.ts';
 import { createBotChecks } from './bot-checks.ts';
 import { createSignInCalls } from './calls.ts';
+import { createHashGate, type HashGate } from './hash-gate.ts';
 import { createForgetAccounts } from './jobs.ts';
+import { createKnownBrowsers } from './known-browsers.ts';
 import { createOwnSessionService } from './own-sessions.ts';
 import { createRegistration } from './registration.ts';
 import { createSessionHandoverService } from './session-handover.ts';
@@ -13,14 +15,16 @@ import { createWarnOwnerWorker, WARN_OWNER_JOB } from './warn-owner.ts';
 /** Accounts of customers: how they come about and change, who is signed in, and where. */
 export function createAccountModule(
   deps: ModuleDeps & { readonly accountCarts: AccountCarts },
-): BackendModule {
+): BackendModule & { readonly hashGate: HashGate } {
   const botChecks = createBotChecks({ ...deps, key: deps.signingKeys.botChecks });
+  const knownBrowsers = createKnownBrowsers({ ...deps, key: deps.signingKeys.knownBrowsers });
   const registration = createRegistration({ ...deps, botChecks });
   return {
+    hashGate: createHashGate({ ...deps, botChecks, knownBrowsers }),
     calls: [
       ...registration.calls,
       ...createSignInCalls({
-        signIn: createSignInService({ ...deps, botChecks }),
+        signIn: createSignInService({ ...deps, botChecks, knownBrowsers }),
         ownSessions: createOwnSessionService(deps),
         sessionHandover: createSessionHandoverService(deps),
         botChecks,

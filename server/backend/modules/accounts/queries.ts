@@ -1,11 +1,46 @@
-import { and, desc, eq, gt, inArray, isNull, lt, lte, ne, notExists, or, sql } from 'drizzle-orm';
+import {
+  and,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  notExists,
+  or,
+  sql,
+} from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { perHandle } from '../../database/per-handle.ts';
+import type { KeyCount } from '../../security/key-ring.ts';
+import { readKeyId } from '../../security/password-key-id.ts';
 import { account, accountRequest, accountSession, accountToken } from './tables.ts';
 
 export type AccountRecord = typeof account.$inferSelect;
 export type AccountChanges = Partial<Omit<typeof account.$inferInsert, 'accountId' | 'siteId' | 'createdAt'>>;
 export type SessionRecord = typeof accountSession.$inferSelect;
+
+/** Counts the passwords of accounts and of registrations that are not done yet, by the id of the key that they are hashed with. */
+export async function countPasswordKeys(handle: Database): Promise<KeyCount[]> {
+  const registered = sql`${accountRequest.registration} ->> 'passwordHash'`;
+  const [accounts, requests] = [
+    await handle
+      .select({ keyId: readKeyId(account.passwordHash), count: count() })
+      .from(account)
+      .where(isNotNull(account.passwordHash))
+      .groupBy(sql`1`),
+    await handle
+      .select({ keyId: readKeyId(registered), count: count() })
+      .from(accountRequest)
+      .where(isNotNull(accountRequest.registration))
+      .groupBy(sql`1`),
+  ];
+  return [...accounts, ...requests];
+}
 
 /** An account of a site by its address, in its normal form. */
 export async function findAccountByAddress(

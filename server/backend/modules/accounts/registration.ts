@@ -33,6 +33,7 @@ export function createRegistration(
       createCall('confirmAccount', (context, input) => confirm(context, input)),
       createCall('resetPassword', (context, input) => credentials.reset(context, input)),
       createCall('changePassword', (context, input) => credentials.changePassword(context, input)),
+      createCall('confirmPassword', (context, input) => credentials.confirmPassword(context, input)),
       createCall('changeEmailAddress', (context, input) => credentials.changeAddress(context, input)),
       createCall('fetchAccount', (context) => own.fetch(context)),
       createCall('updateAccount', (context, input) => own.update(context, input)),

@@ -1,3 +1,4 @@
+export type { HashGate } from './hash-gate.ts';
 export { createProveOwner } from './own-password.ts';
 export { readOwnPath } from './own-path.ts';
 export { createPasswordWork } from './password-work.ts';

@@ -11,10 +11,16 @@ import { ProblemError } from '../../http/problem-error.ts';
 import type { AnswerCookie } from '../../http/visitor-cookies.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
 import { defineLimits, hasRoom, type Limiter } from '../../limits/limiter.ts';
-import { HasherBusyError, type PasswordHasher, type PasswordMatch } from '../../security/password-hasher.ts';
+import {
+  HasherBusyError,
+  type PasswordHasher,
+  type PasswordMatch,
+  rehash,
+} from '../../security/password-hasher.ts';
 import { type AccountCarts, assertSells } from '../carts/service.ts';
 import { attachOrders } from '../orders/queries.ts';
 import type { BotChecks, CountedTry } from './bot-checks.ts';
+import type { KnownBrowsers } from './known-browsers.ts';
 import {
   type AccountRecord,
   deleteSession,
@@ -66,11 +72,12 @@ export function createSignInService(deps: {
   readonly passwordHasher: PasswordHasher;
   readonly botChecks: BotChecks;
   readonly sessions: Sessions;
+  readonly knownBrowsers: KnownBrowsers;
   readonly accountCarts: AccountCarts;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }): SignInService {
-  const { database, limiter, passwordHasher, botChecks, sessions, accountCarts, clock } = deps;
+  const { database, limiter, passwordHasher, botChecks, sessions, knownBrowsers, accountCarts, clock } = deps;
 
   /**
    * Counts a try before it is made, so that many at once are no more than one after the other.
@@ -107,16 +114,6 @@ export function createSignInService(deps: {
     return isPossible
       ? passwordHasher.verify(password, account?.passwordHash ?? null)
       : passwordHasher.verify('', null);
-  }
-
-  /** A hash at the cost of today; null where all hash are busy: then the one before stays until the next time. */
-  async function hashAnew(password: string): Promise<string | null> {
-    try {
-      return await passwordHasher.hash(password);
-    } catch (error) {
-      if (error instanceof HasherBusyError) return null;
-      throw error;
-    }
   }
 
   /**
@@ -212,9 +209,10 @@ export function createSignInService(deps: {
       }
       await tried.giveBack();
       if (account.activatedAt === null) throw new ProblemError('account_not_activated');
-      const newHash = match.isOutdated ? await hashAnew(password) : null;
+      const newHash = match.isOutdated ? await rehash(passwordHasher, password) : null;
       const cookies = await begin(context, account, { isKept: keepSignedIn, newHash });
       for (const cookie of cookies) context.setCookie(cookie);
+      context.setCookie(knownBrowsers.createCookie(context.cookies.known));
     },
   };
 }

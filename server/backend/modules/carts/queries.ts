@@ -1,7 +1,9 @@
-import { and, asc, count, eq, inArray, isNull, lt, max, notInArray, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNotNull, isNull, lt, max, notInArray, sql } from 'drizzle-orm';
 import type { Packaging, ProductType } from '../../../../shared/contract/products.ts';
 import type { Database } from '../../database/database.ts';
 import { perHandle } from '../../database/per-handle.ts';
+import type { KeyCount } from '../../security/key-ring.ts';
+import { readKeyId } from '../../security/password-key-id.ts';
 import { deleteCartCards } from '../gift-cards/queries.ts';
 import {
   product,
@@ -32,6 +34,15 @@ export interface CartAccess {
   readonly isOrdered: boolean;
   /** Whose it is; null where whoever has an id may reach it. */
   readonly accountId: string | null;
+}
+
+/** Counts the passwords that guests have chosen for an account, by the id of the key that they are hashed with. */
+export async function countCartPasswordKeys(handle: Database): Promise<KeyCount[]> {
+  return handle
+    .select({ keyId: readKeyId(cart.passwordHash), count: count() })
+    .from(cart)
+    .where(isNotNull(cart.passwordHash))
+    .groupBy(sql`1`);
 }
 
 /** One line, with the samples of a test in their order. */

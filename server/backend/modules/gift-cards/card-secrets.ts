@@ -4,6 +4,7 @@ import {
   GIFT_CARD_PIN_FIGURES,
   getCheckFigure,
 } from '../../../../shared/rules/gift-card-number.ts';
+import type { KeyRing, RingKey } from '../../security/key-ring.ts';
 
 /** What only its owner has of a card, in figures. */
 export interface CardSecrets {
@@ -20,9 +21,13 @@ export interface CardHashes {
 /** Hashes numbers and pins of gift cards by the keys of the shop: what is in the database alone opens no card. */
 export interface CardHasher {
   hashNumber(number: string): string;
+  /** The hashes of a number under every key that is accepted, the current one first. */
+  listNumberHashes(number: string): readonly string[];
   hashPin(pin: string): Promise<string>;
   /** Takes as long where there is no card to compare with. */
   isPin(pin: string, pinHash: string | undefined): Promise<boolean>;
+  /** Returns whether a card is hashed with another key than the current one. */
+  isOutdated(pinHash: string): boolean;
 }
 
 const SALT_BYTES = 16;
@@ -47,32 +52,41 @@ const derive = (secret: Buffer, salt: Buffer): Promise<Buffer> =>
   });
 
 /**
- * Makes the hasher.
+ * Makes the hasher. The hash of a pin ends with the id of the key, which releases before key rotation ignore.
  *
- * @param key the shop's own for its cards (`readCardKey`); under another one no card is known
+ * @param keys the shop's own for its cards; under others no card is known
  */
-export function createCardHasher(key: Buffer): CardHasher {
-  const digest = (what: 'number' | 'pin', figures: string) =>
+export function createCardHasher(keys: KeyRing): CardHasher {
+  const { current } = keys;
+  const digest = ({ key }: RingKey, what: 'number' | 'pin', figures: string) =>
     createHmac('sha256', key).update(`${what} ${figures}`).digest();
+  const hashNumber = (key: RingKey, number: string) => digest(key, 'number', number).toString('base64url');
   const noSalt = Buffer.alloc(SALT_BYTES);
 
   return {
-    hashNumber: (number) => digest('number', number).toString('base64url'),
+    hashNumber: (number) => hashNumber(current, number),
+    listNumberHashes: (number) => keys.keys.map((key) => hashNumber(key, number)),
 
     async hashPin(pin) {
       const salt = randomBytes(SALT_BYTES);
-      const hash = await derive(digest('pin', pin), salt);
-      return `${salt.toString('base64url')}.${hash.toString('base64url')}`;
+      const hash = await derive(digest(current, 'pin', pin), salt);
+      return [salt.toString('base64url'), hash.toString('base64url'), current.id].join('.');
     },
 
     async isPin(pin, pinHash) {
-      const [salt = '', kept = ''] = (pinHash ?? '').split('.');
+      const [salt = '', kept = '', keyId] = (pinHash ?? '').split('.');
+      const key = keys.find(keyId);
       const hash = await derive(
-        digest('pin', pin),
+        digest(key ?? current, 'pin', pin),
         pinHash === undefined ? noSalt : Buffer.from(salt, 'base64url'),
       );
       const expected = Buffer.from(kept, 'base64url');
-      return expected.length === HASH_BYTES && timingSafeEqual(hash, expected);
+      return key !== undefined && expected.length === HASH_BYTES && timingSafeEqual(hash, expected);
+    },
+
+    isOutdated(pinHash) {
+      const [, , keyId] = pinHash.split('.');
+      return keys.find(keyId)?.id !== current.id;
     },
   };
 }

@@ -110,11 +110,11 @@ async function show(database: Database, cards: readonly GiftCardRecord[], now: D
 }
 
 async function create(
-  { openDatabase, readGiftCardKey, say, now }: CommandContext,
+  { openDatabase, readKeyRings, say, now }: CommandContext,
   { amount, endsAt }: { readonly amount: number; readonly endsAt: Date | null },
 ): Promise<number> {
   const { database } = await openDatabase();
-  const hasher = createCardHasher(await readGiftCardKey());
+  const hasher = createCardHasher((await readKeyRings()).giftCards);
   const { secrets } = await database.transaction('change-gift-card', async (transaction) => {
     const made = await makeCard(transaction, hasher, { amount, endsAt }, { actor: commandActor, now });
     const after = { amount, endsAt: endsAt?.toISOString() ?? null };

@@ -8,7 +8,7 @@ import { createGiftCardService, type GiftCardService, ISSUE_GIFT_CARDS_JOB } fro
 export function createGiftCardModule(
   deps: ModuleDeps,
 ): BackendModule & { readonly service: GiftCardService } {
-  const hasher = createCardHasher(deps.giftCardKey);
+  const hasher = createCardHasher(deps.giftCardKeys);
   return {
     service: createGiftCardService({ ...deps, hasher }),
     keeper: createGiftCardKeeper({ ...deps, hasher }),

@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
+import type { KeyCount } from '../../security/key-ring.ts';
 import { customerOrder, orderLine } from '../orders/tables.ts';
 import { cartGiftCard, giftCard, giftCardMovement } from './tables.ts';
 
@@ -34,12 +35,40 @@ export async function insertCards(
   return rows.map(({ giftCardId }) => giftCardId);
 }
 
+/** Finds a card by the hashes of its number under every accepted key. */
 export async function findCardByNumber(
   handle: Database,
-  numberHash: string,
+  numberHashes: readonly string[],
 ): Promise<GiftCardRecord | undefined> {
-  const [row] = await handle.select().from(giftCard).where(eq(giftCard.numberHash, numberHash));
+  const [row] = await handle
+    .select()
+    .from(giftCard)
+    .where(inArray(giftCard.numberHash, [...numberHashes]));
   return row;
+}
+
+/** Replaces the hashes of a card by those under another key, unless another process has done it. */
+export async function replaceCardHashes(
+  handle: Database,
+  { giftCardId, numberHash }: Pick<GiftCardRecord, 'giftCardId' | 'numberHash'>,
+  hashes: Pick<GiftCardRecord, 'numberHash' | 'pinHash'>,
+): Promise<void> {
+  await handle
+    .update(giftCard)
+    .set(hashes)
+    .where(and(eq(giftCard.giftCardId, giftCardId), eq(giftCard.numberHash, numberHash)));
+}
+
+/** Counts the cards that are not blocked, by the id of the key that they are hashed with. */
+export async function countCardKeys(handle: Database): Promise<KeyCount[]> {
+  return handle
+    .select({
+      keyId: sql<string | null>`nullif(split_part(${giftCard.pinHash}, '.', 3), '')`,
+      count: count(),
+    })
+    .from(giftCard)
+    .where(isNull(giftCard.blockedAt))
+    .groupBy(sql`1`);
 }
 
 /** Whether any card was ever made. */

@@ -5,10 +5,9 @@ import type { Database } from '../../database/database.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
-import { deriveKey } from '../../security/derive-key.ts';
-import { ensureSecret, readSecret } from '../../security/secret-file.ts';
+import { readSecret } from '../../security/secret-file.ts';
 import type { OrderRecord } from '../orders/service.ts';
-import type { CardHasher } from './card-secrets.ts';
+import { type CardHasher, hashCard } from './card-secrets.ts';
 import {
   addToBalance,
   blockCards,
@@ -22,6 +21,7 @@ import {
   listVoucherLines,
   lockCard,
   lockSoldCards,
+  replaceCardHashes,
   updateEnd,
 } from './queries.ts';
 
@@ -232,20 +232,18 @@ export const orderGiftCards: Pick<
 };
 
 /**
- * The key that numbers and pins of gift cards are hashed with: of `GIFT_CARD_KEY`, or else of a secret that is made once and kept in the
- * folder of the shop. Until 1.0 it was derived from the token of the keeper: a folder with cards of that time keeps what they are known by.
+ * What a new `DATA_DIR/gift-card-key` holds. Until 1.0 the key was derived from KEEPER_TOKEN: a folder with cards of that time
+ * keeps what they are known by.
+ *
+ * @returns undefined where there are no cards yet, so that any secret will do
  */
-export async function readCardKey(
-  { giftCardKey, keeperToken, dataDir }: Pick<BackendConfig, 'giftCardKey' | 'keeperToken' | 'dataDir'>,
+export async function readFirstCardSecret(
+  { keeperToken, dataDir }: Pick<BackendConfig, 'keeperToken' | 'dataDir'>,
   database: Database,
-): Promise<Buffer> {
-  const readFirst = async (): Promise<string | undefined> =>
-    (await hasCards(database)) ? (keeperToken ?? (await readSecret(dataDir, 'keeper-token'))) : undefined;
-  const secret =
-    giftCardKey ??
-    (await readSecret(dataDir, 'gift-card-key')) ??
-    (await ensureSecret(dataDir, 'gift-card-key', { first: await readFirst(), isLasting: true }));
-  return deriveKey(secret, 'gift cards');
+): Promise<string | undefined> {
+  return (await hasCards(database))
+    ? (keeperToken ?? (await readSecret(dataDir, 'keeper-token')))
+    : undefined;
 }
 
 /** Makes the service. */
@@ -263,13 +261,17 @@ export function createGiftCardService(deps: {
       await limiter.takeOfVisitor(giftCardFlood.perVisitor, visitorAddress);
       await limiter.takeOfVisitor(giftCardFlood.wrongPerVisitor, visitorAddress);
       await limiter.take(giftCardFlood.wrongPerCard, numberHash);
-      const card = await findCardByNumber(database, numberHash);
-      const isPinRight = await hasher.isPin(normaliseFigures(pin), card?.pinHash);
+      const card = await findCardByNumber(database, hasher.listNumberHashes(figures));
+      const typedPin = normaliseFigures(pin);
+      const isPinRight = await hasher.isPin(typedPin, card?.pinHash);
       if (!isGiftCardNumber(figures) || !card || !isPinRight || getCoveredAmount(card, 1, now) === 0) {
         throw new ProblemError('gift_card_refused');
       }
       await limiter.giveBackOfVisitor(giftCardFlood.wrongPerVisitor, visitorAddress);
       await limiter.giveBack(giftCardFlood.wrongPerCard, numberHash);
+      if (hasher.isOutdated(card.pinHash)) {
+        await replaceCardHashes(database, card, await hashCard(hasher, { number: figures, pin: typedPin }));
+      }
       return card.giftCardId;
     },
 

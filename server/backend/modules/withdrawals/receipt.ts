@@ -1,7 +1,7 @@
 import type { WithdrawalWords } from '../../../../shared/rules/withdrawal.ts';
 import type { MailTranslate } from '../../mail/mail-texts.ts';
 import { getBrandColour, listLegalLines, type MailContent } from '../../mail/render-mail.ts';
-import { renderPdf } from '../../pdf/render-pdf.ts';
+import { drawPdf } from '../../pdf/draw-pdf.ts';
 import { getBrandName } from '../../scope/placeholders.ts';
 import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
 
@@ -39,9 +39,9 @@ function listFacts(facts: ReceiptFacts): { readonly label: string; readonly valu
 }
 
 /** Renders the receipt on a durable medium: content, day and time (Directive 2011/83/EU, article 11a). */
-export function renderReceipt(facts: ReceiptFacts): Buffer {
+export function renderReceipt(facts: ReceiptFacts): Promise<Buffer> {
   const { site, language, t, receivedAt } = facts;
-  return renderPdf({
+  return drawPdf({
     title: t('withdrawalReceipt.subject'),
     culture: language.culture,
     brand: getBrandName(site),
@@ -62,7 +62,7 @@ export function renderReceipt(facts: ReceiptFacts): Buffer {
       { type: 'paragraph', text: t('withdrawalReceipt.meaning') },
     ],
     imprint: listLegalLines({ site, language, t }),
-    getPageLabel: (page, pages) => t('document.page', { page, pages }),
+    pageLabel: t('document.page', { page: '{page}', pages: '{pages}' }),
   });
 }
 

@@ -82,7 +82,7 @@ export function createWithdrawalService(deps: {
         receivedAt,
       };
       const { withdrawalId } = facts;
-      const bytes = renderReceipt(facts);
+      const bytes = await renderReceipt(facts);
       const key = createToken();
       return context.once('withdraw', async (transaction) => {
         const { contract, emailAddress } = words;

@@ -1,5 +1,6 @@
 import { getBrandColour, listLegalLines } from '../../../mail/render-mail.ts';
-import { type PdfBlock, type PdfContent, renderPdf } from '../../../pdf/render-pdf.ts';
+import { drawPdf } from '../../../pdf/draw-pdf.ts';
+import type { PdfBlock, PdfContent } from '../../../pdf/render-pdf.ts';
 import { getBrandName } from '../../../scope/placeholders.ts';
 import { type CreditPart, getCreditAmount, type VatShare } from '../credit-parts.ts';
 import {
@@ -270,7 +271,7 @@ function listBlocks({ words, number, issuedAt, credit }: InvoiceFacts): PdfBlock
 }
 
 /** Renders an invoice or a credit note: the same facts give the same bytes. */
-export function renderInvoice(facts: InvoiceFacts): Buffer {
+export function renderInvoice(facts: InvoiceFacts): Promise<Buffer> {
   const { words, number, issuedAt, credit } = facts;
   const { site, language, t } = words;
   const content: PdfContent = {
@@ -281,7 +282,7 @@ export function renderInvoice(facts: InvoiceFacts): Buffer {
     createdAt: issuedAt,
     blocks: listBlocks(facts),
     imprint: listLegalLines({ site, language, t }),
-    getPageLabel: (page, pages) => t('document.page', { page, pages }),
+    pageLabel: t('document.page', { page: '{page}', pages: '{pages}' }),
   };
-  return renderPdf(content);
+  return drawPdf(content);
 }

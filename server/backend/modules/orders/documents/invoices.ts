@@ -21,7 +21,7 @@ const kinds = {
 
 /**
  * Takes the next number, renders with it and stores all that in the transaction: one that fails leaves no number used. The row of the
- * series is held while the document is rendered (a tenth of a second), since the number is part of it; only other invoices of the same site wait.
+ * series is held while a worker renders the document (a tenth of a second), since the number is part of it; only other invoices of the same site wait.
  */
 async function issue(
   transaction: Database,
@@ -49,7 +49,7 @@ async function issue(
   // Clocks of backends differ, and a job may have waited for the row of the series: dates rise with the numbers.
   const newest = await findNewestIssue(transaction, { siteId, prefix });
   const issuedAt = newest !== null && newest > now ? newest : now;
-  const bytes = renderInvoice({ words, number, issuedAt, ...(credit && { credit }) });
+  const bytes = await renderInvoice({ words, number, issuedAt, ...(credit && { credit }) });
   const storedDocumentId = await putDocument(transaction, {
     mediaType: 'application/pdf',
     fileName: `${file}-${number}.pdf`,

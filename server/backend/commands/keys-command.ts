@@ -1,0 +1,74 @@
+import { listKeeperSecrets } from '../keeper/people.ts';
+import { createSecondFactors } from '../keeper/second-factor.ts';
+import { countPasswordKeys } from '../modules/accounts/queries.ts';
+import { countCartPasswordKeys } from '../modules/carts/queries.ts';
+import { countCardKeys } from '../modules/gift-cards/queries.ts';
+import type { KeyCount, KeyRing } from '../security/key-ring.ts';
+import { parseKeyId } from '../security/password-key-id.ts';
+import { createCommand } from './command.ts';
+
+/** Describes how many values use each key of a ring, and how many use none of them. */
+function describeCounts(name: string, ring: KeyRing, counts: readonly KeyCount[]) {
+  const byKey = new Map<string | undefined, number>();
+  for (const { keyId, count } of counts) {
+    const id = ring.find(keyId ?? undefined)?.id;
+    byKey.set(id, (byKey.get(id) ?? 0) + count);
+  }
+  const lines = ring.keys.map(({ id }) => {
+    const state = id === ring.current.id ? 'current key' : 'other key';
+    return `${name} · ${state} ${id} · ${byKey.get(id) ?? 0}`;
+  });
+  const lost = byKey.get(undefined) ?? 0;
+  const others = ring.keys.slice(1).reduce((sum, { id }) => sum + (byKey.get(id) ?? 0), 0);
+  return {
+    lines: lost === 0 ? lines : [...lines, `${name} · key that is not in the settings · ${lost}`],
+    others,
+  };
+}
+
+/** Shows how many stored values use each key, so that operators know when a former key can be removed. */
+export const keysCommand = createCommand<true>({
+  name: 'keys',
+  usage: `Usage: npm run keys
+
+Lists how many passwords, second factors of staff and gift cards use each key of PASSWORD_PEPPER and GIFT_CARD_KEY. A former key can be
+removed from the settings when no value uses it. Keys are named by an id that does not reveal them. The running backend does it; if none
+runs, it is done in the database that DATA_DIR or DATABASE_URL names.
+`,
+  read: (words) => (words.length === 0 ? true : null),
+  async run(_, { openDatabase, readKeyRings, say }) {
+    const { database } = await openDatabase();
+    const rings = await readKeyRings();
+    const secondFactors = createSecondFactors(rings.secondFactors);
+    const staff = await listKeeperSecrets(database);
+    const staffPasswords = staff.flatMap(({ passwordHash }) =>
+      passwordHash === null ? [] : [{ keyId: parseKeyId(passwordHash), count: 1 }],
+    );
+    const customerPasswords = [
+      ...(await countPasswordKeys(database)),
+      ...(await countCartPasswordKeys(database)),
+    ];
+    const described = [
+      describeCounts('passwords of customers', rings.passwords, customerPasswords),
+      describeCounts('passwords of staff', rings.passwords, staffPasswords),
+      describeCounts(
+        'second factors of staff',
+        rings.secondFactors,
+        staff.map(({ secondFactor }) => ({
+          // An id that no key has: none of them opens it.
+          keyId: secondFactors.findKeyId(secondFactor) ?? '',
+          count: 1,
+        })),
+      ),
+      describeCounts('gift cards', rings.giftCards, await countCardKeys(database)),
+    ];
+    for (const { lines } of described) say(lines.join('\n'));
+    const others = described.reduce((sum, part) => sum + part.others, 0);
+    say(
+      others === 0
+        ? 'Every value uses the current key, or a key that is not in the settings.'
+        : `${others} values use another key than the current one: leave that key in the settings.`,
+    );
+    return 0;
+  },
+});

@@ -1,0 +1,48 @@
+import type { BackendConfig, SecretSettings } from './config.ts';
+import type { Database } from './database/database.ts';
+import { SECOND_FACTOR_KEY } from './keeper/second-factor.ts';
+import { readFirstCardSecret } from './modules/gift-cards/service.ts';
+import { createKeyRing, type KeyRing, type SecretSet } from './security/key-ring.ts';
+import { ensureSecrets, type SecretName } from './security/secret-file.ts';
+
+/** The keys of everything in the database that is hashed or encrypted with a secret from outside it. */
+export interface KeyRings {
+  readonly passwords: KeyRing;
+  /** Of the second factors of staff. */
+  readonly secondFactors: KeyRing;
+  readonly giftCards: KeyRing;
+}
+
+/** The secrets of a setting, or of its file in DATA_DIR where the setting has no current one. */
+async function readSecretSet(
+  { current, next, former }: SecretSettings,
+  file: {
+    readonly dataDir: string;
+    readonly name: SecretName;
+    readonly readFirst?: () => Promise<string | undefined>;
+  },
+): Promise<SecretSet> {
+  if (current !== undefined) return { current, next, former };
+  const { dataDir, name, readFirst } = file;
+  const [first, ...rest] = await ensureSecrets(dataDir, name, { readFirst, isLasting: true });
+  return { current: first, next, former: [...rest, ...former] };
+}
+
+/** Reads the keys of a shop, and makes files for those that neither a setting nor a file has. */
+export async function readKeyRings(
+  config: Pick<BackendConfig, 'giftCardKeys' | 'passwordPeppers' | 'keeperToken' | 'dataDir'>,
+  database: Database,
+): Promise<KeyRings> {
+  const { dataDir, giftCardKeys, passwordPeppers } = config;
+  const peppers = await readSecretSet(passwordPeppers, { dataDir, name: 'password-pepper' });
+  const cardSecrets = await readSecretSet(giftCardKeys, {
+    dataDir,
+    name: 'gift-card-key',
+    readFirst: () => readFirstCardSecret(config, database),
+  });
+  return {
+    passwords: createKeyRing(peppers, 'passwords'),
+    secondFactors: createKeyRing(peppers, SECOND_FACTOR_KEY),
+    giftCards: createKeyRing(cardSecrets, 'gift cards'),
+  };
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { NO_BOT_CHECK } from '../../../../shared/contract/request-headers.ts';
+import { countZeroBits, formatBotCheckToken } from '../../../../shared/rules/account/bot-check.ts';
+import type { ScopedContext } from '../../http/call.ts';
+import { ProblemError } from '../../http/problem-error.ts';
+import type { Limiter } from '../../limits/limiter.ts';
+import { type BotChecks, createBotChecks } from './bot-checks.ts';
+import { createHashGate, type HashGate, knownBrowserLimits } from './hash-gate.ts';
+import { createKnownBrowsers, type KnownBrowsers } from './known-browsers.ts';
+
+/** Few enough bits that a test has them at once. */
+const DIFFICULTY = 6;
+const DAY_MS = 86_400_000;
+const context = {
+  site: { site: { siteId: 1, botCheckSiteKey: null } },
+  visitorAddress: null,
+} as unknown as ScopedContext;
+const { site } = context;
+
+let now: number;
+let counts: Map<string, number>;
+let knownBrowsers: KnownBrowsers;
+let botChecks: BotChecks;
+let gate: HashGate;
+
+const limiter: Limiter = {
+  async take({ name, acts }, subject) {
+    const key = `${name} ${subject}`;
+    const count = (counts.get(key) ?? 0) + 1;
+    if (count > acts) throw new ProblemError('too_many_attempts');
+    counts.set(key, count);
+    return count;
+  },
+  takeOfVisitor: async () => {},
+  giveBack: async () => {},
+  giveBackOfVisitor: async () => {},
+};
+
+beforeEach(() => {
+  now = Date.parse('2026-11-05T12:00:00Z');
+  counts = new Map();
+  const clock = () => now;
+  knownBrowsers = createKnownBrowsers({ key: Buffer.alloc(32, 1), clock });
+  botChecks = createBotChecks({ limiter, key: Buffer.alloc(32, 7), clock, difficulty: DIFFICULTY });
+  gate = createHashGate({ passwordHasher: { isHalfFull: () => true }, knownBrowsers, botChecks, limiter });
+});
+
+async function solve(): Promise<string> {
+  const { challenge } = await botChecks.ask(context);
+  for (let nonce = 0; ; nonce += 1) {
+    const token = formatBotCheckToken(challenge, nonce);
+    if (countZeroBits(createHash('sha256').update(token).digest()) >= DIFFICULTY) return token;
+  }
+}
+
+const admit = (knownCookie: string | null, botCheckToken?: string) =>
+  gate.admit({ site, knownCookie, botCheckToken });
+const required = { code: 'bot_check_required', members: { difficulty: DIFFICULTY } };
+
+describe('a visitor in no known browser', () => {
+  it('is asked for a proof of work, and joins with one, once', async () => {
+    await expect(admit(null)).rejects.toMatchObject(required);
+    await expect(admit(null, 'made-up.1')).rejects.toMatchObject(required);
+    const token = await solve();
+    await expect(admit(null, token)).resolves.toBeUndefined();
+    await expect(admit(null, token)).rejects.toMatchObject(required);
+  });
+
+  it('shows the same proof to the sign-in itself, which counts failures at an address', async () => {
+    const tried = { act: 'signIn', emailAddress: 'marit@stal.example' } as const;
+    for (let time = 0; time < 3; time += 1)
+      await botChecks.demand(context, { ...tried, botCheckToken: undefined });
+    const botCheckToken = await solve();
+    await admit(null, botCheckToken);
+    await expect(botChecks.demand(context, { ...tried, botCheckToken })).resolves.toBeDefined();
+  });
+
+  it('waits a moment where nothing can be worked out', async () => {
+    await expect(admit(null, NO_BOT_CHECK)).rejects.toMatchObject({
+      code: 'too_many_attempts',
+      headers: { 'retry-after': expect.stringMatching(/^[12]$/) },
+    });
+  });
+});
+
+describe('a known browser', () => {
+  it('joins without a proof, as often as a person signs in', async () => {
+    const { value } = knownBrowsers.createCookie(null);
+    for (let time = 0; time < knownBrowserLimits.hashes.acts; time += 1) await admit(value);
+    await expect(admit(value)).rejects.toMatchObject(required);
+    await expect(admit(value, await solve())).resolves.toBeUndefined();
+    await expect(admit(knownBrowsers.createCookie(null).value)).resolves.toBeUndefined();
+  });
+
+  it('has the same id after another sign-in, so that its hashes are counted on', async () => {
+    const { value, name, maxAgeSeconds } = knownBrowsers.createCookie(null);
+    expect({ name, maxAgeSeconds }).toEqual({ name: 'known', maxAgeSeconds: 180 * 86_400 });
+    now += DAY_MS;
+    const renewed = knownBrowsers.createCookie(value).value;
+    expect(renewed).not.toBe(value);
+    expect(knownBrowsers.read(renewed)).toBe(knownBrowsers.read(value));
+    now += 179 * DAY_MS;
+    expect(knownBrowsers.read(value)).toBeNull();
+    expect(knownBrowsers.read(renewed)).not.toBeNull();
+  });
+
+  it.each([
+    [
+      'of another key',
+      () => createKnownBrowsers({ key: Buffer.alloc(32, 2), clock: () => now }).createCookie(null).value,
+    ],
+    ['that was changed', () => `A${knownBrowsers.createCookie(null).value.slice(1)}B`],
+    ['that is too short', () => 'abc'],
+    ['that is none', () => ''],
+  ])('is not proven by a cookie %s', async (_what, create) => {
+    const cookie = create();
+    expect(knownBrowsers.read(cookie)).toBeNull();
+    await expect(admit(cookie)).rejects.toMatchObject(required);
+  });
+});

@@ -1,0 +1,52 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { AnswerCookie } from '../../http/visitor-cookies.ts';
+
+const DAY_SECONDS = 86_400;
+/** As long as a session that stays signed in. */
+const LIFE_SECONDS = 180 * DAY_SECONDS;
+const ID_BYTES = 16;
+const END_BYTES = 6;
+const BODY_BYTES = ID_BYTES + END_BYTES;
+
+/** Browsers in which somebody has signed in. What proves it is a signed cookie; the shop stores nothing, and the cookie names no account. */
+export interface KnownBrowsers {
+  /** Creates the cookie for a browser that has signed in. It keeps its id where it has one. */
+  createCookie(former: string | null): AnswerCookie;
+  /** The id in a cookie; null where it was not signed by the shop or has expired. */
+  read(cookie: string | null): string | null;
+}
+
+/**
+ * Makes them.
+ *
+ * @param deps.key of 32 bytes, the same in all backends
+ */
+export function createKnownBrowsers(deps: {
+  readonly key: Buffer;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}): KnownBrowsers {
+  const { key, clock } = deps;
+  const sign = (body: Buffer): Buffer => createHmac('sha256', key).update(body).digest();
+
+  function readId(cookie: string | null): Buffer | null {
+    const bytes = Buffer.from(cookie ?? '', 'base64url');
+    const body = bytes.subarray(0, BODY_BYTES);
+    const mac = sign(body);
+    if (bytes.length !== BODY_BYTES + mac.length) return null;
+    const isGood =
+      timingSafeEqual(bytes.subarray(BODY_BYTES), mac) && body.readUIntBE(ID_BYTES, END_BYTES) > clock();
+    return isGood ? body.subarray(0, ID_BYTES) : null;
+  }
+
+  return {
+    createCookie(former) {
+      const end = Buffer.alloc(END_BYTES);
+      end.writeUIntBE(clock() + LIFE_SECONDS * 1000, 0, END_BYTES);
+      const body = Buffer.concat([readId(former) ?? randomBytes(ID_BYTES), end]);
+      const value = Buffer.concat([body, sign(body)]).toString('base64url');
+      return { name: 'known', value, maxAgeSeconds: LIFE_SECONDS };
+    },
+    read: (cookie) => readId(cookie)?.toString('base64url') ?? null,
+  };
+}

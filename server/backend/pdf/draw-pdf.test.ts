@@ -1,0 +1,96 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { createPdfDrawer, type PdfDrawer, PdfWorkerError } from './draw-pdf.ts';
+import { type PdfBlock, type PdfContent, renderPdf } from './render-pdf.ts';
+
+const createContent = (blocks: readonly PdfBlock[]): PdfContent => ({
+  title: 'Factuur 2026-V-000001',
+  culture: 'nl-NL',
+  brand: 'Havero',
+  brandColour: '#24512f',
+  createdAt: new Date('2026-11-05T12:00:00Z'),
+  blocks,
+  imprint: ['Havero B.V.'],
+  pageLabel: 'Pagina {page} van {pages}',
+});
+const content = createContent([{ type: 'heading', level: 1, text: 'Factuur' }]);
+const column = { label: 'Product', align: 'start', share: 1 } as const;
+const impossible = createContent([
+  { type: 'table', summary: '', columns: [column], rows: [{ cells: ['a', 'b'] }] },
+]);
+
+let folder: string;
+let drawer: PdfDrawer | undefined;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'havero-pdf-'));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+afterEach(() => drawer?.close());
+
+/** A worker that does something else than drawing. */
+async function openWith(program: string, options: { timeoutMs?: number; maxWaiting?: number } = {}) {
+  const file = path.join(folder, `${Math.random()}.mjs`);
+  await writeFile(file, `import { parentPort } from 'node:worker_threads';\n${program}`);
+  drawer = createPdfDrawer({ file, ...options });
+  return drawer;
+}
+
+describe('a document that is drawn in a worker', () => {
+  it('has the bytes that drawing it here gives', async () => {
+    drawer = createPdfDrawer();
+    const [one, other] = await Promise.all([drawer.draw(content), drawer.draw(content)]);
+    expect(one.equals(renderPdf(content))).toBe(true);
+    expect(other.equals(one)).toBe(true);
+  });
+
+  it('fails with the error of the renderer, and those after it are drawn', async () => {
+    drawer = createPdfDrawer();
+    const failed = drawer.draw(impossible);
+    const next = drawer.draw(content);
+    await expect(failed).rejects.toMatchObject({
+      name: 'RangeError',
+      message: 'A row of the table has not a cell for each column',
+    });
+    expect((await next).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it('fails alone where its worker ends, and the next one gets another worker', async () => {
+    const { draw } = await openWith(
+      `parentPort.on('message', ({ title }) => {
+        if (title === 'end') process.exit(3);
+        if (title === 'throw') throw new Error('broken');
+        parentPort.postMessage({ bytes: Buffer.from(title) });
+      });`,
+    );
+    const titles = ['end', 'one', 'throw', 'two'];
+    const results = await Promise.allSettled(titles.map((title) => draw({ ...content, title })));
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled']);
+    const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    expect(errors.every((error) => error instanceof PdfWorkerError)).toBe(true);
+    expect(errors.map(({ message }) => message)).toEqual([
+      'A document was not drawn: its worker ended with 3',
+      'A document was not drawn: its worker failed',
+    ]);
+  });
+
+  it('fails where it takes too long', async () => {
+    const { draw } = await openWith("parentPort.on('message', () => {});", { timeoutMs: 50 });
+    await expect(draw(content)).rejects.toThrow('it took longer than 50 ms');
+  });
+
+  it('is refused where too many wait', async () => {
+    const { draw } = await openWith("parentPort.on('message', () => {});", { timeoutMs: 50, maxWaiting: 1 });
+    const results = await Promise.allSettled([draw(content), draw(content), draw(content)]);
+    const messages = results.map((result) => result.status === 'rejected' && String(result.reason.message));
+    expect(messages).toEqual([
+      'A document was not drawn: it took longer than 50 ms',
+      'A document was not drawn: it took longer than 50 ms',
+      'A document was not drawn: too many wait',
+    ]);
+  });
+});

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import { TOTP } from 'otpauth';
+import { keysCommand } from '../../../server/backend/commands/keys-command.ts';
+import { account, giftCard, keeper, rateLimit } from '../../../server/backend/database/schema.ts';
+import { addKeeper, createKeeperPeople } from '../../../server/backend/keeper/people.ts';
+import { createSecondFactors } from '../../../server/backend/keeper/second-factor.ts';
+import { updateAccount } from '../../../server/backend/modules/accounts/queries.ts';
+import {
+  createCardHasher,
+  createCardSecrets,
+  hashCard,
+} from '../../../server/backend/modules/gift-cards/card-secrets.ts';
+import { findCard, insertCards } from '../../../server/backend/modules/gift-cards/queries.ts';
+import { createGiftCardService } from '../../../server/backend/modules/gift-cards/service.ts';
+import { createKeyRing, type KeyRing, type SecretSet } from '../../../server/backend/security/key-ring.ts';
+import { createPasswordHasher } from '../../../server/backend/security/password-hasher.ts';
+import { giveAccount, PASSWORD } from '../../fixtures/accounts.ts';
+import {
+  type BackendFixture,
+  FIXTURE_NOW,
+  fixtureKeyRings,
+  openBackend,
+} from '../../fixtures/backend-app.ts';
+import { createCallBackend } from '../../fixtures/call-backend.ts';
+import { runCommand } from '../../fixtures/run-command.ts';
+
+const former = 'the former key of 32 characters or more';
+const current = 'the current key of 32 characters or more';
+const lost = 'a key that was removed, of 32 characters or more';
+const COST = { memory: 64, passes: 1, parallelism: 1 };
+
+const peppers = createKeyRing({ current, former: [former] }, 'passwords');
+const formerHasher = createPasswordHasher(createKeyRing({ current: former, former: [] }, 'passwords'), COST);
+const rotatedHasher = createPasswordHasher(peppers, COST);
+
+let backend: BackendFixture;
+const { call } = createCallBackend(() => backend);
+
+beforeAll(async () => {
+  backend = await openBackend({ passwordHasher: rotatedHasher });
+});
+
+afterAll(() => backend?.close());
+
+beforeEach(() => backend.database.delete(rateLimit));
+
+const findAccount = async (accountId: string) => {
+  const [row] = await backend.database.select().from(account).where(eq(account.accountId, accountId));
+  return row;
+};
+
+/** A card of a key, as a release without key ids has stored it or as this one does. */
+async function giveCard(keys: KeyRing, hasId: boolean) {
+  const secrets = createCardSecrets();
+  const { numberHash, pinHash } = await hashCard(createCardHasher(keys), secrets);
+  const stored = hasId ? pinHash : pinHash.split('.').slice(0, 2).join('.');
+  const [giftCardId] = await insertCards(backend.database, [
+    {
+      numberHash,
+      pinHash: stored,
+      lastFour: secrets.number.slice(-4),
+      initialAmount: 1000,
+      balance: 1000,
+      createdAt: FIXTURE_NOW,
+    },
+  ]);
+  if (giftCardId === undefined) throw new Error('No card');
+  return { giftCardId, ...secrets };
+}
+
+describe('a rotated pepper', () => {
+  it('signs a customer in whose password is hashed with the former one, and hashes it with the current one', async () => {
+    const { accountId, emailAddress } = await giveAccount(backend);
+    const passwordHash = await formerHasher.hash(PASSWORD);
+    await updateAccount(backend.database, accountId, { passwordHash });
+    const signIn = (password: string) => call('signIn', { body: { emailAddress, password } });
+    expect((await signIn('Haverstro 13')).status).toBe(401);
+    expect((await findAccount(accountId))?.passwordHash).toBe(passwordHash);
+    expect((await signIn(PASSWORD)).status).toBe(204);
+    const rehashed = (await findAccount(accountId))?.passwordHash ?? '';
+    expect(rehashed).toContain(`,keyid=${peppers.current.id}$`);
+    expect((await signIn(PASSWORD)).status).toBe(204);
+    expect((await findAccount(accountId))?.passwordHash).toBe(rehashed);
+  });
+
+  it('signs a staff member in, and stores both secrets under the current key', async () => {
+    const { database, limiter } = backend;
+    const formerFactors = createSecondFactors(createKeyRing({ current: former, former: [] }, 'staff'));
+    const secondFactors = createSecondFactors(createKeyRing({ current, former: [former] }, 'staff'));
+    const secondFactor = formerFactors.create();
+    const { secret } = formerFactors.describe(secondFactor, 'anna');
+    const added = await database.transaction('keeper-operation', (transaction) =>
+      addKeeper(transaction, { name: 'anna', secondFactor, now: FIXTURE_NOW }),
+    );
+    if (!added) throw new Error('There is an anna already');
+    const isAnna = eq(keeper.keeperId, added.keeperId);
+    await database
+      .update(keeper)
+      .set({ passwordHash: await formerHasher.hash(PASSWORD) })
+      .where(isAnna);
+    const people = createKeeperPeople({ database, passwordHasher: rotatedHasher, secondFactors, limiter });
+    const signIn = (now: Date) => {
+      const figures = new TOTP({ secret }).generate({ timestamp: now.getTime() });
+      return people.signIn({ name: 'anna', password: PASSWORD, figures }, now);
+    };
+    expect(await signIn(FIXTURE_NOW)).not.toBeNull();
+    const [row] = await database.select().from(keeper).where(isAnna);
+    if (!row) throw new Error('Anna is gone');
+    expect(row.passwordHash).toContain(`,keyid=${peppers.current.id}$`);
+    expect(() => formerFactors.describe(row.secondFactor, 'anna')).toThrow('No key');
+    expect(await signIn(new Date(FIXTURE_NOW.getTime() + 60_000))).not.toBeNull();
+    await database
+      .delete(keeper)
+      .where(isAnna)
+      .catch(() => undefined);
+  });
+});
+
+describe('a rotated key of the cards', () => {
+  const ring = (secrets: SecretSet) => createKeyRing(secrets, 'gift cards');
+  const only = (secret: string) => ring({ current: secret, former: [] });
+  const rotated = ring({ current, former: [former] });
+
+  const proveWith = (keys: KeyRing, card: { readonly number: string; readonly pin: string }) =>
+    createGiftCardService({
+      database: backend.database,
+      hasher: createCardHasher(keys),
+      limiter: backend.limiter,
+    }).prove(card, { visitorAddress: null, now: FIXTURE_NOW });
+
+  it.each([true, false])(
+    'finds a card of the former key and stores it under the current one (with an id: %s)',
+    async (hasId) => {
+      const card = await giveCard(only(former), hasId);
+      await expect(proveWith(rotated, { ...card, pin: '0' })).rejects.toMatchObject({
+        code: 'gift_card_refused',
+      });
+      const readCard = () => findCard(backend.database, card.giftCardId);
+      const before = await readCard();
+      expect(await proveWith(rotated, card)).toBe(card.giftCardId);
+      const after = await readCard();
+      expect(after?.numberHash).toBe(createCardHasher(only(current)).hashNumber(card.number));
+      expect(after?.pinHash.split('.')[2]).toBe(rotated.current.id);
+      expect(after).toMatchObject({ balance: before?.balance, lastFour: before?.lastFour });
+      // The former key is not needed for it any more, and does not open it.
+      expect(await proveWith(only(current), card)).toBe(card.giftCardId);
+      await expect(proveWith(only(former), card)).rejects.toMatchObject({ code: 'gift_card_refused' });
+    },
+  );
+
+  it('is accepted by a backend that does not use it yet, which leaves the card as it is', async () => {
+    const card = await giveCard(only(current), true);
+    const prepared = ring({ current: former, next: current, former: [] });
+    expect(await proveWith(prepared, card)).toBe(card.giftCardId);
+  });
+});
+
+it('counts the values of each key', async () => {
+  const { database } = backend;
+  await database.update(giftCard).set({ blockedAt: FIXTURE_NOW });
+  await database.update(account).set({ passwordHash: null });
+  const cardKeys = createKeyRing({ current, former: [former] }, 'gift cards');
+  const cards = [
+    [former, true],
+    [former, false],
+    [current, true],
+    [lost, true],
+  ] as const;
+  for (const [secret, hasId] of cards) {
+    await giveCard(createKeyRing({ current: secret, former: [] }, 'gift cards'), hasId);
+  }
+  for (const hasher of [formerHasher, formerHasher, rotatedHasher]) {
+    const { accountId } = await giveAccount(backend);
+    await updateAccount(database, accountId, { passwordHash: await hasher.hash(PASSWORD) });
+  }
+  const keyRings = { ...fixtureKeyRings, passwords: peppers, giftCards: cardKeys };
+  const counted = await runCommand(keysCommand, [], { database, keyRings });
+  expect(counted?.exit).toBe(0);
+  const lines = counted?.out.split('\n') ?? [];
+  const [formerPepper, formerCardKey] = [peppers.find(undefined)?.id, cardKeys.find(undefined)?.id];
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      `passwords of customers · current key ${peppers.current.id} · 1`,
+      `passwords of customers · other key ${formerPepper} · 2`,
+      `gift cards · current key ${cardKeys.current.id} · 1`,
+      `gift cards · other key ${formerCardKey} · 2`,
+      'gift cards · key that is not in the settings · 1',
+    ]),
+  );
+  expect(lines.at(-1)).toBe('4 values use another key than the current one: leave that key in the settings.');
+  expect(await runCommand(keysCommand, ['all'], { database })).toBeNull();
+});
