@@ -241,6 +241,7 @@ async function main(): Promise<void> {
             now: new Date(clock.now()),
             getOrigin: createGetOrigin(config),
             readGiftCardKey: async () => giftCardKey,
+            openReconciler: async () => shop.reconciler,
             collectGarbage: () => {},
             keeper: {
               operations: keeper.operations,

@@ -7,6 +7,7 @@ import { MigrationEditedError } from '../database/migrate.ts';
 import type { KeeperOperations } from '../keeper/operations.ts';
 import type { SecondFactors } from '../keeper/second-factor.ts';
 import type { KeeperTexts } from '../keeper/texts.ts';
+import type { Reconciler } from '../modules/payments/service.ts';
 
 /** What a command tells the person who runs it, wherever it runs. */
 export interface CommandOutput {
@@ -27,6 +28,8 @@ export interface CommandContext extends CommandOutput {
   getOrigin(importedDomain: string): string;
   /** What numbers and pins of gift cards are hashed with, the same as in the backends. */
   readGiftCardKey(): Promise<Buffer>;
+  /** What `npm run reconcile` works with: compares the payment providers with the shop. */
+  openReconciler?(): Promise<Reconciler>;
   /** Gives memory back between large steps; nothing where others are served by the same process. */
   collectGarbage(): void;
   /** What `npm run keeper` works with. */
