@@ -212,6 +212,7 @@ describe('deploy/grafana', () => {
     'server/backend/mail/jobs.ts',
     'server/backend/database/database-clock.ts',
     'server/backend/modules/books/check-books.ts',
+    'server/backend/modules/payments/reconcile-job.ts',
   ]
     .map(read)
     .join('\n');

@@ -41,6 +41,7 @@ export const filesOnBoth = [
   'gift-cards',
   'orders',
   'personal-data',
+  'restore',
   'sign-in',
 ];
 

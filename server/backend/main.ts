@@ -240,6 +240,7 @@ async function main(): Promise<void> {
             now: new Date(clock.now()),
             getOrigin: createGetOrigin(config),
             readKeyRings: async () => keyRings,
+            openReconciler: async () => shop.reconciler,
             collectGarbage: () => {},
             keeper: {
               operations: keeper.operations,

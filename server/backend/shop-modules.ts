@@ -25,7 +25,7 @@ import { createOrderDocumentModule } from './modules/orders/documents/module.ts'
 import { createOrderModule } from './modules/orders/module.ts';
 import type { OrderChanger } from './modules/orders/service.ts';
 import { createPaymentModule } from './modules/payments/module.ts';
-import type { Payments } from './modules/payments/service.ts';
+import type { Payments, Reconciler } from './modules/payments/service.ts';
 import { createPersonalDataModule } from './modules/personal-data/module.ts';
 import { createPictureModule } from './modules/pictures/module.ts';
 import { createPlaceModule } from './modules/places/module.ts';
@@ -59,6 +59,7 @@ export interface ShopModules {
   readonly sessions: Sessions;
   readonly carts: CartService;
   readonly payments: Payments;
+  readonly reconciler: Reconciler;
   readonly orders: OrderChanger;
   readonly previews: PreviewService;
   readonly hashGate: HashGate;
@@ -130,6 +131,7 @@ export function createShopModules(
     sessions,
     carts: carts.service,
     payments: payments.service,
+    reconciler: payments.reconciler,
     orders: orders.service,
     previews: previews.service,
     hashGate: accounts.hashGate,

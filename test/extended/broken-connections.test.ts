@@ -25,6 +25,7 @@ import {
   newsletterSubscriber,
   numberSeries,
   outboxMail,
+  payment,
   promotion,
   review,
   stock,
@@ -109,6 +110,7 @@ const jobs = [
   'popularity',
   'publish-reviews',
   'queued-jobs',
+  'reconcile-payments',
   'stock-reminders',
 ] as const;
 const limits = { ...defaultLimits, poolSize: 4, lockTimeoutMs: 500, connectTimeoutMs: 2000 };
@@ -260,6 +262,28 @@ async function beginPayment(): Promise<void> {
   await writePayment();
   await backend.shop.payments.begin(paymentId);
   await setTestPayment(backend, paymentId, 'paid');
+}
+
+/** Provider's id of a payment whose answer the shop has lost. */
+let lostId = '';
+
+async function loseBegun(): Promise<void> {
+  await beginPayment();
+  lostId = (await readPayment(backend, paymentId)).providerPaymentId ?? '';
+  await backend.database
+    .update(payment)
+    .set({ providerPaymentId: null })
+    .where(eq(payment.paymentId, paymentId));
+}
+
+/** Compares the lost payment, and rejects if that fails. */
+async function joinLost(): Promise<void> {
+  const name = 'reconcile-payment';
+  const worker = backend.shop.modules.find(({ queuedWorkers }) => queuedWorkers?.[name])?.queuedWorkers?.[
+    name
+  ];
+  const queued = { id: 1, name, attempts: 1, createdAt: new Date(moment) };
+  await worker?.run({ ...queued, payload: { providerPaymentId: lostId } }, new AbortController().signal);
 }
 
 async function payAndRefund(): Promise<void> {
@@ -657,6 +681,10 @@ const drives: { readonly [N in TransactionName]: Drive } = {
     prepare: payAndRefund,
     work: () => workOn({ act: 'refund', refundId }),
   },
+  'join-payment': {
+    prepare: loseBegun,
+    work: joinLost,
+  },
   'settle-test-payment': {
     prepare: payAndRefund,
     work: () => workOn({ act: 'refund', refundId }),
@@ -730,6 +758,7 @@ const kinds: Readonly<Record<string, readonly TransactionName[]>> = {
     'refresh-payment',
     'change-order',
     'refund-payment',
+    'join-payment',
     'settle-test-payment',
   ],
   job: [

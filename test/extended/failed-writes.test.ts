@@ -45,7 +45,7 @@ import { type HostileDatabase, makeHostile } from '../fixtures/hostile-database.
 import { insertResult } from '../fixtures/lab-results.ts';
 import { giveLetter, giveReaders, trySend } from '../fixtures/letters.ts';
 import { insertOrder } from '../fixtures/orders.ts';
-import { setTestPayment, settle } from '../fixtures/payments.ts';
+import { preparePayment, setTestPayment, settle, writeOrder } from '../fixtures/payments.ts';
 import { sampleCases, samplePlaces } from '../fixtures/sample-places.ts';
 import { type SentryServer, startSentryServer } from '../fixtures/sentry-server.ts';
 import { MARK, markedInputs, typed } from '../fixtures/typed-words.ts';
@@ -572,6 +572,7 @@ const jobs = [
   'planned-texts',
   'popularity',
   'publish-reviews',
+  'reconcile-payments',
   'stock-reminders',
 ] as const;
 
@@ -651,6 +652,13 @@ describe('a job that cannot write', () => {
         madeAt: new Date(0),
         madeBy: 'command',
       });
+      if (job === 'reconcile-payments') {
+        // It is paid at the bank, and no webhook has arrived.
+        const { orderId } = await writeOrder(backend, new Date(backend.clock()));
+        const paymentId = await preparePayment(backend, orderId, new Date(backend.clock()));
+        await backend.shop.payments.begin(paymentId);
+        await setTestPayment(backend, paymentId, 'paid');
+      }
       const tokens = backend.mails.flatMap(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? []);
       const sent = backend.mails.length;
       await hostile.turnOn('refuse');

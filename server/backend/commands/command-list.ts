@@ -9,6 +9,7 @@ import { checkLegalCommand } from '../modules/legal/check-legal-command.ts';
 import { letterCommand } from '../modules/letters/letter-command.ts';
 import { numbersCommand } from '../modules/orders/numbers-command.ts';
 import { orderCommand } from '../modules/orders/order-command.ts';
+import { reconcileCommand } from '../modules/payments/reconcile-command.ts';
 import { previewCommand } from '../modules/previews/preview-command.ts';
 import { checkLabelsCommand } from '../modules/products/check-labels-command.ts';
 import { promotionCommand } from '../modules/promotions/promotion-command.ts';
@@ -37,6 +38,7 @@ export const commands: readonly Command[] = [
   previewCommand,
   promotionCommand,
   purgeCommand,
+  reconcileCommand,
   reviewsCommand,
 ];
 

@@ -8,6 +8,7 @@ import type { KeeperOperations } from '../keeper/operations.ts';
 import type { SecondFactors } from '../keeper/second-factor.ts';
 import type { KeeperTexts } from '../keeper/texts.ts';
 import type { KeyRings } from '../key-rings.ts';
+import type { Reconciler } from '../modules/payments/service.ts';
 
 /** What a command tells the person who runs it, wherever it runs. */
 export interface CommandOutput {
@@ -28,6 +29,8 @@ export interface CommandContext extends CommandOutput {
   getOrigin(importedDomain: string): string;
   /** The keys of hashed and encrypted values, the same as in the backends. */
   readKeyRings(): Promise<KeyRings>;
+  /** What `npm run reconcile` works with: compares the payment providers with the shop. */
+  openReconciler?(): Promise<Reconciler>;
   /** Gives memory back between large steps; nothing where others are served by the same process. */
   collectGarbage(): void;
   /** What `npm run keeper` works with. */

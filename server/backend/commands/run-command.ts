@@ -17,6 +17,7 @@ import { createWebCaches } from '../web-caches.ts';
 import { askBackend } from './ask-backend.ts';
 import { type CommandContext, type CommandOutput, isExpectedFailure } from './command.ts';
 import { commands, findCommand } from './command-list.ts';
+import { createReconcilerApart } from './reconciler-apart.ts';
 import { HERE } from './run-apart.ts';
 
 /** Leaves no line behind where it could not be written: whoever read it has gone. */
@@ -68,6 +69,8 @@ async function runHere(
       now: new Date(),
       getOrigin: createGetOrigin(config),
       readKeyRings: readRings,
+      openReconciler: async () =>
+        createReconcilerApart((await open()).database, config, (error) => output.warn(String(error))),
       collectGarbage,
       keeper: {
         operations: null,

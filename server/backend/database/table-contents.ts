@@ -97,6 +97,8 @@ export const tableContents = {
   outboxMail: 'person',
   parcelShop: 'files',
   payment: 'person',
+  // Ids, numbers and amounts.
+  paymentDifference: 'operation',
   paymentMethod: 'files',
   picture: 'files and past',
   previewLink: 'operation',

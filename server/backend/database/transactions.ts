@@ -45,6 +45,7 @@ export const transactions = {
   'issue-gift-cards': {},
   'import-lab-results': { isPatient: true },
   'import-shop': { isPatient: true },
+  'join-payment': {},
   'keeper-operation': {},
   'order-purge': {},
   'place-order': {},

@@ -43,7 +43,12 @@ async function run(name: string, ...words: string[]) {
   const before = await backend.database.$count(keeperLog);
   const command = findCommand(name);
   const done =
-    command && (await runCommand(command, words, { database: backend.database, workingDirectory: folder }));
+    command &&
+    (await runCommand(command, words, {
+      database: backend.database,
+      workingDirectory: folder,
+      reconciler: backend.shop.reconciler,
+    }));
   if (!done) throw new Error(`${name} does not understand ${words.join(' ')}`);
   const added = (await backend.database.$count(keeperLog)) - before;
   const rows = await backend.database
@@ -121,6 +126,14 @@ const provers: Readonly<Record<string, () => Promise<void>>> = {
       after: { last: 12 },
     });
     expect((await run('numbers', 'skip', 'havero-nl', '2027-V-000012')).rows).toEqual([]);
+  },
+  async reconcile() {
+    expect(await change('reconcile', '--since', '2026-11-01')).toMatchObject({
+      operation: 'reconcile.run',
+      noun: 'payments',
+      before: null,
+      after: { since: '2026-11-01', joined: 0, reported: 0 },
+    });
   },
   async giftcard() {
     const made = await change('giftcard', 'create', '25');

@@ -7,7 +7,9 @@ import {
   orderNote,
   outboxEvent,
   payment,
+  paymentDifference,
   productReturn,
+  refund,
   roughageSample,
 } from '../../../server/backend/database/schema.ts';
 import type { KeeperOperations } from '../../../server/backend/keeper/operations.ts';
@@ -190,6 +192,34 @@ const work: readonly (readonly [what: string, does: () => Promise<unknown>])[] =
       await run('order.refund', { orderId: three.orderId, goodwill: '1.00' });
       await settle(shop.backend);
       await shop.backend.runJob('events');
+      // The bank could not complete the refund, and a payment names an order that was lost.
+      const [refunded] = await shop.backend.database
+        .update(refund)
+        .set({ status: 'failed' })
+        .returning({ refundId: refund.refundId });
+      const found = { amount: 100, foundAt: FIXTURE_NOW, orderNumber: '2026-000009' };
+      const [failed] = await shop.backend.database
+        .insert(paymentDifference)
+        .values([
+          {
+            ...found,
+            kind: 'refund-failed',
+            providerObjectId: 're_1',
+            providerPaymentId: 'tr_1',
+            orderId: three.orderId,
+            refundId: refunded!.refundId,
+          },
+          { ...found, kind: 'unknown-order', providerObjectId: 'tr_2', providerPaymentId: 'tr_2' },
+        ])
+        .returning({ id: paymentDifference.paymentDifferenceId });
+      const page = await shop.anna.get('/keeper/payments');
+      expect(page.document.querySelector('main')?.textContent).toMatch(/re_1[\s\S]*tr_2/);
+      await run('paymentDifference.refundAgain', { paymentDifferenceId: String(failed!.id) });
+      await settle(shop.backend);
+      await shop.anna.submit('/keeper/payments', 'paymentDifference.close', {
+        closeReason: 'order-placed-again',
+      });
+      expect((await shop.anna.get('/keeper/payments')).html).not.toContain('tr_2');
       const path = `/keeper/orders/${three.orderId}`;
       await shop.anna.submit(path, 'order.resendMail');
       await shop.anna.submit(path, 'order.sendDocument');

@@ -53,6 +53,7 @@ it('each job that deletes or ends something requires the right time', () => {
     'popularity',
     'publish-reviews',
     'queued-jobs',
+    'reconcile-payments',
     'stock-reminders',
   ];
   const withRightTime = [

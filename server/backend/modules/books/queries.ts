@@ -124,7 +124,8 @@ const checks: Readonly<Record<string, Check>> = {
   'payment-refunded': () => sql`
     select o.order_number as subject, p.refunded_amount as found, coalesce(r.done, 0) as expected
     from payment p join customer_order o using (order_id)
-    left join (select payment_id, sum(amount) filter (where status = 'done')::int as done, sum(amount)::int as amount
+    left join (select payment_id, sum(amount) filter (where status = 'done')::int as done,
+        sum(amount) filter (where status <> 'failed')::int as amount
       from refund group by payment_id) r using (payment_id)
     where p.refunded_amount > coalesce(r.amount, 0) or coalesce(r.done, 0) > p.refunded_amount`,
 

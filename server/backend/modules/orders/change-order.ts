@@ -9,7 +9,7 @@ import type { Payments } from '../payments/service.ts';
 import { returnUses } from '../promotions/queries.ts';
 import { returnStock } from '../stock/queries.ts';
 import { noteStockChange } from '../stock/service.ts';
-import { creditOrder, creditRest, isRefunded } from './credit-order.ts';
+import { creditOrder, creditRefund, creditRest, isRefunded } from './credit-order.ts';
 import { isPayable } from './payable.ts';
 import {
   findPaymentMethod,
@@ -177,6 +177,7 @@ export function createOrderChanger({
     lock: lockOrder,
     change,
     credit: (transaction, order, credit) => creditOrder(transaction, { payments, giftCards }, order, credit),
+    creditRefund,
     noteLatePayment: (transaction, orderId) => updateOrder(transaction, orderId, { hadLatePayment: true }),
   };
 }

@@ -13,6 +13,7 @@ import {
   listRest,
   planCredit,
   spreadOverRates,
+  spreadOverRest,
 } from './credit-parts.ts';
 import { insertCredit, listCredits, type OrderCredit } from './credit-queries.ts';
 import { listOrderLines } from './queries.ts';
@@ -126,4 +127,14 @@ export async function creditRest(
   if (getCreditAmount(parts) <= 0) return null;
   const giftCardAmount = await giftCards.getRefundableToCard(transaction, order.orderId);
   return writeCredit(transaction, order, { reason: 'cancelled', giftCardAmount, parts }, now);
+}
+
+/** Credits a refund that was made at the provider, see `OrderChanger`. */
+export async function creditRefund(
+  transaction: Database,
+  order: OrderRecord,
+  { amount, now }: { readonly amount: number; readonly now: Date },
+): Promise<string | null> {
+  const parts = spreadOverRest(await readCreditBasis(transaction, order), amount);
+  return parts && writeCredit(transaction, order, { reason: 'refund', giftCardAmount: 0, parts }, now);
 }

@@ -7,6 +7,7 @@ import {
   listRest,
   planCredit,
   splitCreditVat,
+  spreadOverRest,
 } from './credit-parts.ts';
 
 /** 3 × 19.95 at 6 % less a discount, 1 × 12.50 at 21 %, delivery of 6.95 spread over both rates. */
@@ -130,5 +131,30 @@ describe('listRest', () => {
       expect(ofRate.reduce((total, share) => total + share.amountExclVat, 0)).toBe(amountExclVat);
     }
     expect(listRest(withCredits(...credits))).toEqual([]);
+  });
+});
+
+describe('spreadOverRest', () => {
+  const left = withCredits(plan({ pieces: [{ position: 2, quantity: 1 }] }));
+
+  it('spreads an amount over the rates of VAT by what is left to credit at each', () => {
+    const parts = spreadOverRest(left, 1000);
+    // 1.24 are left at 21 %, 63.40 at 6 %.
+    expect(parts?.map(({ kind, vatRatePercentage, amount }) => [kind, vatRatePercentage, amount])).toEqual([
+      ['goodwill', 21, 19],
+      ['goodwill', 6, 981],
+    ]);
+  });
+
+  it('credits everything that is left to the cent, and nothing beyond it', () => {
+    const parts = spreadOverRest(left, 6464);
+    expect(parts?.map(({ amount }) => amount)).toEqual([124, 6340]);
+    expect(
+      listRest({ ...left, credited: [...left.credited, ...(parts ?? [])] }).reduce(
+        (total, { amount }) => total + amount,
+        0,
+      ),
+    ).toBe(0);
+    expect(spreadOverRest(left, 6465)).toBeNull();
   });
 });

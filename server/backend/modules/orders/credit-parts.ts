@@ -224,6 +224,27 @@ export function spreadOverRates(vatAmounts: readonly VatShare[], amount: number)
   });
 }
 
+/**
+ * An amount without goods, spread over the rates of an invoice in proportion to what is left to credit at each.
+ *
+ * @returns null if less is left
+ */
+export function spreadOverRest(basis: CreditBasis, amount: number): CreditPart[] | null {
+  const left = [...sumRates(basis.vatAmounts).keys()].map((rate) => ({
+    rate,
+    weight: Math.max(0, getLeftAtRate(basis, rate)),
+  }));
+  if (sum(left.map(({ weight }) => weight)) < amount) return null;
+  const amounts = splitAmount(
+    amount,
+    left.map(({ weight }, order) => ({ weight, order })),
+  );
+  return left.flatMap(({ rate }, index) => {
+    const share = amounts[index] ?? 0;
+    return share === 0 ? [] : [createGoodwill(share, rate)];
+  });
+}
+
 /** Euro cents incl. VAT of a credit. */
 export const getCreditAmount = sumParts;
 

@@ -100,8 +100,10 @@ async function describePayment(database: Database, row: PaymentRow, order: Order
   ].join(' · ');
 }
 
+const refundStates = { pending: 'on its way', done: 'accepted', failed: 'failed at the provider' } as const;
+
 const describeRefund = ({ createdAt, reason, status, amount }: RefundRecord): string =>
-  `${toMoment(createdAt)}  refund (${reason}) · ${status === 'done' ? 'accepted' : 'on its way'} · ${toEuro(amount)}`;
+  `${toMoment(createdAt)}  refund (${reason}) · ${refundStates[status]} · ${toEuro(amount)}`;
 
 function describeFailure({ act, amount, failure, attempts, nextAttemptAt, eventId }: FailedWork): string {
   const next =

@@ -139,7 +139,7 @@ export function createOrderQueuePages(database: Database): readonly KeeperPage[]
         const siteQuery = site === '' ? '' : `?${new URLSearchParams({ site })}`;
         return {
           title,
-          body: markup`${search}<p class="actions">${linkTo(`/orders/slips${siteQuery}`, t('keeper.orders.slipsLink'))} · ${linkTo(`/orders/ship${siteQuery}`, t('keeper.orders.shipLink'))}</p>${table}`,
+          body: markup`${search}<p class="actions">${linkTo(`/orders/slips${siteQuery}`, t('keeper.orders.slipsLink'))} · ${linkTo(`/orders/ship${siteQuery}`, t('keeper.orders.shipLink'))} · ${linkTo('/payments', t('keeper.payments.title'))}</p>${table}`,
         };
       },
     },

@@ -35,6 +35,21 @@ export async function takeNumber(
   return `${year}-${marks[kind]}${String(row.last).padStart(6, '0')}`;
 }
 
+const kinds: Readonly<Record<string, NumberSeries['kind']>> = {
+  '': 'order',
+  'V-': 'invoice',
+  'C-': 'credit-note',
+};
+
+/** The series and the figure of a number such as '2026-V-000001'; null for a text that is no number. */
+export function readNumber(
+  text: string,
+): (Pick<NumberSeries, 'year' | 'kind'> & { readonly figure: number }) | null {
+  const [, year, mark = '', figure] = /^(\d{4})-([VC]-)?(\d{6})$/.exec(text) ?? [];
+  const kind = kinds[mark];
+  return year === undefined || !kind ? null : { year: Number(year), kind, figure: Number(figure) };
+}
+
 export type NumberSeries = Pick<typeof numberSeries.$inferSelect, 'siteId' | 'year' | 'kind' | 'last'>;
 
 /** All series with the number that each has given last. */

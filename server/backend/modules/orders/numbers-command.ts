@@ -1,7 +1,7 @@
 import { commandActor, noteAct } from '../../audit/audit.ts';
 import { createCommand } from '../../commands/command.ts';
 import { noteCommand } from '../../keeper/log.ts';
-import { liftSeries, listSeries, type NumberSeries } from './number-series.ts';
+import { liftSeries, listSeries, readNumber } from './number-series.ts';
 import { listSiteKeys } from './queries.ts';
 
 const USAGE = `Usage: npm run numbers
@@ -16,19 +16,6 @@ The running backend does it; if none runs, it is done in the database that DATA_
 type NumbersCommand =
   | { readonly kind: 'list' }
   | { readonly kind: 'skip'; readonly siteKey: string; readonly number: string };
-
-const kinds: Readonly<Record<string, NumberSeries['kind']>> = {
-  '': 'order',
-  'V-': 'invoice',
-  'C-': 'credit-note',
-};
-
-/** The series and the figure of a number; null for a text that is no number. */
-function readNumber(text: string) {
-  const [, year, mark = '', figure] = /^(\d{4})-([VC]-)?(\d{6})$/.exec(text) ?? [];
-  const kind = kinds[mark];
-  return year === undefined || !kind ? null : { year: Number(year), kind, figure: Number(figure) };
-}
 
 /** The number series, as operators see them, and skip numbers after a restore. */
 export const numbersCommand = createCommand<NumbersCommand>({

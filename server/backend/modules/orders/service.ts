@@ -12,6 +12,7 @@ export {
   listCreditableLines,
 } from './keeper-credits.ts';
 export { placeReplacement } from './replacement.ts';
+export { type LiftedSeries, liftAfterRestore, type NamedNumber } from './restore/lift-after-restore.ts';
 export { tellCustomer } from './tell-customer.ts';
 
 export type OrderRecord = typeof customerOrder.$inferSelect;
@@ -53,6 +54,17 @@ export interface OrderChanger {
    * @returns what was credited, or why it cannot be; nothing was written then
    */
   credit(transaction: Database, order: OrderRecord, credit: CreditOptions): Promise<Credited | CreditRefusal>;
+  /**
+   * Credits a refund that was made at the provider as goodwill, spread over the rates of VAT by what is left of each. Moves no money.
+   *
+   * @param refund.amount euro cents
+   * @returns id of the credit; null if less is left to credit
+   */
+  creditRefund(
+    transaction: Database,
+    order: OrderRecord,
+    refund: { readonly amount: number; readonly now: Date },
+  ): Promise<string | null>;
   /** Marks an order that money came for after it was cancelled: it goes back, and somebody should look at it. */
   noteLatePayment(transaction: Database, orderId: string): Promise<void>;
 }

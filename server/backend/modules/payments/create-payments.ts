@@ -8,7 +8,9 @@ import type { ModuleDeps } from '../../module.ts';
 import { getBrandName } from '../../scope/placeholders.ts';
 import { listOrderLines } from '../orders/queries.ts';
 import { type OrderChanger, tellCustomer } from '../orders/service.ts';
+import { isForOrder } from './find-named-order.ts';
 import { notePayment } from './note-payment.ts';
+import { noteRefunds } from './note-refunds.ts';
 import { orderPayments } from './order-payments.ts';
 import { createPaymentLines } from './payment-lines.ts';
 import { isSlowMethod } from './payment-states.ts';
@@ -52,6 +54,13 @@ export type PaymentsDeps = Pick<
   readonly getOrders: () => OrderChanger;
 };
 
+/** Codes of what makes a provider's payment another one than ours. */
+export const paymentMismatches = [
+  'payment_of_another_order',
+  'payment_of_another_amount',
+  'payment_in_another_currency',
+] as const;
+
 /** Payments, and what only its own jobs ask of it: these fail where the provider does. */
 export interface PaymentsWithWork extends Payments {
   /** @throws ProviderError where it may work later */
@@ -60,13 +69,6 @@ export interface PaymentsWithWork extends Payments {
   tryRefresh(paymentId: string): Promise<void>;
   /** @throws ProviderError where no setting names one */
   getProvider(payment: PaymentRecord): PaymentProvider;
-}
-
-/** In what a provider's payment is not the one that we have ordered; null where it is. */
-function findMismatch({ payment }: PaymentWithOrder, known: ProviderPayment): string | null {
-  if (known.paymentId !== payment.paymentId) return 'payment_of_another_order';
-  if (known.amount !== payment.amount) return 'payment_of_another_amount';
-  return known.currency === 'EUR' ? null : 'payment_in_another_currency';
 }
 
 /** Makes the payments of the shop. */
@@ -80,10 +82,12 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
   }
 
   /** @throws ProviderError where a provider tells of another payment than ours: nothing that it says counts then */
-  function assertOurs(found: PaymentWithOrder, known: ProviderPayment): void {
-    const mismatch = findMismatch(found, known);
-    if (mismatch === null) return;
-    throw new ProviderError(mismatch, { isLasting: true });
+  async function assertOurs({ payment, order }: PaymentWithOrder, known: ProviderPayment): Promise<void> {
+    const isOurs =
+      known.paymentId === payment.paymentId || (await isForOrder(database, order.orderId, known));
+    if (!isOurs) throw new ProviderError(paymentMismatches[0], { isLasting: true });
+    if (known.amount !== payment.amount) throw new ProviderError(paymentMismatches[1], { isLasting: true });
+    if (known.currency !== 'EUR') throw new ProviderError(paymentMismatches[2], { isLasting: true });
   }
 
   async function askProvider(found: PaymentWithOrder): Promise<ProviderPayment> {
@@ -103,6 +107,8 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
       issuer: payment.issuer,
       description: `${getBrandName(site)} ${order.orderNumber}`,
       orderNumber: order.orderNumber,
+      orderId: order.orderId,
+      siteId: order.siteId,
       billing: order.billing,
       lines: createPaymentLines(order, await listOrderLines(database, order.orderId), payment.amount, {
         delivery: t('order.delivery'),
@@ -114,7 +120,7 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
       webhookUrl: `${deps.findWebhookOrigin(payment.providerConfigurationId) ?? origin}${WEBHOOK_PATH}`,
       expiresAt: order.paymentDueAt ?? new Date(clock() + DEFAULT_PERIOD_MS),
     });
-    assertOurs(found, begun);
+    await assertOurs(found, begun);
     return begun;
   }
 
@@ -191,14 +197,22 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
     const { payment } = found;
     const known = await getProvider(payment).fetch(found.payment.providerPaymentId);
     if (!known) throw new ProviderError('payment_unknown', { isLasting: true });
-    assertOurs(found, known);
+    await assertOurs(found, known);
     const now = new Date(clock());
     const isWell = await database.transaction('refresh-payment', async (transaction) => {
       const orders = getOrders();
       const order = await orders.lock(transaction, payment.orderId);
       if (!order) throw new Error(`Order ${payment.orderId} is gone`);
       const payments = await lockPayments(transaction, payment.orderId);
-      return notePayment(transaction, { orders, order, payments, paymentId, known, now });
+      const isNoted = await notePayment(transaction, { orders, order, payments, paymentId, known, now });
+      // What was noted may have changed both.
+      const current = await orders.lock(transaction, payment.orderId);
+      const row = (await lockPayments(transaction, payment.orderId)).find(
+        (candidate) => candidate.paymentId === paymentId,
+      );
+      if (current && row?.status === 'paid')
+        await noteRefunds(transaction, { orders, order: current, row, known, now });
+      return isNoted;
     });
     if (!isWell) {
       errors.reportError(new ProviderError('authorization_lost', { isLasting: true }), { paymentId });

@@ -26,6 +26,9 @@ export interface PaymentToBegin {
   /** What the customer reads on their statement: brand and order number. */
   readonly description: string;
   readonly orderNumber: string;
+  /** Named to the provider, so that a payment of which the shop lost the row is found by it. */
+  readonly orderId: string;
+  readonly siteId: number;
   /** Who pays: for methods whose provider asks for it, and for nothing else. */
   readonly billing: Billing;
   /** What it is for, in the order of the order: they come to `amount`. For the same methods. */
@@ -51,8 +54,19 @@ export interface TransferDetails {
   readonly reference: string;
 }
 
-/** A payment as its provider knows it. */
-export interface ProviderPayment {
+/** A refund as its provider knows it. */
+export interface ProviderRefund {
+  readonly providerRefundId: string;
+  /** Ours, as the provider was given it; null for a refund that was made in the provider's dashboard. */
+  readonly refundId: string | null;
+  /** Euro cents. */
+  readonly amount: number;
+  /** It failed or was cancelled at the provider: the money stayed there or came back. */
+  readonly isFailed: boolean;
+}
+
+/** A payment in a list of its provider. */
+export interface ProviderPaymentSummary {
   readonly providerPaymentId: string;
   readonly status: PaymentStatus;
   /** Euro cents that were ordered. */
@@ -60,6 +74,11 @@ export interface ProviderPayment {
   readonly currency: string;
   /** Ours, as the provider was given it. */
   readonly paymentId: string | null;
+  /** The order that it pays; null for payments from before the provider was given it. */
+  readonly orderId: string | null;
+  readonly siteId: number | null;
+  /** As the customer reads it: brand and order number. */
+  readonly description: string;
   /** Page where the customer pays; null where there is none any more. */
   readonly paymentUrl: string | null;
   readonly transfer: TransferDetails | null;
@@ -67,6 +86,18 @@ export interface ProviderPayment {
   readonly refundedAmount: number;
   /** Euro cents that the customer's bank has taken back (charge-back), less what it has returned since. */
   readonly chargedBackAmount: number;
+}
+
+/** A payment as its provider knows it. */
+export interface ProviderPayment extends ProviderPaymentSummary {
+  readonly refunds: readonly ProviderRefund[];
+}
+
+/** An entry of a provider's lists. */
+export interface ListedPayment {
+  readonly providerPaymentId: string;
+  /** Null if only a refund or a charge-back of it was listed. */
+  readonly summary: ProviderPaymentSummary | null;
 }
 
 /** Why a provider could not do what it was asked. `isLasting`: asking again will not help. */
@@ -91,6 +122,12 @@ export interface PaymentProvider {
   begin(payment: PaymentToBegin): Promise<ProviderPayment>;
   /** Null where the provider knows none with this id. */
   fetch(providerPaymentId: string): Promise<ProviderPayment | null>;
+  /**
+   * Lists the payments that were started, refunded or charged back since a moment, page by page. A payment may be listed more than once.
+   *
+   * @throws ProviderError from the iteration, also after some pages
+   */
+  list(since: Date): AsyncIterable<readonly ListedPayment[]>;
   /** Takes what was authorised. */
   capture(providerPaymentId: string, amount: number): Promise<void>;
   /**

@@ -7,7 +7,7 @@ import type { OrderRecord } from '../orders/service.ts';
 import { customerOrder } from '../orders/tables.ts';
 import { paymentMethod, site } from '../sites/tables.ts';
 import type { ProviderPayment } from './provider.ts';
-import { payment, refund } from './tables.ts';
+import { payment, paymentDifference, refund } from './tables.ts';
 
 export type PaymentRecord = typeof payment.$inferSelect;
 export type RefundRecord = typeof refund.$inferSelect;
@@ -61,6 +61,25 @@ export async function findByProviderId(handle: Database, providerPaymentId: stri
   return rows.map(({ paymentId }) => paymentId);
 }
 
+/** Payments by the ids that a provider knows them under. */
+export async function listByProviderIds(
+  handle: Database,
+  providerPaymentIds: readonly string[],
+): Promise<ReadonlyMap<string, PaymentRecord>> {
+  const rows = await handle
+    .select()
+    .from(payment)
+    .where(inArray(payment.providerPaymentId, [...providerPaymentIds]));
+  return new Map(rows.map((row) => [row.providerPaymentId ?? '', row]));
+}
+
+/** The configurations of providers that sites or payments name. */
+export async function listConfigurations(handle: Database): Promise<string[]> {
+  const ofSites = await handle.selectDistinct({ id: site.paymentProviderConfigurationId }).from(site);
+  const ofPayments = await handle.selectDistinct({ id: payment.providerConfigurationId }).from(payment);
+  return [...new Set([...ofSites, ...ofPayments].flatMap(({ id }) => id ?? []))].sort();
+}
+
 /** The payments of an order, the first one first. After the order's row: whoever has that one is alone with these. */
 export const lockPayments = (transaction: Database, orderId: string): Promise<PaymentRecord[]> =>
   transaction
@@ -108,11 +127,16 @@ export async function updatePayment(
     .where(eq(payment.paymentId, paymentId));
 }
 
+/** @param row.providerRefundId of one that was made at the provider already */
 export async function insertRefund(
   transaction: Database,
-  row: Pick<RefundRecord, 'refundId' | 'paymentId' | 'amount' | 'reason' | 'orderCreditId' | 'createdAt'>,
+  row: Pick<RefundRecord, 'refundId' | 'paymentId' | 'amount' | 'reason' | 'orderCreditId' | 'createdAt'> &
+    Partial<Pick<RefundRecord, 'providerRefundId'>>,
 ): Promise<void> {
-  await transaction.insert(refund).values({ ...row, status: 'pending' });
+  const isMade = row.providerRefundId != null;
+  await transaction
+    .insert(refund)
+    .values({ ...row, status: isMade ? 'done' : 'pending', doneAt: isMade ? row.createdAt : null });
 }
 
 export async function findRefund(
@@ -157,9 +181,33 @@ export async function markRefunded(
   const rows = await transaction
     .update(refund)
     .set({ status: 'done', providerRefundId, doneAt: now })
-    .where(and(eq(refund.refundId, refundId), eq(refund.status, 'pending')))
+    .where(and(eq(refund.refundId, refundId), inArray(refund.status, ['pending', 'failed'])))
     .returning({ refundId: refund.refundId });
   return rows.length > 0;
+}
+
+/** The provider could not complete a refund that it had accepted. */
+export async function markRefundFailed(transaction: Database, refundId: string): Promise<void> {
+  await transaction.update(refund).set({ status: 'failed' }).where(eq(refund.refundId, refundId));
+}
+
+/** Has a failed refund made again. @returns false if it is not failed */
+export async function markRefundPending(transaction: Database, refundId: string): Promise<boolean> {
+  const rows = await transaction
+    .update(refund)
+    .set({ status: 'pending', providerRefundId: null, doneAt: null })
+    .where(and(eq(refund.refundId, refundId), eq(refund.status, 'failed')))
+    .returning({ refundId: refund.refundId });
+  return rows.length > 0;
+}
+
+/** Refunds of a payment, the first one first. */
+export async function listRefundsOfPayment(handle: Database, paymentId: string): Promise<RefundRecord[]> {
+  return handle
+    .select()
+    .from(refund)
+    .where(eq(refund.paymentId, paymentId))
+    .orderBy(asc(refund.createdAt), asc(refund.refundId));
 }
 
 /** Refunds of an order, the first one first. */
@@ -249,6 +297,7 @@ export async function findProviderConfiguration(handle: Database, siteId: number
 export async function deletePayments(transaction: Database, orderIds: readonly string[]): Promise<void> {
   const ofOrders = inArray(payment.orderId, [...orderIds]);
   const paymentIds = transaction.select({ paymentId: payment.paymentId }).from(payment).where(ofOrders);
+  await transaction.delete(paymentDifference).where(inArray(paymentDifference.orderId, [...orderIds]));
   await transaction.delete(refund).where(inArray(refund.paymentId, paymentIds));
   await transaction.delete(payment).where(ofOrders);
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import type { SiteRecord } from '../../scope/site-record.ts';
-import type { OrderRecord } from '../orders/service.ts';
+import type { NamedNumber, OrderRecord } from '../orders/service.ts';
 
 export { orderPayments } from './order-payments.ts';
 export { isSecured } from './payment-states.ts';
@@ -61,4 +61,37 @@ export interface Payments {
     orderId: string,
     refund: { readonly amount: number; readonly orderCreditId: string; readonly now: Date },
   ): Promise<void>;
+}
+
+/** What a comparison of the providers with the shop came to. */
+export interface ReconcileReport {
+  /** Payments that were listed. */
+  readonly compared: number;
+  /** Payments that the shop did not know, and that belong to their orders now. */
+  readonly joined: number;
+  /** New differences that staff decide. */
+  readonly reported: number;
+  /** What could not be compared, each as id and code. */
+  readonly failures: readonly string[];
+}
+
+/** What a list of the providers names. */
+export interface ListedNumbers {
+  /** Numbers of orders. */
+  readonly numbers: readonly NamedNumber[];
+  /** How many refunds and charge-backs there are. */
+  readonly refunds: number;
+}
+
+/** Compares what the providers know with the payments of the shop. */
+export interface Reconciler {
+  /**
+   * Joins payments that the shop does not know to their orders, notes states, refunds and charge-backs, and reports to staff what it cannot
+   * decide. A payment or provider that fails is in the report and stops no other.
+   *
+   * @param since payments that were started, refunded or charged back since then
+   */
+  reconcile(since: Date, signal?: AbortSignal): Promise<ReconcileReport>;
+  /** Reads what payments and refunds since a moment say of the numbers that were given. @throws ProviderError if a provider does not list all */
+  listNumbers(since: Date): Promise<ListedNumbers>;
 }

@@ -17,6 +17,28 @@ import { instant } from '../../database/columns.ts';
 import { customerOrder, orderCredit } from '../orders/tables.ts';
 import { paymentMethod } from '../sites/tables.ts';
 
+/** Why money goes back. */
+export type RefundReason = 'cancelled' | 'late' | 'shop' | 'provider';
+
+/** How a provider and the shop may differ, see `payment_difference`. */
+export const differenceKinds = [
+  'unknown-order',
+  'payment-mismatch',
+  'refund-failed',
+  'refund-unclear',
+] as const;
+export type DifferenceKind = (typeof differenceKinds)[number];
+
+/** Why staff close a difference. */
+export const closeReasons = [
+  'refunded-at-provider',
+  'paid-by-transfer',
+  'documented-by-hand',
+  'order-placed-again',
+  'no-action-needed',
+] as const;
+export type CloseReason = (typeof closeReasons)[number];
+
 /** A try to pay an order at a provider. Written before the provider is asked, so that no payment there is without its row here. */
 export const payment = pgTable(
   'payment',
@@ -76,17 +98,58 @@ export const refund = pgTable(
     orderCreditId: uuid('order_credit_id').references(() => orderCredit.orderCreditId),
     /** Euro cents. */
     amount: integer('amount').notNull(),
-    reason: text('reason').$type<'cancelled' | 'late' | 'shop'>().notNull(),
-    status: text('status').$type<'pending' | 'done'>().notNull(),
+    /** `provider`: made in the provider's dashboard, and recorded when the shop learnt of it. */
+    reason: text('reason').$type<RefundReason>().notNull(),
+    /** `failed`: accepted by the provider, and failed or cancelled there later. The money is still owed. */
+    status: text('status').$type<'pending' | 'done' | 'failed'>().notNull(),
     providerRefundId: text('provider_refund_id'),
     createdAt: instant('created_at').notNull(),
     doneAt: instant('done_at'),
   },
   (t) => [
     index('refund_payment').on(t.paymentId),
-    check('refund_reason', sql`${t.reason} in ('cancelled', 'late', 'shop')`),
-    check('refund_status', sql`${t.status} in ('pending', 'done')`),
+    check('refund_reason', sql`${t.reason} in ('cancelled', 'late', 'shop', 'provider')`),
+    check('refund_status', sql`${t.status} in ('pending', 'done', 'failed')`),
     check('refund_amount', sql`${t.amount} > 0`),
+  ],
+);
+
+/**
+ * What a provider and the shop do not agree on and staff decide. Each object of the provider is reported once for each kind. Holds ids,
+ * numbers and amounts only.
+ */
+export const paymentDifference = pgTable(
+  'payment_difference',
+  {
+    paymentDifferenceId: bigint('payment_difference_id', { mode: 'number' })
+      .primaryKey()
+      .generatedAlwaysAsIdentity(),
+    kind: text('kind').$type<DifferenceKind>().notNull(),
+    /** The provider's id of the payment or refund. */
+    providerObjectId: text('provider_object_id').notNull(),
+    providerPaymentId: text('provider_payment_id').notNull(),
+    /** Null if the shop has no such order. */
+    orderId: uuid('order_id').references(() => customerOrder.orderId),
+    /** As the provider's payment names it; null if it names none. */
+    orderNumber: text('order_number'),
+    /** The refund that failed. */
+    refundId: uuid('refund_id').references(() => refund.refundId),
+    /** Euro cents. */
+    amount: integer('amount').notNull(),
+    foundAt: instant('found_at').notNull(),
+    /** Null while it is open. */
+    closedAt: instant('closed_at'),
+    closeReason: text('close_reason').$type<CloseReason | 'settled'>(),
+  },
+  (t) => [
+    unique('payment_difference_once').on(t.kind, t.providerObjectId),
+    index('payment_difference_order').on(t.orderId),
+    index('payment_difference_open').on(t.paymentDifferenceId).where(sql`${t.closedAt} is null`),
+    check(
+      'payment_difference_kind',
+      sql`${t.kind} in ('unknown-order', 'payment-mismatch', 'refund-failed', 'refund-unclear')`,
+    ),
+    check('payment_difference_closed', sql`(${t.closedAt} is null) = (${t.closeReason} is null)`),
   ],
 );
 

@@ -6,6 +6,7 @@ import { defineLimits, hasRoom } from '../../limits/limiter.ts';
 import type { ModuleDeps } from '../../module.ts';
 import { REFRESH_PAYMENT_JOB, WEBHOOK_PATH } from './create-payments.ts';
 import { findByProviderId } from './queries.ts';
+import { enqueueReconcile } from './reconcile.ts';
 
 /** Words about one payment that come closer together are heard as one. */
 const SPACING_MS = 5000;
@@ -15,6 +16,8 @@ const limits = defineLimits('payments', {
   words: { acts: 600, windowMs: 10 * 60_000 },
   /** Of these the provider is asked at once. */
   wordsPerPayment: { acts: 1, windowMs: SPACING_MS },
+  /** About payments that the shop does not know; anybody can send them. Beyond that the hourly comparison finds what they are about. */
+  unknownPayments: { acts: 100, windowMs: 10 * 60_000 },
 });
 
 /** Ids of providers, with room to spare. */
@@ -41,7 +44,13 @@ export function createHearOfPayment({
   }
 
   return async (providerPaymentId) => {
-    for (const paymentId of await findByProviderId(database, providerPaymentId)) await hear(paymentId);
+    const paymentIds = await findByProviderId(database, providerPaymentId);
+    for (const paymentId of paymentIds) await hear(paymentId);
+    if (paymentIds.length > 0) return;
+    // Its answer to the shop was lost, or the shop was restored from a back-up.
+    if (await hasRoom(() => limiter.take(limits.unknownPayments, 'all'))) {
+      await enqueueReconcile({ database, clock }, providerPaymentId);
+    }
   };
 }
 

@@ -1,8 +1,9 @@
 import type { Database } from '../../database/database.ts';
 import { enqueue, type QueuedJob } from '../../jobs/job-queue.ts';
 import type { ClaimedEvent } from '../../outbox/queries.ts';
-import { HopelessError, ReceiverAwayError, TriedError, type Worker } from '../../queue/drain-queue.ts';
+import { HopelessError, TriedError, type Worker } from '../../queue/drain-queue.ts';
 import { type OrderRecord, tellCustomer } from '../orders/service.ts';
+import { attemptAtProvider } from './attempt-at-provider.ts';
 import {
   BEGIN_PAYMENT_JOB,
   type PaymentsDeps,
@@ -46,16 +47,6 @@ const REFRESH_GIVE_UP_MS = 14 * DAY_MS;
 const LEAST_LOOK_MS = 15 * SECOND_MS;
 const LONGEST_LOOK_MS = 3 * HOUR_MS;
 const LAST_LOOK_MS = 60 * DAY_MS;
-
-/** Has what a provider refuses end as a dead letter, and what it may do later tried again. */
-async function attempt(work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
-    throw error.isLasting ? new HopelessError(error.message) : new ReceiverAwayError(error.message);
-  }
-}
 
 function readId(job: QueuedJob): string {
   const { paymentId } = job.payload;
@@ -162,7 +153,7 @@ export function createPaymentWorkers(
 
   async function refund(refundId: string): Promise<void> {
     const found = await findRefund(database, refundId);
-    if (!found || found.refund.status === 'done') return;
+    if (found?.refund.status !== 'pending') return;
     const { paymentId, orderId, providerPaymentId } = found.payment;
     if (providerPaymentId === null) throw new HopelessError('never_begun');
     const order = await findPayment(database, paymentId);
@@ -202,7 +193,7 @@ export function createPaymentWorkers(
       async run({ payload }) {
         const work = readPaymentWork(payload);
         if (work === null) throw new HopelessError('unknown_work');
-        await attempt(() => {
+        await attemptAtProvider(() => {
           if (work.act === 'refund') return tryRefund(work.refundId);
           return work.act === 'cancel' ? cancel(work.paymentId) : capture(work.paymentId);
         });
@@ -213,7 +204,7 @@ export function createPaymentWorkers(
         waitsMs: BEGIN_WAITS_MS,
         giveUpAfterMs: DAY_MS,
         run: (job) =>
-          attempt(async () => {
+          attemptAtProvider(async () => {
             await payments.tryBegin(readId(job));
           }),
       },
@@ -222,7 +213,7 @@ export function createPaymentWorkers(
         waitsMs: REFRESH_WAITS_MS,
         giveUpAfterMs: REFRESH_GIVE_UP_MS,
         run: (job) =>
-          attempt(async () => {
+          attemptAtProvider(async () => {
             const paymentId = readId(job);
             await payments.tryRefresh(paymentId);
             const { since } = job.payload;

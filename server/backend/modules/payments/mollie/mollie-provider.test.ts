@@ -32,6 +32,8 @@ function createPayment(changes: Partial<PaymentToBegin> = {}): PaymentToBegin {
     issuer: null,
     description: 'Havero 2026-000001',
     orderNumber: '2026-000001',
+    orderId: '00000000-0000-4000-8000-00000000000a',
+    siteId: 1,
     billing: {
       firstName: 'Ada',
       lastName: 'Hengst',
@@ -105,10 +107,14 @@ describe('a payment at Mollie', () => {
       amount: 4205,
       currency: 'EUR',
       paymentId: payment.paymentId,
+      orderId: payment.orderId,
+      siteId: 1,
+      description: 'Havero 2026-000001',
       paymentUrl: `https://www.mollie.com/checkout/${begun.providerPaymentId}`,
       transfer: null,
       refundedAmount: 0,
       chargedBackAmount: 0,
+      refunds: [],
     });
     expect(server.requests).toEqual([
       {
@@ -121,7 +127,7 @@ describe('a payment at Mollie', () => {
           description: 'Havero 2026-000001',
           redirectUrl: payment.redirectUrl,
           webhookUrl: payment.webhookUrl,
-          metadata: { paymentId: payment.paymentId },
+          metadata: { paymentId: payment.paymentId, orderId: payment.orderId, siteId: 1 },
           locale: 'nl_NL',
         },
       },

@@ -5,17 +5,22 @@ import {
   MollieApiError,
   type Payment,
   type PaymentCreateParams,
+  PaymentEmbed,
   PaymentLineType,
   PaymentMethod,
+  type Refund,
 } from '@mollie/api-client';
 import type { PaymentStatus } from '../../../../../shared/rules/orders/order-status.ts';
 import type { MollieSettings } from '../../../payment-settings.ts';
 import {
+  type ListedPayment,
   type PaymentLine,
   type PaymentProvider,
   type PaymentToBegin,
   ProviderError,
   type ProviderPayment,
+  type ProviderPaymentSummary,
+  type ProviderRefund,
   type TransferDetails,
 } from '../provider.ts';
 import { formatAmount, parseAmount } from './amounts.ts';
@@ -25,6 +30,17 @@ import { findMollieMethod } from './methods.ts';
 /** For a call with all its repeats; and how often it asks: once more where Mollie fails, under the same key. */
 const TIMEOUT_MS = 8000;
 const MAX_REQUESTS = 2;
+
+/** Entries of a page of a list; Mollie's limit. */
+const PAGE_SIZE = 250;
+
+/** A refund or a charge-back in a list. */
+interface OfPayment {
+  readonly createdAt: string;
+  readonly paymentId: string;
+}
+
+type MolliePage<T> = readonly T[] & { readonly nextPageCursor: string | undefined };
 
 const statuses: Readonly<Record<string, PaymentStatus>> = {
   open: 'pending',
@@ -74,7 +90,12 @@ function readTransfer({ details }: Payment): TransferDetails | null {
   return { accountHolder: readText(details, 'bankName') ?? '', iban, entity: null, reference };
 }
 
-function toProviderPayment(payment: Payment): ProviderPayment {
+const readNumber = (value: unknown, name: string): number | null => {
+  const number: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : null;
+  return Number.isSafeInteger(number) ? Number(number) : null;
+};
+
+function toSummary(payment: Payment): ProviderPaymentSummary {
   const status = statuses[payment.status];
   if (status === undefined) throw new ProviderError('mollie_unknown_status', { isLasting: true });
   const { amount, amountRefunded, amountChargedBack, metadata } = payment;
@@ -84,12 +105,32 @@ function toProviderPayment(payment: Payment): ProviderPayment {
     amount: parseAmount(amount.value),
     currency: amount.currency,
     paymentId: readText(metadata, 'paymentId'),
+    orderId: readText(metadata, 'orderId'),
+    siteId: readNumber(metadata, 'siteId'),
+    description: payment.description,
     paymentUrl: status === 'pending' ? (payment._links.checkout?.href ?? null) : null,
     transfer: readTransfer(payment),
     refundedAmount: amountRefunded === undefined ? 0 : parseAmount(amountRefunded.value) || 0,
     chargedBackAmount: amountChargedBack === undefined ? 0 : parseAmount(amountChargedBack.value) || 0,
   };
 }
+
+const toRefund = ({
+  id,
+  amount,
+  metadata,
+  status,
+}: Pick<Refund, 'id' | 'amount' | 'metadata' | 'status'>): ProviderRefund => ({
+  providerRefundId: id,
+  refundId: readText(metadata, 'refundId'),
+  amount: parseAmount(amount.value),
+  isFailed: isRefused(status),
+});
+
+const toProviderPayment = (payment: Payment): ProviderPayment => ({
+  ...toSummary(payment),
+  refunds: (payment._embedded?.refunds ?? []).map(toRefund),
+});
 
 const lineTypes: Readonly<Record<PaymentLine['kind'], PaymentLineType>> = {
   goods: PaymentLineType.physical,
@@ -143,7 +184,8 @@ function createParameters(payment: PaymentToBegin, method: PaymentMethod): Payme
     method,
     description,
     redirectUrl,
-    metadata: { paymentId },
+    // Ids alone: they name no person.
+    metadata: { paymentId, orderId: payment.orderId, siteId: payment.siteId },
     idempotencyKey: paymentId,
     ...(locale && { locale }),
     ...(isReachable(webhookUrl) && { webhookUrl }),
@@ -168,14 +210,32 @@ export function createMollieProvider(
   }
 
   /** Null where Mollie knows none with this id. */
-  async function find(id: string): Promise<Payment | null> {
+  async function find(id: string, parameters?: { readonly embed: PaymentEmbed[] }): Promise<Payment | null> {
     try {
-      return await callWithin({ timeoutMs, maxRequests: MAX_REQUESTS }, () => client.payments.get(id));
+      return await callWithin({ timeoutMs, maxRequests: MAX_REQUESTS }, () =>
+        client.payments.get(id, parameters),
+      );
     } catch (error) {
       if (error instanceof MollieApiError && (error.statusCode === 404 || error.statusCode === 410))
         return null;
       throw toProviderError(error);
     }
+  }
+
+  /** Mollie lists what is newest first: ends with the first entry from before the moment. */
+  async function* listPages<T extends { readonly createdAt: string }>(
+    since: Date,
+    fetchPage: (page: { readonly limit: number; readonly from?: string }) => Promise<MolliePage<T>>,
+    toListed: (entry: T) => ListedPayment,
+  ): AsyncGenerator<readonly ListedPayment[]> {
+    let from: string | undefined;
+    do {
+      const start = from === undefined ? {} : { from };
+      const page = await ask(() => fetchPage({ limit: PAGE_SIZE, ...start }));
+      const recent = page.filter(({ createdAt }) => Date.parse(createdAt) >= since.getTime());
+      if (recent.length > 0) yield recent.map(toListed);
+      from = recent.length === page.length ? page.nextPageCursor : undefined;
+    } while (from !== undefined);
   }
 
   return {
@@ -188,8 +248,23 @@ export function createMollieProvider(
       return toProviderPayment(await ask(() => client.payments.create(createParameters(payment, method))));
     },
     async fetch(id) {
-      const payment = await find(id);
+      const payment = await find(id, { embed: [PaymentEmbed.refunds] });
       return payment && toProviderPayment(payment);
+    },
+    async *list(since) {
+      yield* listPages<Payment>(
+        since,
+        (page) => client.payments.page(page),
+        (payment) => ({
+          providerPaymentId: payment.id,
+          // One of an unknown state fails when it is fetched, and stops no other.
+          summary: Object.hasOwn(statuses, payment.status) ? toSummary(payment) : null,
+        }),
+      );
+      // Also of payments that were started long before.
+      const toListed = ({ paymentId }: OfPayment) => ({ providerPaymentId: paymentId, summary: null });
+      yield* listPages<OfPayment>(since, (page) => client.refunds.page(page), toListed);
+      yield* listPages<OfPayment>(since, (page) => client.chargebacks.page(page), toListed);
     },
     async capture(id, amount) {
       await ask(() =>

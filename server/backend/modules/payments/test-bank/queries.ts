@@ -1,4 +1,4 @@
-import { and, eq, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, lte, or, sql } from 'drizzle-orm';
 import type { PaymentStatus } from '../../../../../shared/rules/orders/order-status.ts';
 import type { Database } from '../../../database/database.ts';
 import { testBankPayment } from '../tables.ts';
@@ -43,6 +43,25 @@ export async function findTestPayment(
     .from(testBankPayment)
     .where(eq(testBankPayment.testBankPaymentId, id));
   return found;
+}
+
+/** Payments that were started since a moment or refunded ever, in the order of their numbers. @param after only those after this number */
+export async function listTestPayments(
+  database: Database,
+  { since, after }: { readonly since: Date; readonly after: number },
+  limit: number,
+): Promise<TestPayment[]> {
+  return database
+    .select()
+    .from(testBankPayment)
+    .where(
+      and(
+        gt(testBankPayment.sequence, after),
+        or(gte(testBankPayment.createdAt, since), sql`${testBankPayment.refunds} <> '{}'::jsonb`),
+      ),
+    )
+    .orderBy(asc(testBankPayment.sequence))
+    .limit(limit);
 }
 
 /** @returns false where the payment is in none of the states that it may be brought from */

@@ -11,6 +11,7 @@ import { listBanks } from './banks.ts';
 import {
   findTestPayment,
   insertTestPayment,
+  listTestPayments,
   refundTestPayment,
   settleTestPayment,
   sumRefunded,
@@ -18,6 +19,9 @@ import {
 } from './queries.ts';
 
 export const TEST_BANK_PATH = '/api/testbank/';
+
+/** Payments of a page of its list. */
+const PAGE_SIZE = 100;
 
 /** What a transfer must name; an account of a bank that does not exist. */
 export function getTransferDetails({ methodKey, sequence }: TestPayment): TransferDetails | null {
@@ -33,12 +37,18 @@ export function getTransferDetails({ methodKey, sequence }: TestPayment): Transf
   };
 }
 
+const getRefundId = (refundId: string): string => `test-${refundId}`;
+
 const toProviderPayment = (row: TestPayment): ProviderPayment => ({
   providerPaymentId: row.testBankPaymentId,
   status: row.status,
   amount: row.amount,
   currency: row.currency,
   paymentId: row.idempotencyKey,
+  // The customer comes back to the page of the order.
+  orderId: URL.parse(row.redirectUrl)?.searchParams.get('orderId') ?? null,
+  siteId: null,
+  description: row.reference,
   paymentUrl:
     row.status === 'pending'
       ? `${new URL(row.redirectUrl).origin}${TEST_BANK_PATH}${row.testBankPaymentId}`
@@ -46,6 +56,12 @@ const toProviderPayment = (row: TestPayment): ProviderPayment => ({
   transfer: getTransferDetails(row),
   refundedAmount: sumRefunded(row),
   chargedBackAmount: 0,
+  refunds: Object.entries(row.refunds).map(([refundId, amount]) => ({
+    providerRefundId: getRefundId(refundId),
+    refundId,
+    amount,
+    isFailed: false,
+  })),
 });
 
 /**
@@ -87,6 +103,20 @@ export function createTestBank({
       const row = await find(id);
       return row ? toProviderPayment(row) : null;
     },
+    async *list(since) {
+      let after = 0;
+      for (;;) {
+        const rows = await listTestPayments(database, { since, after }, PAGE_SIZE);
+        if (rows.length > 0) {
+          yield rows.map((row) => ({
+            providerPaymentId: row.testBankPaymentId,
+            summary: toProviderPayment(row),
+          }));
+        }
+        if (rows.length < PAGE_SIZE) return;
+        after = rows.at(-1)?.sequence ?? after;
+      }
+    },
     async capture(id, amount) {
       const row = await find(id);
       if (row?.status === 'paid') return;
@@ -101,7 +131,7 @@ export function createTestBank({
       if (!(await refundTestPayment(database, id, refund))) {
         throw new ProviderError('not_enough_paid', { isLasting: true });
       }
-      return { providerRefundId: `test-${refund.refundId}` };
+      return { providerRefundId: getRefundId(refund.refundId) };
     },
   };
 }

@@ -1,0 +1,39 @@
+import { createLog } from '../../platform/logging.ts';
+import type { ErrorReporter } from '../../platform/sentry.ts';
+import type { BackendConfig } from '../config.ts';
+import type { Database } from '../database/database.ts';
+import { readMailTexts } from '../mail/mail-texts.ts';
+import { createMailWriter } from '../mail/mail-writer.ts';
+import { orderGiftCards } from '../modules/gift-cards/service.ts';
+import { createOrderChanger } from '../modules/orders/change-order.ts';
+import { createReconciledPayments } from '../modules/payments/create-reconciled-payments.ts';
+import { orderPayments, type Reconciler } from '../modules/payments/service.ts';
+import { createSiteDirectory } from '../scope/site-directory.ts';
+import { findLocalesFolder } from '../shipped-folders.ts';
+
+/**
+ * Makes what compares the payment providers with the shop in a process without a backend: after a restore, before one starts.
+ *
+ * @param onError receives unexpected errors
+ */
+export function createReconcilerApart(
+  database: Database,
+  config: Pick<BackendConfig, 'siteDomains' | 'publicAddress' | 'payments'>,
+  onError: (error: unknown) => void,
+): Reconciler {
+  const clock = Date.now;
+  const texts = readMailTexts(findLocalesFolder());
+  const errors: ErrorReporter = { reportError: onError, flush: () => Promise.resolve() };
+  const orders = createOrderChanger({ payments: orderPayments, giftCards: orderGiftCards });
+  return createReconciledPayments({
+    database,
+    sites: createSiteDirectory({ database, clock, siteDomains: config.siteDomains }),
+    log: createLog({ name: 'command', level: 'silent' }),
+    errors,
+    clock,
+    mailWriter: createMailWriter({ texts, publicAddress: config.publicAddress }),
+    texts,
+    settings: config.payments,
+    getOrders: () => orders,
+  }).reconciler;
+}

@@ -1,0 +1,39 @@
+import type { MailTexts } from '../../mail/mail-texts.ts';
+import type { ModuleDeps } from '../../module.ts';
+import { findProviderSettings, isTestBankAllowed, type PaymentSettings } from '../../payment-settings.ts';
+import type { OrderChanger } from '../orders/service.ts';
+import { createPayments } from './create-payments.ts';
+import { createMollieProvider } from './mollie/mollie-provider.ts';
+import { createFindProvider } from './providers.ts';
+import { createReconciler } from './reconcile.ts';
+import { createTestBank } from './test-bank/test-bank.ts';
+
+export type ReconciledPaymentsDeps = Pick<
+  ModuleDeps,
+  'database' | 'sites' | 'log' | 'errors' | 'clock' | 'mailWriter'
+> & {
+  readonly settings: PaymentSettings;
+  readonly texts: MailTexts;
+  /** Orders need payments as well: asked for when one is to be changed. */
+  readonly getOrders: () => OrderChanger;
+};
+
+/** Makes the payments of the shop at the providers of the settings, and what compares both. */
+export function createReconciledPayments(deps: ReconciledPaymentsDeps) {
+  const { sites, settings } = deps;
+  const isAllowed = async () => isTestBankAllowed(await sites.listSites(), settings);
+  const findProvider = createFindProvider({
+    settings,
+    testBank: createTestBank({ ...deps, isAllowed }),
+    createMollie: (own) => createMollieProvider(own),
+  });
+  const payments = createPayments({
+    ...deps,
+    findProvider,
+    findWebhookOrigin: (configurationId) => {
+      const own = findProviderSettings(settings, configurationId);
+      return own?.kind === 'mollie' ? own.webhookOrigin : undefined;
+    },
+  });
+  return { isAllowed, payments, reconciler: createReconciler({ ...deps, findProvider, payments }) };
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { awaitsPayment } from '../../../../shared/rules/orders/order-status.ts';
+import { enqueue } from '../../jobs/job-queue.ts';
+import type { OrderRecord } from '../orders/service.ts';
+import { type PaymentsDeps, type PaymentsWithWork, REFRESH_PAYMENT_JOB } from './create-payments.ts';
+import { openDifference, settleDifferences } from './differences/queries.ts';
+import { findNamedOrder, isUuid, readOrderNumber } from './find-named-order.ts';
+import { isSecured } from './payment-states.ts';
+import { putPaymentWork } from './payment-work.ts';
+import type { ProviderPayment } from './provider.ts';
+import {
+  findPayment,
+  findProviderConfiguration,
+  insertPayment,
+  lockPayments,
+  type PaymentRecord,
+  updateBegun,
+} from './queries.ts';
+
+/**
+ * What came of a payment that the shop did not know: it belongs to an order now, it is reported to staff, or was before (`known`).
+ * `foreign`: it was not started by this shop, or nothing was paid.
+ */
+export type Joined = 'joined' | 'reported' | 'known' | 'foreign';
+
+/** Makes what joins payments, which a provider knows and the shop does not, to the orders that they name. */
+export function createJoinPayment(
+  deps: Pick<PaymentsDeps, 'database' | 'clock' | 'findProvider' | 'getOrders'> & {
+    readonly payments: Pick<PaymentsWithWork, 'tryRefresh'>;
+  },
+): (configurationId: string, known: ProviderPayment) => Promise<Joined> {
+  const { database, clock, findProvider, getOrders, payments } = deps;
+
+  async function report(
+    kind: 'unknown-order' | 'payment-mismatch',
+    known: ProviderPayment,
+    order: OrderRecord | undefined,
+  ): Promise<Joined> {
+    const { providerPaymentId, amount, refundedAmount, chargedBackAmount, description, status } = known;
+    const now = new Date(clock());
+    // Nothing of it is with the shop, or no longer.
+    if (!isSecured(status) || refundedAmount + chargedBackAmount >= amount) {
+      await settleDifferences(database, { kind, providerObjectId: providerPaymentId }, now);
+      return 'foreign';
+    }
+    const isNew = await openDifference(database, {
+      kind,
+      providerObjectId: providerPaymentId,
+      providerPaymentId,
+      orderId: order?.orderId ?? null,
+      orderNumber: readOrderNumber(description),
+      amount: amount - refundedAmount - chargedBackAmount,
+      foundAt: now,
+    });
+    return isNew ? 'reported' : 'known';
+  }
+
+  /** Two configurations may name one account of the provider: then the one of the order's site knows the payment as well. */
+  async function isOfConfiguration(
+    own: string,
+    configurationId: string,
+    { providerPaymentId }: ProviderPayment,
+  ): Promise<boolean> {
+    if (own === configurationId) return true;
+    return ((await findProvider(own)?.fetch(providerPaymentId)) ?? null) !== null;
+  }
+
+  /** @returns id of the row; null if it is not what the order has to be paid */
+  async function write(
+    orderId: string,
+    providerConfigurationId: string,
+    known: ProviderPayment,
+    begunAs: PaymentRecord | undefined,
+  ): Promise<string | null> {
+    const now = new Date(clock());
+    return database.transaction('join-payment', async (transaction) => {
+      const order = await getOrders().lock(transaction, orderId);
+      const rows = await lockPayments(transaction, orderId);
+      const { providerPaymentId, amount, currency } = known;
+      // Another backend was faster.
+      const joined = rows.find((row) => row.providerPaymentId === providerPaymentId);
+      if (!order || joined) return joined?.paymentId ?? null;
+      const waiting = rows.find((row) => row.paymentId === known.paymentId && row.providerPaymentId === null);
+      const expected = waiting?.amount ?? order.totalAmount - order.giftCardAmount;
+      const paymentMethodId = waiting?.paymentMethodId ?? begunAs?.paymentMethodId ?? order.paymentMethodId;
+      if (amount !== expected || currency !== 'EUR' || paymentMethodId === null) return null;
+      // Its own id, unless another payment of the provider has it.
+      const isFree = begunAs === undefined && isUuid(known.paymentId);
+      const paymentId = waiting?.paymentId ?? (isFree ? known.paymentId : randomUUID());
+      if (!waiting) {
+        await insertPayment(transaction, {
+          paymentId,
+          orderId,
+          providerConfigurationId,
+          paymentMethodId,
+          issuer: begunAs?.issuer ?? order.issuer,
+          amount,
+          createdAt: now,
+        });
+      }
+      await updateBegun(transaction, paymentId, known, now);
+      const isOver = (waiting && waiting.status !== 'pending') || !awaitsPayment(order.status);
+      if (isSecured(known.status)) return paymentId;
+      if (isOver) await putPaymentWork(transaction, orderId, [{ act: 'cancel', paymentId }], now);
+      else {
+        const since = now.toISOString();
+        await enqueue(transaction, REFRESH_PAYMENT_JOB, { paymentId, since }, { runAt: now, now });
+      }
+      return paymentId;
+    });
+  }
+
+  return async (configurationId, known) => {
+    const named = await findNamedOrder(database, known);
+    if (named === null) return 'foreign';
+    const { order, payment } = named;
+    if (!order) return report('unknown-order', known, undefined);
+    const own =
+      payment?.providerConfigurationId ?? (await findProviderConfiguration(database, order.siteId)) ?? '';
+    const paymentId = (await isOfConfiguration(own, configurationId, known))
+      ? await write(order.orderId, own, known, payment)
+      : null;
+    if (paymentId === null || !(await findPayment(database, paymentId))) {
+      return report('payment-mismatch', known, order);
+    }
+    await payments.tryRefresh(paymentId);
+    await settleDifferences(
+      database,
+      { kind: 'payment-mismatch', providerObjectId: known.providerPaymentId },
+      new Date(clock()),
+    );
+    return 'joined';
+  };
+}

@@ -1,0 +1,155 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { type CommandContext, createCommand } from '../../commands/command.ts';
+import { toEuro } from '../../commands/euro.ts';
+import { toPlain } from '../../commands/plain-text.ts';
+import { readDay } from '../../commands/read-day.ts';
+import type { Database } from '../../database/database.ts';
+import { noteCommand } from '../../keeper/log.ts';
+import { readMailFiles } from '../../mail/read-mail-files.ts';
+import { liftAfterRestore, type NamedNumber } from '../orders/service.ts';
+import { listHosts } from '../previews/queries.ts';
+import { listOpenDifferences } from './differences/queries.ts';
+import { ProviderError } from './provider.ts';
+import type { Reconciler } from './service.ts';
+
+const DAY_MS = 86_400_000;
+const DEFAULT_DAYS = 35;
+const LISTED = 200;
+
+const USAGE = `Usage: npm run reconcile -- [--since <day>]
+       npm run reconcile -- --restored --since <day> [--mails <folder>]
+
+Compares the payments of the providers since a day (UTC; ${DEFAULT_DAYS} days if it is left out) with those of the shop: joins payments that the
+shop does not know to their orders, notes refunds, failed refunds and charge-backs, and lists the differences that staff have to decide.
+After a restore, --restored first lifts the number series of orders, invoices and credit notes above everything that the payments name and
+that may have been issued since the back-up. --since is the day of the back-up then. --mails names a folder with the .eml files of sent mails,
+whose numbers are read as well. Run it before a backend starts on the restored database: a backend issues documents at once.
+The running backend does it; if none runs, it is done in the database that DATA_DIR or DATABASE_URL names. Ends with 1 if anything could not
+be compared.
+`;
+
+interface ReconcileOrder {
+  readonly since: Date | null;
+  readonly isRestored: boolean;
+  readonly mailFolder: string | null;
+}
+
+function parse(words: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...words],
+      options: { since: { type: 'string' }, restored: { type: 'boolean' }, mails: { type: 'string' } },
+    }).values;
+  } catch {
+    return null;
+  }
+}
+
+function read(words: readonly string[], workingDirectory: string): ReconcileOrder | null {
+  const parsed = parse(words);
+  if (!parsed) return null;
+  const { since: day, restored = false, mails } = parsed;
+  const since = day === undefined ? null : readDay(day, 'begin');
+  if (day !== undefined && since === null) return null;
+  if (restored ? since === null : mails !== undefined) return null;
+  return {
+    since,
+    isRestored: restored,
+    mailFolder: mails === undefined ? null : path.resolve(workingDirectory, mails),
+  };
+}
+
+const NUMBER = /\b\d{4}-(?:[VC]-)?\d{6}\b/g;
+
+/** Numbers that mails of the shop name. A mail is of the site that it links to. */
+async function readMailNumbers(
+  database: Database,
+  folder: string,
+  getOrigin: CommandContext['getOrigin'],
+): Promise<NamedNumber[]> {
+  const origins = (await listHosts(database)).map(({ siteId, domain }) => ({
+    siteId,
+    start: `${getOrigin(domain)}/`,
+  }));
+  const found = new Map<string, NamedNumber>();
+  for await (const text of readMailFiles(folder)) {
+    const siteIds = [
+      ...new Set(origins.filter(({ start }) => text.includes(start)).map(({ siteId }) => siteId)),
+    ];
+    for (const [number] of text.matchAll(NUMBER))
+      found.set(`${siteIds.join()} ${number}`, { siteIds, number });
+  }
+  return [...found.values()];
+}
+
+async function open({ openReconciler }: CommandContext): Promise<Reconciler> {
+  if (!openReconciler) throw new Error('Providers cannot be reached from here');
+  return openReconciler();
+}
+
+/** Lifts the number series. @returns false if the providers do not say which numbers were given */
+async function lift(
+  { since, mailFolder }: { readonly since: Date; readonly mailFolder: string | null },
+  context: CommandContext,
+): Promise<boolean> {
+  const { getOrigin, say, warn, now } = context;
+  const { database } = await context.openDatabase();
+  const reconciler = await open(context);
+  const mailed = mailFolder === null ? [] : await readMailNumbers(database, mailFolder, getOrigin);
+  const named = await reconciler.listNumbers(since).catch((error: unknown) => {
+    if (!(error instanceof ProviderError)) throw error;
+    warn(toPlain(`The payments cannot be listed: ${error.message}. Nothing was changed.`));
+    return null;
+  });
+  if (named === null) return false;
+  const { numbers, refunds } = named;
+  const { lifted, ignored } = await liftAfterRestore(database, {
+    numbers: [...numbers, ...mailed],
+    refunds,
+    now,
+  });
+  for (const { siteKey, year, kind, last, count } of lifted) {
+    say(toPlain(`${siteKey} · ${year} · ${kind} · ${count} numbers are skipped, the last is ${last}`));
+  }
+  for (const number of ignored) {
+    warn(
+      toPlain(`${number} is far above its series and was ignored: npm run numbers -- skip if it was given.`),
+    );
+  }
+  if (lifted.length === 0) say('No number series had to be lifted.');
+  return true;
+}
+
+/** The comparison with the payment providers, as operators run it: after a restore, and to see what the alert is about. */
+export const reconcileCommand = createCommand<ReconcileOrder>({
+  name: 'reconcile',
+  usage: USAGE,
+  read,
+  async run({ since: day, isRestored, mailFolder }, context) {
+    const { say, warn, now } = context;
+    const since = day ?? new Date(now.getTime() - DEFAULT_DAYS * DAY_MS);
+    if (isRestored && !(await lift({ since, mailFolder }, context))) return 1;
+    const { database } = await context.openDatabase();
+    const reconciler = await open(context);
+    const { compared, joined, reported, failures } = await reconciler.reconcile(since);
+    const after = { since: since.toISOString().slice(0, 10), compared, joined, reported };
+    await database.transaction('change-order', (transaction) =>
+      noteCommand(
+        transaction,
+        'reconcile.run',
+        [{ noun: 'payments', nounId: 'providers', before: null, after }],
+        now,
+      ),
+    );
+    const differences = await listOpenDifferences(database, LISTED);
+    for (const { kind, providerObjectId, orderNumber, amount } of differences) {
+      warn(toPlain(`${kind} · order ${orderNumber ?? '–'} · ${providerObjectId} · ${toEuro(amount)}`));
+    }
+    for (const failure of failures) warn(toPlain(`not compared · ${failure}`));
+    say(
+      `${compared} payments: ${joined} joined to their orders, ${reported} new differences, ${differences.length} open.`,
+    );
+    return failures.length > 0 ? 1 : 0;
+  },
+});

@@ -1,0 +1,62 @@
+import { createGauge, type Measure } from '../../../platform/metrics/measures.ts';
+import type { ErrorReporter } from '../../../platform/sentry.ts';
+import type { Database } from '../../database/database.ts';
+import type { Job } from '../../jobs/job-runner.ts';
+import { countOpenDifferences } from './differences/queries.ts';
+import type { Reconciler } from './service.ts';
+import { differenceKinds } from './tables.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Every hour the last days, for what no webhook told; every day further back, for refunds and transfers that take weeks. */
+const SHORT_WINDOW_MS = 3 * DAY_MS;
+const LONG_WINDOW_MS = 35 * DAY_MS;
+
+/** Payments that could not be compared with their provider: reported once for each run. */
+class ReconcileFailedError extends Error {
+  override readonly name = 'ReconcileFailedError';
+}
+
+/** Makes the job that compares the providers with the shop, and the measure of what staff have to decide. */
+export function createReconcileJob(deps: {
+  readonly database: Database;
+  readonly errors: ErrorReporter;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  readonly reconciler: Pick<Reconciler, 'reconcile'>;
+}): { readonly job: Job; readonly measure: Measure } {
+  const { database, errors, clock, reconciler } = deps;
+  let open: Readonly<Record<string, number>> = {};
+  let longRunAt = Number.NEGATIVE_INFINITY;
+  return {
+    measure: createGauge({
+      name: 'backend_payment_differences',
+      help: 'Open differences between the payment providers and the shop, by kind, after the last comparison in this process',
+      labelName: 'kind',
+      read: () => open,
+    }),
+    job: {
+      name: 'reconcile-payments',
+      intervalMs: HOUR_MS,
+      async run(signal) {
+        const startedAt = clock();
+        const isLong = startedAt - longRunAt >= DAY_MS;
+        const since = new Date(startedAt - (isLong ? LONG_WINDOW_MS : SHORT_WINDOW_MS));
+        const { failures } = await reconciler.reconcile(since, signal);
+        const counts = await countOpenDifferences(database);
+        open = Object.fromEntries(differenceKinds.map((kind) => [kind, counts.get(kind) ?? 0]));
+        if (signal.aborted) return;
+        if (failures.length === 0) {
+          if (isLong) longRunAt = startedAt;
+          return;
+        }
+        errors.reportError(
+          new ReconcileFailedError(`Payments could not be compared: ${failures.join(', ')}`),
+          {
+            job: 'reconcile-payments',
+          },
+        );
+      },
+    },
+  };
+}

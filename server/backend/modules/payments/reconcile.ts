@@ -1,0 +1,213 @@
+import { enqueue, isJobWaiting, type QueuedJob } from '../../jobs/job-queue.ts';
+import { HopelessError, type Worker } from '../../queue/drain-queue.ts';
+import { getBrandName } from '../../scope/placeholders.ts';
+import type { NamedNumber } from '../orders/service.ts';
+import { attemptAtProvider } from './attempt-at-provider.ts';
+import { type PaymentsDeps, type PaymentsWithWork, paymentMismatches } from './create-payments.ts';
+import { openDifference } from './differences/queries.ts';
+import { isUuid, readOrderNumber } from './find-named-order.ts';
+import { createJoinPayment, type Joined } from './join-payment.ts';
+import { mayBecome } from './payment-states.ts';
+import { type ListedPayment, type PaymentProvider, ProviderError } from './provider.ts';
+import {
+  findByProviderId,
+  findPayment,
+  listByProviderIds,
+  listConfigurations,
+  type PaymentRecord,
+} from './queries.ts';
+import type { ListedNumbers, ReconcileReport, Reconciler } from './service.ts';
+
+export const RECONCILE_PAYMENT_JOB = 'reconcile-payment';
+
+const MINUTE_MS = 60_000;
+const RECONCILE_WAITS_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS];
+const GIVE_UP_MS = 86_400_000;
+
+/** A provider that did not answer so often in one run is not asked again in it. */
+const MOST_FAILURES = 3;
+
+interface MutableReport {
+  compared: number;
+  joined: number;
+  reported: number;
+  failures: string[];
+}
+
+/** The shop knows of a payment what a list of the provider says of it. */
+const isSame = (row: PaymentRecord, { summary }: ListedPayment): boolean =>
+  summary !== null &&
+  !mayBecome(row.status, summary.status) &&
+  row.refundedAmount === Math.min(row.amount, summary.refundedAmount) &&
+  row.chargedBackAmount === Math.min(row.amount, summary.chargedBackAmount);
+
+/** Makes what compares the payments of the providers with those of the shop. Everything in it may be done twice, and by several at once. */
+export function createReconciler(
+  deps: Pick<PaymentsDeps, 'database' | 'sites' | 'clock' | 'log' | 'findProvider' | 'getOrders'> & {
+    readonly payments: PaymentsWithWork;
+  },
+): Reconciler & { readonly worker: Worker<QueuedJob> } {
+  const { database, sites, clock, log, findProvider, payments } = deps;
+  const join = createJoinPayment(deps);
+
+  /** Each provider once, with one of the configurations that name it. */
+  async function listProviders(): Promise<ReadonlyMap<PaymentProvider, string>> {
+    const providers = new Map<PaymentProvider, string>();
+    for (const configurationId of await listConfigurations(database)) {
+      const provider = findProvider(configurationId);
+      if (provider && !providers.has(provider)) providers.set(provider, configurationId);
+    }
+    return providers;
+  }
+
+  /** @throws ProviderError */
+  async function refresh(paymentId: string, providerPaymentId: string): Promise<Joined> {
+    try {
+      await payments.tryRefresh(paymentId);
+      return 'known';
+    } catch (error) {
+      const isMismatch =
+        error instanceof ProviderError && paymentMismatches.some((code) => code === error.message);
+      const found = isMismatch ? await findPayment(database, paymentId) : undefined;
+      if (!found) throw error;
+      const isNew = await openDifference(database, {
+        kind: 'payment-mismatch',
+        providerObjectId: providerPaymentId,
+        providerPaymentId,
+        orderId: found.order.orderId,
+        orderNumber: found.order.orderNumber,
+        amount: found.payment.amount,
+        foundAt: new Date(clock()),
+      });
+      return isNew ? 'reported' : 'known';
+    }
+  }
+
+  /** @throws ProviderError */
+  async function compare(
+    provider: PaymentProvider,
+    configurationId: string,
+    providerPaymentId: string,
+  ): Promise<Joined> {
+    const [paymentId] = await findByProviderId(database, providerPaymentId);
+    if (paymentId !== undefined) return refresh(paymentId, providerPaymentId);
+    const known = await provider.fetch(providerPaymentId);
+    return known ? join(configurationId, known) : 'foreign';
+  }
+
+  /** @throws ProviderError if the list breaks off, or too many payments fail */
+  async function reconcileProvider(
+    provider: PaymentProvider,
+    configurationId: string,
+    { since, signal }: { readonly since: Date; readonly signal: AbortSignal | undefined },
+    report: MutableReport,
+  ): Promise<void> {
+    let failed = 0;
+    for await (const page of provider.list(since)) {
+      const rows = await listByProviderIds(
+        database,
+        page.map(({ providerPaymentId }) => providerPaymentId),
+      );
+      for (const listed of page) {
+        if (signal?.aborted) return;
+        const row = rows.get(listed.providerPaymentId);
+        report.compared += 1;
+        if (row && isSame(row, listed)) continue;
+        try {
+          const outcome = await compare(provider, configurationId, listed.providerPaymentId);
+          if (outcome === 'joined') report.joined += 1;
+          if (outcome === 'reported') report.reported += 1;
+        } catch (error) {
+          if (!(error instanceof ProviderError)) throw error;
+          // A payment that fails does not stop the others.
+          report.failures.push(`${listed.providerPaymentId}: ${error.message}`);
+          if (!error.isLasting) failed += 1;
+          if (failed >= MOST_FAILURES) return;
+        }
+      }
+    }
+  }
+
+  async function reconcile(since: Date, signal?: AbortSignal): Promise<ReconcileReport> {
+    const report: MutableReport = { compared: 0, joined: 0, reported: 0, failures: [] };
+    for (const [provider, configurationId] of await listProviders()) {
+      try {
+        await reconcileProvider(provider, configurationId, { since, signal }, report);
+      } catch (error) {
+        if (!(error instanceof ProviderError)) throw error;
+        report.failures.push(`${configurationId}: ${error.message}`);
+      }
+    }
+    if (report.failures.length > 0) log.warn({ failures: report.failures }, 'reconcile_failed');
+    return report;
+  }
+
+  async function listNumbers(since: Date): Promise<ListedNumbers> {
+    let refunds = 0;
+    const numbers = new Map<string, NamedNumber>();
+    const known = await sites.listSites();
+    for (const [provider, configurationId] of await listProviders()) {
+      for await (const page of provider.list(since)) {
+        for (const { summary } of page) {
+          if (!summary) refunds += 1;
+          // Only a payment of this shop names its numbers.
+          const isOurs = summary !== null && (isUuid(summary.paymentId) || isUuid(summary.orderId));
+          const orderNumber = isOurs ? readOrderNumber(summary.description) : null;
+          if (summary === null || orderNumber === null) continue;
+          // Payments from before providers were given the site name the brand alone.
+          const siteIds =
+            summary.siteId === null
+              ? known
+                  .filter(
+                    (site) =>
+                      site.site.paymentProviderConfigurationId !== null &&
+                      findProvider(site.site.paymentProviderConfigurationId) === provider &&
+                      summary.description === `${getBrandName(site)} ${orderNumber}`,
+                  )
+                  .map(({ site }) => site.siteId)
+              : [summary.siteId];
+          numbers.set(`${configurationId} ${siteIds.join()} ${orderNumber}`, {
+            siteIds,
+            number: orderNumber,
+          });
+        }
+      }
+    }
+    return { numbers: [...numbers.values()], refunds };
+  }
+
+  return {
+    reconcile,
+    listNumbers,
+    // A notice about a payment that the shop does not know does not say which provider it is from: each is asked.
+    worker: {
+      waitsMs: RECONCILE_WAITS_MS,
+      giveUpAfterMs: GIVE_UP_MS,
+      run: ({ payload: { providerPaymentId } }) =>
+        attemptAtProvider(async () => {
+          if (typeof providerPaymentId !== 'string') throw new HopelessError('no_payment');
+          for (const [provider, configurationId] of await listProviders()) {
+            const outcome = await compare(provider, configurationId, providerPaymentId).catch(
+              (error: unknown): Joined => {
+                // Anybody can send ids that a provider refuses: they must leave no dead letters. The hourly comparison reports what is real.
+                if (!(error instanceof ProviderError) || !error.isLasting) throw error;
+                log.warn({ failure: error.message }, 'payment_not_compared');
+                return 'foreign';
+              },
+            );
+            if (outcome !== 'foreign') return;
+          }
+        }),
+    },
+  };
+}
+
+/** Has a payment compared that a provider knows and the shop does not; once for all notices that arrive before it is. */
+export async function enqueueReconcile(
+  { database, clock }: Pick<PaymentsDeps, 'database' | 'clock'>,
+  providerPaymentId: string,
+): Promise<void> {
+  const now = new Date(clock());
+  if (await isJobWaiting(database, RECONCILE_PAYMENT_JOB, { providerPaymentId }, now)) return;
+  await enqueue(database, RECONCILE_PAYMENT_JOB, { providerPaymentId }, { runAt: now, now });
+}

@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { and, eq, sql } from 'drizzle-orm';
+import { invoice, orderCredit, testBankPayment } from '../../../server/backend/database/schema.ts';
+import { checkBooks } from '../../../server/backend/modules/books/check-books.ts';
+import type { CreditRefusal } from '../../../server/backend/modules/orders/service.ts';
+import type { OrderStatus } from '../../../shared/rules/orders/order-status.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import {
+  preparePayment,
+  readOrder,
+  readPayment,
+  readTestPayment,
+  setTestPayment,
+  settle,
+  writeOrder,
+} from '../../fixtures/payments.ts';
+
+const MINUTE_MS = 60_000;
+const TOTAL = 4250;
+
+let backend: BackendFixture;
+let moment = FIXTURE_NOW.getTime();
+const getNow = () => new Date(moment);
+const pass = (ms: number) => {
+  moment += ms;
+  backend.setNow(getNow());
+};
+
+beforeAll(async () => {
+  backend = await openBackend();
+});
+afterAll(() => backend?.close());
+
+interface Ordered {
+  readonly orderId: string;
+  readonly paymentId: string;
+}
+
+/** An order that is paid by an authorisation of Klarna at the test bank. */
+async function orderByKlarna(): Promise<Ordered> {
+  pass(24 * 60 * MINUTE_MS);
+  const { orderId } = await writeOrder(backend, getNow(), { amount: TOTAL });
+  const paymentId = await preparePayment(backend, orderId, getNow(), { methodKey: 'klarna' });
+  await backend.shop.payments.begin(paymentId);
+  await setTestPayment(backend, paymentId, 'authorized');
+  await backend.shop.payments.refresh(paymentId);
+  await settle(backend);
+  expect((await readOrder(backend, orderId)).status).toBe('paid');
+  return { orderId, paymentId };
+}
+
+/** Brings an order into a state. @returns whether it could be */
+const change = ({ orderId }: Ordered, to: OrderStatus): Promise<boolean> =>
+  backend.database.transaction('change-order', async (transaction) => {
+    const order = await backend.shop.orders.lock(transaction, orderId);
+    return backend.shop.orders.change(transaction, order!, to, { now: getNow(), cancelReason: 'shop' });
+  });
+
+const credit = ({ orderId }: Ordered): Promise<boolean> =>
+  backend.database.transaction('change-order', async (transaction) => {
+    const order = await backend.shop.orders.lock(transaction, orderId);
+    const credited = await backend.shop.orders.credit(transaction, order!, {
+      request: { pieces: [], hasDelivery: false, goodwill: { amount: 1000, vatRatePercentage: null } },
+      reason: 'refund',
+      means: 'payment',
+      now: getNow(),
+    });
+    return (credited as CreditRefusal).code === undefined;
+  });
+
+/** What the shop does. */
+const shopActs = {
+  capture: (ordered: Ordered) => change(ordered, 'sent'),
+  cancel: (ordered: Ordered) => change(ordered, 'cancelled'),
+  refund: credit,
+};
+
+/** The same, done in the dashboard of the bank. */
+const bankActs = {
+  async capture({ paymentId }: Ordered) {
+    const { status } = await readTestPayment(backend, paymentId);
+    if (status === 'authorized') await setTestPayment(backend, paymentId, 'paid');
+    return status === 'authorized';
+  },
+  async cancel({ paymentId }: Ordered) {
+    const { status } = await readTestPayment(backend, paymentId);
+    if (status === 'authorized') await setTestPayment(backend, paymentId, 'cancelled');
+    return status === 'authorized';
+  },
+  async refund({ paymentId }: Ordered) {
+    const { status, refunds, amount } = await readTestPayment(backend, paymentId);
+    const refunded = Object.values(refunds).reduce((sum, one) => sum + one, 0);
+    if (status !== 'paid' || refunded + 1000 > amount) return false;
+    await backend.database
+      .update(testBankPayment)
+      .set({
+        refunds: sql`${testBankPayment.refunds} || ${JSON.stringify({ [`dashboard-${paymentId}`]: 1000 })}::jsonb`,
+      })
+      .where(eq(testBankPayment.idempotencyKey, paymentId));
+    return true;
+  },
+};
+
+type Act = keyof typeof shopActs;
+const acts: readonly Act[] = ['capture', 'cancel', 'refund'];
+/** Every order of the acts. */
+const orders: readonly (readonly Act[])[] = acts.flatMap((first) =>
+  acts
+    .filter((act) => act !== first)
+    .map((second) => [first, second, ...acts.filter((act) => act !== first && act !== second)]),
+);
+
+/** Lets everything be done that waits: work at the bank, mails with documents, and the comparison. */
+async function finish(): Promise<void> {
+  for (let times = 0; times < 3; times += 1) {
+    pass(MINUTE_MS);
+    await settle(backend);
+    await backend.shop.reconciler.reconcile(new Date(moment - 24 * 60 * MINUTE_MS));
+    await settle(backend);
+  }
+}
+
+/** One credit note for each credit, and never more at the bank than was paid. */
+async function checkOrder({ orderId, paymentId }: Ordered): Promise<{ notes: number[]; refunded: number }> {
+  const notes = await backend.database
+    .select({ orderCreditId: invoice.orderCreditId, totalAmount: invoice.totalAmount })
+    .from(invoice)
+    .where(and(eq(invoice.orderId, orderId), eq(invoice.kind, 'credit-note')))
+    .orderBy(invoice.invoiceId);
+  const credits = await backend.database
+    .select({ orderCreditId: orderCredit.orderCreditId })
+    .from(orderCredit)
+    .where(eq(orderCredit.orderId, orderId));
+  expect(notes.map(({ orderCreditId }) => orderCreditId).sort()).toEqual(
+    credits.map(({ orderCreditId }) => orderCreditId).sort(),
+  );
+  const { status, refunds } = await readTestPayment(backend, paymentId);
+  const refunded = Object.values(refunds).reduce((sum, amount) => sum + amount, 0);
+  expect(refunded).toBeLessThanOrEqual(status === 'paid' ? TOTAL : 0);
+  const row = await readPayment(backend, paymentId);
+  expect(row.refunds.every((refund) => refund.status === 'done')).toBe(true);
+  expect(row.refundedAmount).toBe(refunded);
+  const { orderNumber } = await readOrder(backend, orderId);
+  const { listed } = await checkBooks(backend.database, new Date(moment + 120 * MINUTE_MS));
+  // It was written without lines, and takes no number.
+  const known = ['order-subtotal', 'order-line-shares', 'order-number'];
+  const isOurs = ({ subject, check }: (typeof listed)[number]) =>
+    subject.startsWith(orderNumber) && !known.includes(check);
+  expect(listed.filter(isOurs)).toEqual([]);
+  return { notes: notes.map(({ totalAmount }) => totalAmount), refunded };
+}
+
+describe('capture, cancel and refund of Klarna by the shop', () => {
+  describe.each([
+    ['each done at the bank before the next', true],
+    ['all wanted before the bank is asked', false],
+  ])('%s', (_how, isDoneBetween) => {
+    it.each(orders)('leave one credit note for each credit: %s, %s, %s', async (...order) => {
+      const ordered = await orderByKlarna();
+      for (const act of order) {
+        await shopActs[act](ordered);
+        if (isDoneBetween) await finish();
+      }
+      // And each once more.
+      for (const act of order) await shopActs[act](ordered);
+      await finish();
+      const { notes, refunded } = await checkOrder(ordered);
+      const { status, statuses } = await readOrder(backend, ordered.orderId);
+      if (status === 'cancelled') {
+        // Released, so that nothing was paid and nothing is refunded, or refunded in full.
+        expect(statuses).not.toContain('sent');
+        expect(notes).toEqual([TOTAL]);
+        expect(refunded).toBe(0);
+      } else {
+        // One or two refunds of 10 euros, as often as they were possible.
+        expect(status).toBe('sent');
+        expect(notes.every((amount) => amount === 1000)).toBe(true);
+        expect(refunded).toBe(notes.length * 1000);
+      }
+      expect(backend.errors.splice(0)).toEqual([]);
+    });
+  });
+});
+
+describe('capture, cancel and refund of Klarna in the dashboard of the bank', () => {
+  it.each(orders)('leave one credit note for each refund: %s, %s, %s', async (...order) => {
+    const ordered = await orderByKlarna();
+    let refunds = 0;
+    for (const act of order) {
+      if ((await bankActs[act](ordered)) && act === 'refund') refunds += 1;
+      await finish();
+    }
+    const { notes } = await checkOrderAtBank(ordered, refunds);
+    expect(notes).toEqual(Array.from({ length: refunds }, () => 1000));
+    backend.errors.length = 0;
+  });
+
+  /** An authorisation that was released at the bank leaves an order that is not paid, which has a report of its own. */
+  async function checkOrderAtBank(ordered: Ordered, refunds: number) {
+    const { status } = await readTestPayment(backend, ordered.paymentId);
+    if (status === 'cancelled') {
+      expect(refunds).toBe(0);
+      expect(await change(ordered, 'sent')).toBe(false);
+      return { notes: [] };
+    }
+    return checkOrder(ordered);
+  }
+});
+
+describe('acts of the shop and of the bank mixed', () => {
+  const mixes: readonly (readonly [string, (ordered: Ordered) => Promise<unknown>])[] = [
+    [
+      'captured by the shop, refunded at the bank, refunded by the shop',
+      async (ordered) => {
+        await shopActs.capture(ordered);
+        await finish();
+        await bankActs.refund(ordered);
+        await shopActs.refund(ordered);
+      },
+    ],
+    [
+      'captured at the bank, refunded by the shop, cancelled by the shop',
+      async (ordered) => {
+        await bankActs.capture(ordered);
+        await finish();
+        await shopActs.refund(ordered);
+        await shopActs.cancel(ordered);
+      },
+    ],
+    [
+      'captured at the bank, cancelled by the shop, refunded at the bank before the shop did',
+      async (ordered) => {
+        await bankActs.capture(ordered);
+        await finish();
+        await bankActs.refund(ordered);
+        await finish();
+        await shopActs.cancel(ordered);
+      },
+    ],
+  ];
+
+  it.each(mixes)('leave one credit note for each credit: %s', async (_what, act) => {
+    const ordered = await orderByKlarna();
+    await act(ordered);
+    await finish();
+    const { notes, refunded } = await checkOrder(ordered);
+    expect(notes.reduce((sum, amount) => sum + amount, 0)).toBe(refunded);
+    expect(notes).toHaveLength(2);
+    expect(backend.errors.splice(0)).toEqual([]);
+  });
+});

@@ -1,0 +1,702 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { and, asc, eq, like } from 'drizzle-orm';
+import request from 'supertest';
+import { shopActor } from '../../../server/backend/audit/audit.ts';
+import { createReconcilerApart } from '../../../server/backend/commands/reconciler-apart.ts';
+import {
+  customerOrder,
+  invoice,
+  job,
+  keeperLog,
+  orderCreditPart,
+  outboxMail,
+  payment,
+  paymentDifference,
+  stock,
+} from '../../../server/backend/database/schema.ts';
+import { checkBooks } from '../../../server/backend/modules/books/check-books.ts';
+import { listOpenDifferences } from '../../../server/backend/modules/payments/differences/queries.ts';
+import { reconcileCommand } from '../../../server/backend/modules/payments/reconcile-command.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import { createCallBackend } from '../../fixtures/call-backend.ts';
+import { type MollieServer, openMollieServer } from '../../fixtures/mollie-server.ts';
+import { preparePayment, readOrder, readPayment, settle, writeOrder } from '../../fixtures/payments.ts';
+import { createPlaceOrders } from '../../fixtures/place-orders.ts';
+import { runCommand } from '../../fixtures/run-command.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const [MASH, HERBS] = [1031, 1063];
+/** A site that is paid at another account. */
+const HAFERO_SITE = 10;
+
+let mollie: MollieServer;
+let other: MollieServer;
+let backend: BackendFixture;
+let moment = FIXTURE_NOW.getTime();
+const getNow = () => new Date(moment);
+const pass = (ms: number) => {
+  moment += ms;
+  backend.setNow(getNow());
+};
+const calls = createCallBackend(() => backend);
+const { openReadyCart, place } = createPlaceOrders(calls);
+
+beforeAll(async () => {
+  mollie = await openMollieServer();
+  other = await openMollieServer('other');
+  const apiKey = `test_${'a'.repeat(30)}`;
+  backend = await openBackend({
+    paymentSettings: {
+      providers: new Map([
+        ['havero', { kind: 'mollie', apiKey, apiUrl: mollie.url }],
+        ['hafero', { kind: 'mollie', apiKey, apiUrl: other.url }],
+      ]),
+      allowTestBank: false,
+    },
+  });
+  // Enough for every test.
+  await backend.database.update(stock).set({ amount: 1000 });
+});
+
+afterAll(async () => {
+  await backend?.close();
+  await other?.close();
+  await mollie?.close();
+});
+
+beforeEach(() => {
+  pass(DAY_MS);
+  mollie.fail('fine');
+  mollie.pageSize = 250;
+  mollie.requests.length = 0;
+});
+
+afterEach(async () => {
+  expect(backend.errors.splice(0)).toEqual([]);
+});
+
+interface Begun {
+  readonly orderId: string;
+  readonly paymentId: string;
+  /** Mollie's own. */
+  readonly id: string;
+}
+
+const getThere = (id: string) => mollie.payments.get(id)!;
+
+/** An order whose payment was started at Mollie. */
+async function order(): Promise<Begun> {
+  const cart = await openReadyCart([
+    [MASH, 2],
+    [HERBS, 1],
+  ]);
+  const answer = await place(cart);
+  if (answer.status !== 200) throw new Error(answer.text);
+  const { orderId } = answer.body as { orderId: string };
+  const [row] = await backend.database.select().from(payment).where(eq(payment.orderId, orderId));
+  const id = row!.providerPaymentId ?? '';
+  getThere(id).createdAt = getNow().toISOString();
+  return { orderId, paymentId: row!.paymentId, id };
+}
+
+async function orderAndPay(): Promise<Begun> {
+  const begun = await order();
+  getThere(begun.id).status = 'paid';
+  await backend.shop.payments.refresh(begun.paymentId);
+  await settle(backend);
+  return begun;
+}
+
+let visitor = 0;
+const tell = (id: string) => {
+  visitor += 1;
+  return request(backend.app)
+    .post('/api/payments/webhook')
+    .set('x-forwarded-for', `198.51.${Math.floor(visitor / 250)}.${visitor % 250}`)
+    .type('form')
+    .send({ id });
+};
+
+const reconcile = () => backend.shop.reconciler.reconcile(new Date(moment - 35 * DAY_MS));
+const listDifferences = async () =>
+  (await listOpenDifferences(backend.database, 100)).map(
+    ({ kind, providerObjectId, orderNumber, amount }) => ({
+      kind,
+      providerObjectId,
+      orderNumber,
+      amount,
+    }),
+  );
+const closeAll = () =>
+  backend.database.update(paymentDifference).set({ closedAt: getNow(), closeReason: 'settled' });
+
+const listNotes = (orderId: string) =>
+  backend.database
+    .select({ number: invoice.number, totalAmount: invoice.totalAmount })
+    .from(invoice)
+    .where(and(eq(invoice.orderId, orderId), eq(invoice.kind, 'credit-note')))
+    .orderBy(asc(invoice.invoiceId));
+
+const countRefundMails = async (orderId: string): Promise<number> => {
+  const { orderNumber } = await readOrder(backend, orderId);
+  return backend.database.$count(
+    outboxMail,
+    and(eq(outboxMail.kind, 'order-refunded'), like(outboxMail.text, `%${orderNumber}%`)),
+  );
+};
+
+/** Money that the shop had Mollie pay back. */
+const countPosts = () =>
+  mollie.requests.filter(({ method, path }) => method === 'POST' && path.includes('/refunds')).length;
+
+/** The books agree, but for orders that `writeOrder` has written without lines. */
+async function checkAllBooks(): Promise<void> {
+  const { listed } = await checkBooks(backend.database, new Date(moment + 2 * HOUR_MS));
+  expect(listed.filter(({ subject }) => !subject.startsWith('2026-7000'))).toEqual([]);
+}
+
+/** Staff credit an amount of goods at the first rate of VAT. */
+const credit = (orderId: string, amount: number) =>
+  backend.database.transaction('change-order', async (transaction) => {
+    const locked = await backend.shop.orders.lock(transaction, orderId);
+    const vatRatePercentage = locked!.vatAmounts[0]!.vatRatePercentage;
+    const credited = await backend.shop.orders.credit(transaction, locked!, {
+      request: { pieces: [], hasDelivery: false, goodwill: { amount, vatRatePercentage } },
+      reason: 'refund',
+      means: 'payment',
+      now: getNow(),
+    });
+    expect(credited).toMatchObject({ amount });
+  });
+
+async function run(name: string, fields: Readonly<Record<string, string>>) {
+  const operation = backend.keeper.operations.find(name)!;
+  const written = new Map(Object.entries(fields).map(([field, value]) => [field, [value]]));
+  return backend.keeper.operations.run(operation, {
+    written,
+    files: new Map(),
+    actor: { ...shopActor, id: 'command' },
+    now: getNow(),
+  });
+}
+
+const findDifference = async (providerObjectId: string) => {
+  const [row] = await backend.database
+    .select()
+    .from(paymentDifference)
+    .where(eq(paymentDifference.providerObjectId, providerObjectId));
+  return row!;
+};
+
+describe('a payment that Mollie has and the shop does not', () => {
+  /** Mollie begins a payment, and its answer is lost. */
+  async function beginLost(): Promise<Begun> {
+    const { orderId } = await writeOrder(backend, getNow());
+    const paymentId = await preparePayment(backend, orderId, getNow());
+    const before = new Set(mollie.payments.keys());
+    mollie.fail('cut after', 'fine');
+    await backend.shop.payments.begin(paymentId);
+    expect((await readPayment(backend, paymentId)).providerPaymentId).toBeNull();
+    const [id = ''] = [...mollie.payments.keys()].filter((known) => !before.has(known));
+    getThere(id).createdAt = getNow().toISOString();
+    return { orderId, paymentId, id };
+  }
+
+  it.each(['the webhook', 'the hourly job'])('is joined to its order and pays it by %s', async (by) => {
+    const { orderId, paymentId, id } = await beginLost();
+    getThere(id).status = 'paid';
+    if (by === 'the webhook') {
+      expect((await tell(id)).status).toBe(200);
+      await backend.runJob('queued-jobs');
+    } else await backend.runJob('reconcile-payments');
+    expect(await readPayment(backend, paymentId)).toMatchObject({
+      providerPaymentId: id,
+      status: 'paid',
+      securesOrder: true,
+    });
+    expect((await readOrder(backend, orderId)).status).toBe('paid');
+  });
+
+  it('is joined once by two backends and a webhook at the same time', async () => {
+    const { orderId, paymentId, id } = await beginLost();
+    getThere(id).status = 'paid';
+    await tell(id);
+    await Promise.all([reconcile(), reconcile(), backend.runJob('queued-jobs')]);
+    expect((await readPayment(backend, paymentId)).providerPaymentId).toBe(id);
+    expect(await backend.database.$count(payment, eq(payment.orderId, orderId))).toBe(1);
+    expect((await readOrder(backend, orderId)).statuses).toEqual(['created', 'paid']);
+  });
+
+  it('is cancelled at Mollie if the shop no longer waits for it', async () => {
+    const { orderId, paymentId, id } = await beginLost();
+    await backend.database
+      .update(payment)
+      .set({ status: 'cancelled' })
+      .where(eq(payment.paymentId, paymentId));
+    await reconcile();
+    await settle(backend);
+    expect(getThere(id).status).toBe('canceled');
+    expect((await readOrder(backend, orderId)).status).not.toBe('paid');
+  });
+
+  /** A second payment of the same order: Mollie had forgotten the key. */
+  function beginTwice({ id }: Begun): string {
+    const first = getThere(id);
+    const second = `${id}b`;
+    mollie.payments.set(second, { ...first, id: second, status: 'paid', refunds: [] });
+    return second;
+  }
+
+  it('pays its order if the payment that the shop knows does not', async () => {
+    const begun = await order();
+    const second = beginTwice(begun);
+    await reconcile();
+    const order2 = await readOrder(backend, begun.orderId);
+    expect(order2.statuses).toContain('paid');
+    const rows = await backend.database.select().from(payment).where(eq(payment.orderId, begun.orderId));
+    expect(rows.filter(({ securesOrder }) => securesOrder)).toMatchObject([
+      { providerPaymentId: second, status: 'paid' },
+    ]);
+    await settle(backend);
+    // The other one is ended.
+    expect(getThere(begun.id).status).toBe('canceled');
+    await checkAllBooks();
+  });
+
+  it('goes back if its order is paid already', async () => {
+    const begun = await orderAndPay();
+    const second = beginTwice(begun);
+    await reconcile();
+    await reconcile();
+    await settle(backend);
+    expect(getThere(second).refunds).toHaveLength(1);
+    expect(getThere(begun.id).refunds).toEqual([]);
+    expect(await listNotes(begun.orderId)).toEqual([]);
+    await checkAllBooks();
+  });
+
+  it('is not joined if its amount is another one, and is a task for staff', async () => {
+    const begun = await order();
+    const second = beginTwice(begun);
+    Reflect.set(getThere(second), 'body', {
+      ...getThere(second).body,
+      amount: { currency: 'EUR', value: '0.01' },
+    });
+    await reconcile();
+    expect((await readOrder(backend, begun.orderId)).statuses).not.toContain('paid');
+    expect(await listDifferences()).toMatchObject([
+      { kind: 'payment-mismatch', providerObjectId: second, amount: 1 },
+    ]);
+    await closeAll();
+  });
+
+  it('is not joined to an order of a site that is paid at another account', async () => {
+    const { orderId, orderNumber, totalAmount } = await writeOrder(backend, getNow(), {
+      siteId: HAFERO_SITE,
+      languageId: 3,
+    });
+    const id = 'tr_stranger';
+    mollie.payments.set(id, {
+      id,
+      status: 'paid',
+      createdAt: getNow().toISOString(),
+      body: {
+        amount: { currency: 'EUR', value: (totalAmount / 100).toFixed(2) },
+        description: `Havero ${orderNumber}`,
+        metadata: { paymentId: randomUUID(), orderId, siteId: HAFERO_SITE },
+      },
+      refunds: [],
+    });
+    await reconcile();
+    expect((await readOrder(backend, orderId)).status).toBe('created');
+    expect(await listDifferences()).toMatchObject([{ kind: 'payment-mismatch', providerObjectId: id }]);
+    await closeAll();
+    mollie.payments.delete(id);
+  });
+
+  it('of another shop at the same account is left alone', async () => {
+    mollie.payments.set('tr_foreign', {
+      id: 'tr_foreign',
+      status: 'paid',
+      createdAt: getNow().toISOString(),
+      body: {
+        amount: { currency: 'EUR', value: '10.00' },
+        description: 'Another shop 2026-000009',
+        metadata: null,
+      },
+      refunds: [],
+    });
+    await tell('tr_foreign');
+    await backend.runJob('queued-jobs');
+    await reconcile();
+    expect(await listDifferences()).toEqual([]);
+    mollie.payments.delete('tr_foreign');
+  });
+});
+
+describe('a payment whose order the shop does not have', () => {
+  const give = (id: string, status = 'paid') => {
+    mollie.payments.set(id, {
+      id,
+      status,
+      createdAt: getNow().toISOString(),
+      body: {
+        amount: { currency: 'EUR', value: '42.50' },
+        description: 'Havero 2026-000777',
+        metadata: { paymentId: randomUUID(), orderId: randomUUID(), siteId: 1 },
+      },
+      refunds: [],
+    });
+  };
+
+  it('is one task for staff, however often it is found, until it has been refunded', async () => {
+    give('tr_lost');
+    await tell('tr_lost');
+    await backend.runJob('queued-jobs');
+    await Promise.all([reconcile(), reconcile()]);
+    const expected = {
+      kind: 'unknown-order',
+      providerObjectId: 'tr_lost',
+      orderNumber: '2026-000777',
+      amount: 4250,
+    };
+    expect(await listDifferences()).toEqual([expected]);
+    getThere('tr_lost').refunds.push({ id: 're_lost', value: '42.50', metadata: null });
+    await reconcile();
+    expect(await listDifferences()).toEqual([]);
+    expect(await findDifference('tr_lost')).toMatchObject({ closeReason: 'settled' });
+  });
+
+  it('is closed by staff with a reason, which is in the log', async () => {
+    give('tr_closed');
+    await reconcile();
+    const { paymentDifferenceId } = await findDifference('tr_closed');
+    const id = String(paymentDifferenceId);
+    expect(await run('paymentDifference.close', { paymentDifferenceId: id })).toMatchObject({
+      kind: 'faults',
+    });
+    const fields = { paymentDifferenceId: id, closeReason: 'order-placed-again' };
+    expect(await run('paymentDifference.close', fields)).toMatchObject({ kind: 'done' });
+    expect(await run('paymentDifference.close', fields)).toMatchObject({ kind: 'refused' });
+    const [logged] = await backend.database
+      .select()
+      .from(keeperLog)
+      .where(and(eq(keeperLog.noun, 'paymentDifference'), eq(keeperLog.nounId, id)));
+    expect(logged).toMatchObject({
+      operation: 'paymentDifference.close',
+      before: { state: 'open', kind: 'unknown-order' },
+      after: { state: 'closed', reason: 'order-placed-again' },
+    });
+    await reconcile();
+    expect(await listDifferences()).toEqual([]);
+  });
+
+  it('is no task while nothing is paid', async () => {
+    give('tr_open', 'open');
+    await reconcile();
+    expect(await listDifferences()).toEqual([]);
+  });
+});
+
+describe('a refund that was made in the dashboard of Mollie', () => {
+  it.each([['the webhook'], ['the hourly job']])(
+    'is recorded with a credit note and a mail, and moves no money again: %s',
+    async (by) => {
+      const { orderId, paymentId, id } = await orderAndPay();
+      getThere(id).refunds.push({ id: `re_${id}`, value: '10.00', metadata: null });
+      for (let times = 0; times < 2; times += 1) {
+        if (by === 'the webhook') await tell(id);
+        else await Promise.all([reconcile(), reconcile()]);
+        await settle(backend);
+        pass(6000);
+      }
+      const { status, refundedAmount, refunds } = await readPayment(backend, paymentId);
+      expect({ status, refundedAmount }).toEqual({ status: 'paid', refundedAmount: 1000 });
+      expect(refunds).toMatchObject([
+        { amount: 1000, reason: 'provider', status: 'done', providerRefundId: `re_${id}` },
+      ]);
+      expect((await listNotes(orderId)).map(({ totalAmount }) => totalAmount)).toEqual([1000]);
+      const parts = await backend.database
+        .select({ kind: orderCreditPart.kind, amount: orderCreditPart.amount })
+        .from(orderCreditPart)
+        .where(eq(orderCreditPart.orderCreditId, refunds[0]!.orderCreditId!));
+      expect(parts).toEqual([{ kind: 'goodwill', amount: 1000 }]);
+      expect(await countRefundMails(orderId)).toBe(1);
+      expect(countPosts()).toBe(0);
+      expect(await listDifferences()).toEqual([]);
+      await checkAllBooks();
+    },
+  );
+
+  it('of everything leaves nothing to credit, and the order is not sent', async () => {
+    const { orderId, id } = await orderAndPay();
+    const { totalAmount } = await readOrder(backend, orderId);
+    getThere(id).refunds.push({ id: `re_${id}`, value: (totalAmount / 100).toFixed(2), metadata: null });
+    await reconcile();
+    await settle(backend);
+    const notes = await listNotes(orderId);
+    expect(notes.map((note) => note.totalAmount)).toEqual([totalAmount]);
+    const sent = await backend.database.transaction('change-order', async (transaction) => {
+      const locked = await backend.shop.orders.lock(transaction, orderId);
+      return backend.shop.orders.change(transaction, locked!, 'sent', { now: getNow() });
+    });
+    expect(sent).toBe(false);
+    await checkAllBooks();
+  });
+
+  it('is the refund that the shop still owes, if the payment cannot cover both', async () => {
+    const { orderId, paymentId, id } = await orderAndPay();
+    const { totalAmount } = await readOrder(backend, orderId);
+    await backend.database.transaction('change-order', async (transaction) => {
+      const locked = await backend.shop.orders.lock(transaction, orderId);
+      await backend.shop.orders.change(transaction, locked!, 'cancelled', {
+        now: getNow(),
+        cancelReason: 'shop',
+      });
+    });
+    getThere(id).refunds.push({ id: `re_${id}`, value: (totalAmount / 100).toFixed(2), metadata: null });
+    await reconcile();
+    await settle(backend);
+    expect((await readPayment(backend, paymentId)).refunds).toMatchObject([
+      { amount: totalAmount, status: 'done', providerRefundId: `re_${id}` },
+    ]);
+    expect(countPosts()).toBe(0);
+    expect(await listNotes(orderId)).toHaveLength(1);
+    await checkAllBooks();
+  });
+
+  it('that comes twice under one key of the shop is a task for staff', async () => {
+    const { orderId, paymentId, id } = await orderAndPay();
+    await credit(orderId, 300);
+    await settle(backend);
+    const [first] = getThere(id).refunds;
+    getThere(id).refunds.push({ ...first!, id: `${first!.id}b` });
+    await reconcile();
+    await settle(backend);
+    expect((await readPayment(backend, paymentId)).refunds).toHaveLength(1);
+    expect(await listNotes(orderId)).toHaveLength(1);
+    expect(await listDifferences()).toMatchObject([
+      { kind: 'refund-unclear', providerObjectId: `${first!.id}b`, amount: 300 },
+    ]);
+    await closeAll();
+    // Mollie puts it right.
+    getThere(id).refunds.pop();
+    await reconcile();
+    await checkAllBooks();
+  });
+});
+
+describe('a refund that Mollie accepted and could not complete', () => {
+  async function refundAndFail(status: string) {
+    const begun = await orderAndPay();
+    await credit(begun.orderId, 500);
+    await settle(backend);
+    const [refund] = getThere(begun.id).refunds;
+    refund!.status = status;
+    // Days later.
+    pass(3 * DAY_MS);
+    mollie.forgetKeys();
+    mollie.requests.length = 0;
+    await reconcile();
+    return { ...begun, refund: refund! };
+  }
+
+  it.each(['failed', 'canceled'])('is owed again and a task for staff: %s', async (status) => {
+    const { orderId, paymentId, refund } = await refundAndFail(status);
+    expect(await readPayment(backend, paymentId)).toMatchObject({
+      refundedAmount: 0,
+      refunds: [{ status: 'failed', amount: 500 }],
+    });
+    const { orderNumber } = await readOrder(backend, orderId);
+    expect(await listDifferences()).toEqual([
+      { kind: 'refund-failed', providerObjectId: refund.id, orderNumber, amount: 500 },
+    ]);
+    await reconcile();
+    expect(await listDifferences()).toHaveLength(1);
+    await checkAllBooks();
+    await closeAll();
+  });
+
+  it('is made again by staff, with one credit note and one mail', async () => {
+    const { orderId, paymentId, id, refund } = await refundAndFail('failed');
+    const { paymentDifferenceId } = await findDifference(refund.id);
+    const fields = { paymentDifferenceId: String(paymentDifferenceId) };
+    expect(await run('paymentDifference.refundAgain', fields)).toMatchObject({ kind: 'done' });
+    expect(await run('paymentDifference.refundAgain', fields)).toMatchObject({ kind: 'refused' });
+    await settle(backend);
+    await reconcile();
+    await settle(backend);
+    expect(getThere(id).refunds.map(({ status }) => status ?? 'pending')).toEqual(['failed', 'pending']);
+    expect(await readPayment(backend, paymentId)).toMatchObject({
+      refundedAmount: 500,
+      refunds: [{ status: 'done', amount: 500 }],
+    });
+    expect(await listNotes(orderId)).toHaveLength(1);
+    expect(await countRefundMails(orderId)).toBe(1);
+    expect(await listDifferences()).toEqual([]);
+    await checkAllBooks();
+  });
+
+  it('is settled by a refund of the same amount in the dashboard', async () => {
+    const { orderId, paymentId, id } = await refundAndFail('failed');
+    getThere(id).refunds.push({ id: `re_${id}`, value: '5.00', metadata: null });
+    await reconcile();
+    await settle(backend);
+    expect((await readPayment(backend, paymentId)).refunds).toMatchObject([
+      { status: 'done', providerRefundId: `re_${id}` },
+    ]);
+    expect(await listNotes(orderId)).toHaveLength(1);
+    expect(await listDifferences()).toEqual([]);
+    await checkAllBooks();
+  });
+});
+
+describe('the comparison', () => {
+  it('finds a charge-back that no webhook reported, also of an old payment', async () => {
+    const { paymentId, id } = await orderAndPay();
+    pass(100 * DAY_MS);
+    getThere(id).chargedBack = '12.00';
+    // The charge-back is of today.
+    const begunAt = getThere(id).createdAt;
+    getThere(id).createdAt = getNow().toISOString();
+    await reconcile();
+    getThere(id).createdAt = begunAt;
+    expect((await readPayment(backend, paymentId)).chargedBackAmount).toBe(1200);
+  });
+
+  it('asks nothing about payments that are as the shop knows them', async () => {
+    await orderAndPay();
+    await reconcile();
+    mollie.requests.length = 0;
+    await reconcile();
+    const lists = mollie.requests.filter(({ path }) => /^\/v2\/(payments|refunds|chargebacks)\?/.test(path));
+    expect(lists).toHaveLength(3);
+    // Those with refunds are looked at, since a refund may have failed.
+    const asked = mollie.requests.filter((one) => !lists.includes(one)).map(({ path }) => path);
+    expect(asked.every((path) => getThere(path.split('/')[3]!.split('?')[0]!).refunds.length > 0)).toBe(true);
+  });
+
+  it('goes through all pages, and starts again after Mollie failed half way', async () => {
+    const begun = [await order(), await order(), await order()];
+    for (const { id } of begun) getThere(id).status = 'paid';
+    mollie.pageSize = 1;
+    // The newest is on the first page; then Mollie fails each time.
+    mollie.fail('fine', 'fine', { status: 500 });
+    const broken = await reconcile();
+    expect(broken.failures).toEqual(['havero: mollie_unreachable']);
+    const statuses = async () =>
+      Promise.all(begun.map(async ({ orderId }) => (await readOrder(backend, orderId)).status));
+    expect(await statuses()).toEqual(['open', 'open', 'paid']);
+    await backend.runJob('reconcile-payments');
+    expect(String(backend.errors.splice(0)[0])).toContain('Payments could not be compared');
+    mollie.fail('fine');
+    expect((await reconcile()).failures).toEqual([]);
+    expect(await statuses()).toEqual(['paid', 'paid', 'paid']);
+    mollie.pageSize = 250;
+    await settle(backend);
+    await checkAllBooks();
+  });
+
+  it('is not stopped by a payment that cannot be compared', async () => {
+    const [first, second] = [await order(), await order()];
+    getThere(second.id).status = 'teleported';
+    getThere(first.id).status = 'paid';
+    const { failures } = await reconcile();
+    expect(failures).toEqual([`${second.id}: mollie_unknown_status`]);
+    expect((await readOrder(backend, first.orderId)).status).toBe('paid');
+    getThere(second.id).status = 'open';
+    await settle(backend);
+  });
+
+  it('is queued for a bounded number of unknown payments from all senders', async () => {
+    const count = () => backend.database.$count(job, eq(job.name, 'reconcile-payment'));
+    await backend.runJob('queued-jobs');
+    for (let number = 0; number < 130; number += 1) {
+      expect((await tell(`tr_unknown${number}`)).status).toBe(200);
+    }
+    expect(await count()).toBe(100);
+    await tell('tr_unknown0');
+    expect(await count()).toBe(100);
+    await backend.database.delete(job).where(eq(job.name, 'reconcile-payment'));
+  });
+});
+
+it('ids that Mollie refuses leave no dead letter', async () => {
+  await settle(backend);
+  mollie.fail({ status: 400 });
+  await tell('tr_refused');
+  await backend.runJob('queued-jobs');
+  expect(await backend.database.$count(job, eq(job.name, 'reconcile-payment'))).toBe(0);
+});
+
+describe('npm run reconcile', () => {
+  const command = (...words: string[]) =>
+    runCommand(reconcileCommand, words, {
+      database: backend.database,
+      now: getNow(),
+      reconciler: backend.shop.reconciler,
+    });
+
+  it('compares, lists what staff have to decide, and ends with 1 if Mollie fails', async () => {
+    mollie.payments.set('tr_listed', {
+      id: 'tr_listed',
+      status: 'paid',
+      createdAt: getNow().toISOString(),
+      body: {
+        amount: { currency: 'EUR', value: '42.50' },
+        description: 'Havero 2026-000778',
+        metadata: { paymentId: randomUUID(), orderId: randomUUID(), siteId: 1 },
+      },
+      refunds: [],
+    });
+    const done = await command('--since', getNow().toISOString().slice(0, 10));
+    expect(done).toMatchObject({
+      exit: 0,
+      err: 'unknown-order · order 2026-000778 · tr_listed · € 42.50',
+    });
+    expect(done?.out).toMatch(/ 0 joined to their orders, 1 new differences, 1 open\.$/);
+    mollie.fail({ status: 503 });
+    expect(await command()).toMatchObject({
+      exit: 1,
+      err: expect.stringContaining('havero: mollie_unreachable'),
+    });
+  });
+
+  it('works in a process of its own, as after a restore', async () => {
+    const begun = await order();
+    getThere(begun.id).status = 'paid';
+    const errors: unknown[] = [];
+    const apart = createReconcilerApart(
+      backend.database,
+      {
+        siteDomains: new Map(),
+        publicAddress: { webPort: 3000 },
+        payments: {
+          providers: new Map([
+            ['havero', { kind: 'mollie', apiKey: `test_${'a'.repeat(30)}`, apiUrl: mollie.url }],
+          ]),
+          allowTestBank: false,
+        },
+      },
+      (error) => errors.push(error),
+    );
+    expect((await apart.reconcile(new Date(moment - DAY_MS))).failures).toEqual([]);
+    expect((await readOrder(backend, begun.orderId)).status).toBe('paid');
+    expect(errors).toEqual([]);
+  });
+
+  it.each([['--since', '2026-02-30'], ['--restored'], ['--mails', 'x'], ['--since']])(
+    'does not understand %s %s',
+    async (...words) => {
+      expect(await command(...words.filter((word) => word !== undefined))).toBeNull();
+    },
+  );
+});
+
+it('orders of these tests are known by their ids at Mollie', async () => {
+  const { orderId, paymentId, id } = await order();
+  const [row] = await backend.database.select().from(customerOrder).where(eq(customerOrder.orderId, orderId));
+  expect(getThere(id).body.metadata).toEqual({ paymentId, orderId, siteId: row!.siteId });
+});

@@ -1,0 +1,246 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import {
+  customerOrder,
+  invoice,
+  keeperLog,
+  payment,
+  paymentDifference,
+} from '../../../server/backend/database/schema.ts';
+import { createFileTransport } from '../../../server/backend/mail/file-transport.ts';
+import { checkBooks } from '../../../server/backend/modules/books/check-books.ts';
+import { reconcileCommand } from '../../../server/backend/modules/payments/reconcile-command.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import { createCallBackend } from '../../fixtures/call-backend.ts';
+import { type MollieServer, openMollieServer } from '../../fixtures/mollie-server.ts';
+import { readOrder, readPayment, settle } from '../../fixtures/payments.ts';
+import { createPlaceOrders } from '../../fixtures/place-orders.ts';
+import { backUp, restore } from '../../fixtures/restore.ts';
+import { runCommand } from '../../fixtures/run-command.ts';
+
+const HOUR_MS = 3_600_000;
+const MASH = 1031;
+const KLARNA = 4;
+
+let mollie: MollieServer;
+let backend: BackendFixture;
+let mailFolder: string;
+let moment = FIXTURE_NOW.getTime();
+const getNow = () => new Date(moment);
+const pass = (ms: number) => {
+  moment += ms;
+  backend.setNow(getNow());
+};
+const calls = createCallBackend(() => backend);
+const { openReadyCart, place } = createPlaceOrders(calls);
+
+/** Every number that a customer or the bookkeeping knows. */
+const given = new Set<string>();
+
+async function openShop(): Promise<void> {
+  mailFolder = await mkdtemp(path.join(tmpdir(), 'restored-mails-'));
+  mollie = await openMollieServer();
+  const provider = { kind: 'mollie', apiKey: `test_${'a'.repeat(30)}`, apiUrl: mollie.url } as const;
+  backend = await openBackend({
+    paymentSettings: {
+      providers: new Map([
+        ['havero', provider],
+        ['hafero', provider],
+      ]),
+      allowTestBank: false,
+    },
+  });
+  given.clear();
+  seen.clear();
+}
+
+async function closeShop(): Promise<void> {
+  await backend?.close();
+  await mollie?.close();
+  await rm(mailFolder, { recursive: true, force: true });
+}
+
+interface Placed {
+  readonly orderId: string;
+  readonly orderNumber: string;
+  readonly paymentId: string;
+  /** Mollie's own. */
+  readonly id: string;
+}
+
+async function order(paymentMethodId = 1): Promise<Placed> {
+  pass(HOUR_MS);
+  const { body, status, text } = await place(await openReadyCart([[MASH, 1]], { paymentMethodId }));
+  if (status !== 200) throw new Error(text);
+  const { orderId, orderNumber } = body as { orderId: string; orderNumber: string };
+  expect(given).not.toContain(orderNumber);
+  given.add(orderNumber);
+  const [row] = await backend.database.select().from(payment).where(eq(payment.orderId, orderId));
+  const id = row!.providerPaymentId ?? '';
+  mollie.payments.get(id)!.createdAt = getNow().toISOString();
+  return { orderId, orderNumber, paymentId: row!.paymentId, id };
+}
+
+/** Documents that were issued since the last look: none may have the number of another one. */
+const seen = new Set<number>();
+async function lookAtDocuments(): Promise<void> {
+  for (const { invoiceId, number } of await backend.database.select().from(invoice)) {
+    if (seen.has(invoiceId)) continue;
+    seen.add(invoiceId);
+    expect(given).not.toContain(number);
+    given.add(number);
+  }
+}
+
+async function pay({ paymentId, id }: Placed, status: 'paid' | 'authorized' = 'paid'): Promise<void> {
+  mollie.payments.get(id)!.status = status;
+  await backend.shop.payments.refresh(paymentId);
+  await settle(backend);
+  await backend.runJob('events');
+  await lookAtDocuments();
+}
+
+async function refund({ orderId }: Placed, amount: number): Promise<void> {
+  await backend.database.transaction('change-order', async (transaction) => {
+    const locked = await backend.shop.orders.lock(transaction, orderId);
+    await backend.shop.orders.credit(transaction, locked!, {
+      request: { pieces: [], hasDelivery: false, goodwill: { amount, vatRatePercentage: null } },
+      reason: 'refund',
+      means: 'payment',
+      now: getNow(),
+    });
+  });
+  await settle(backend);
+  await lookAtDocuments();
+}
+
+const reconcile = (...words: string[]) =>
+  runCommand(reconcileCommand, ['--restored', '--since', '2026-11-01', ...words], {
+    database: backend.database,
+    now: getNow(),
+    reconciler: backend.shop.reconciler,
+    getOrigin: (domain) => `http://${domain}:3000`,
+  });
+
+let refunded: Placed;
+let paidLater: Placed;
+let lost: Placed;
+
+/** Sells, takes a back-up, and sells on. */
+async function sellAroundBackUp(): Promise<void> {
+  refunded = await order();
+  await pay(refunded);
+  paidLater = await order();
+  await backUp(backend.database);
+
+  await pay(paidLater);
+  lost = await order();
+  await pay(lost);
+  // It is not paid yet.
+  await order();
+  await refund(refunded, 500);
+  // Klarna authorises one that is cancelled: a credit note without a refund.
+  const released = await order(KLARNA);
+  await pay(released, 'authorized');
+  await backend.database.transaction('change-order', async (transaction) => {
+    const locked = await backend.shop.orders.lock(transaction, released.orderId);
+    await backend.shop.orders.change(transaction, locked!, 'cancelled', {
+      now: getNow(),
+      cancelReason: 'shop',
+    });
+  });
+  await settle(backend);
+  await lookAtDocuments();
+  await backend.runJob('events');
+  const transport = createFileTransport(mailFolder);
+  for (const mail of backend.mails) await transport.deliver(mail);
+  expect([...given].filter((number) => number.includes('-V-'))).toHaveLength(4);
+  expect([...given].filter((number) => number.includes('-C-'))).toHaveLength(2);
+}
+
+describe.each([
+  ['the payments and the mails', true],
+  ['the payments alone', false],
+])('a restored shop that is reconciled by %s', (_what, hasMails) => {
+  beforeAll(async () => {
+    await openShop();
+    await sellAroundBackUp();
+  });
+  afterAll(closeShop);
+
+  it('gives no number to a second customer, and knows what was paid and refunded', async () => {
+    await restore(backend.database);
+    seen.clear();
+    for (const { invoiceId } of await backend.database.select().from(invoice)) seen.add(invoiceId);
+    const mails = hasMails ? ['--mails', mailFolder] : [];
+    const done = await reconcile(...mails);
+    expect(done).toMatchObject({ exit: 0 });
+    expect(done?.out).toContain('havero-nl · 2026 · order · ');
+    // A repeat changes nothing.
+    const again = await reconcile(...mails);
+    expect(again?.out).toMatch(
+      /No number series had to be lifted\.\n.* 0 joined to their orders, 0 new differences/,
+    );
+    expect(await backend.database.$count(customerOrder)).toBe(2);
+    await settle(backend);
+    await lookAtDocuments();
+
+    // What was paid meanwhile is paid, what was refunded has its credit note, and what was lost is a task.
+    expect((await readOrder(backend, paidLater.orderId)).status).toBe('paid');
+    expect(await readPayment(backend, refunded.paymentId)).toMatchObject({
+      refundedAmount: 500,
+      refunds: [{ reason: 'provider', status: 'done', amount: 500 }],
+    });
+    const differences = await backend.database
+      .select()
+      .from(paymentDifference)
+      .where(eq(paymentDifference.kind, 'unknown-order'));
+    expect(differences).toContainEqual(
+      expect.objectContaining({ providerPaymentId: lost.id, orderNumber: lost.orderNumber, orderId: null }),
+    );
+    const { listed } = await checkBooks(backend.database, new Date(moment + 2 * HOUR_MS));
+    expect(listed).toEqual([]);
+
+    // The shop opens again: every number is a new one.
+    const next = await order();
+    await pay(next);
+    await refund(next, 100);
+    expect((await checkBooks(backend.database, new Date(moment + 2 * HOUR_MS))).listed).toEqual([]);
+  });
+
+  it('logs which series were lifted', async () => {
+    const rows = await backend.database
+      .select()
+      .from(keeperLog)
+      .where(eq(keeperLog.operation, 'reconcile.lift'));
+    expect(rows.map(({ nounId }) => nounId)).toEqual(
+      expect.arrayContaining([
+        'havero-nl order 2026',
+        'havero-nl invoice 2026',
+        'havero-nl credit-note 2026',
+      ]),
+    );
+  });
+
+  it('does not believe a number far above its series, which anybody could write into a mail', async () => {
+    const [mail] = backend.mails;
+    await createFileTransport(mailFolder).deliver({ ...mail!, subject: 'Invoice 2026-V-999999' });
+    const done = await reconcile('--mails', mailFolder);
+    expect(done?.err).toContain('2026-V-999999 is far above its series and was ignored');
+    const next = await order();
+    await pay(next);
+  });
+
+  it('changes nothing while Mollie does not list its payments', async () => {
+    await restore(backend.database);
+    mollie.fail({ status: 500 });
+    expect(await reconcile()).toMatchObject({
+      exit: 1,
+      err: 'The payments cannot be listed: mollie_unreachable. Nothing was changed.',
+    });
+    mollie.fail('fine');
+  });
+});
