@@ -1,10 +1,10 @@
 import { and, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { productVariant, site } from '../database/schema.ts';
-import { isWholeCents } from './check-shop-files.ts';
 import type { IssueList } from './import-error.ts';
 import { parseRow } from './read-shop-files.ts';
 import { CATALOGUE, PRICES } from './record-shapes.ts';
+import { isWholeCents } from './shop-content.ts';
 import { PriceRecord, StockRecord } from './shop-file-schemas.ts';
 import type { RecordName } from './shop-records.ts';
 import { appendPrices, type StatedPrice } from './write-prices.ts';

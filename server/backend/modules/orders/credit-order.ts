@@ -15,6 +15,7 @@ import {
   spreadOverRates,
 } from './credit-parts.ts';
 import { insertCredit, listCredits, type OrderCredit } from './credit-queries.ts';
+import { splitPaymentCosts } from './payment-costs.ts';
 import { listOrderLines } from './queries.ts';
 import type { OrderRecord } from './service.ts';
 import { tellCustomer } from './tell-customer.ts';
@@ -31,7 +32,7 @@ export interface CreditDeps {
  */
 export async function readCreditBasis(
   handle: Database,
-  { orderId, vatAmounts }: Pick<OrderRecord, 'orderId' | 'vatAmounts'>,
+  { orderId, vatAmounts, paymentCosts }: Pick<OrderRecord, 'orderId' | 'vatAmounts' | 'paymentCosts'>,
   until?: string,
 ): Promise<CreditBasis> {
   const lines = await listOrderLines(handle, orderId);
@@ -42,6 +43,7 @@ export async function readCreditBasis(
   return {
     vatAmounts,
     lines,
+    paymentCosts: splitPaymentCosts({ vatAmounts, paymentCosts }, lines),
     credited: [...spreadOverRates(vatAmounts, earlier), ...before.flatMap(({ parts }) => parts)],
   };
 }

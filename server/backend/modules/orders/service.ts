@@ -11,6 +11,7 @@ export {
   isCreditAsked,
   listCreditableLines,
 } from './keeper-credits.ts';
+export { splitPaymentCosts } from './payment-costs.ts';
 export { placeReplacement } from './replacement.ts';
 export { tellCustomer } from './tell-customer.ts';
 

@@ -287,9 +287,9 @@ export const orderCreditPart = pgTable(
     /** From 1. */
     sequence: integer('sequence').notNull(),
     kind: text('kind').$type<CreditPart['kind']>().notNull(),
-    /** Of the order line; null for delivery and goodwill. */
+    /** Of the order line; null for the other kinds. */
     position: integer('position'),
-    /** Pieces of the line; null for delivery and goodwill. */
+    /** Pieces of the line; null for the other kinds. */
     quantity: integer('quantity'),
     /** Euro cents incl. VAT; below 0 only for goodwill that a cancellation offsets. */
     amount: integer('amount').notNull(),
@@ -305,7 +305,7 @@ export const orderCreditPart = pgTable(
     check(
       'order_credit_part_kind',
       sql`(${t.kind} = 'line' and ${t.position} is not null and ${t.quantity} > 0 and ${t.amount} >= 0)
-        or (${t.kind} in ('delivery', 'goodwill') and ${t.position} is null and ${t.quantity} is null)`,
+        or (${t.kind} in ('delivery', 'payment', 'goodwill') and ${t.position} is null and ${t.quantity} is null)`,
     ),
   ],
 );

@@ -220,7 +220,7 @@ function createReturnOperations(deps: ReturnKeeperDeps): readonly KeeperOperatio
         answer(input, context, async (transaction, found) => {
           const order = await lockOrderOf(transaction, found);
           const pieces = await listPieces(transaction, found, quantity);
-          const asked = { pieces, delivery: false };
+          const asked = { pieces, delivery: false, paymentCosts: false };
           const credited = await creditAsked(transaction, orders, order, {
             asked,
             reason: 'return',

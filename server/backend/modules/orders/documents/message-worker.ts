@@ -145,6 +145,7 @@ export function createOrderMessageWorker(deps: {
         ? {
             vatAmounts,
             lines,
+            paymentCosts: [],
             credited: spreadOverRates(vatAmounts, await sumCredited(transaction, orderId)),
           }
         : await readCreditBasis(transaction, order, orderCreditId);
