@@ -58,12 +58,12 @@ it('states the costs of a method before it is chosen, and adds them to the total
   const total = renderPage();
   expect(screen.getByText('+ €1.95')).toBeTruthy();
   expect(getSummary()).not.toContain('Payment costs');
-  expect(getSummary()).toContain('excl. VAT');
+  expect(getSummary()).toContain('Excl. VAT');
   fireEvent.click(screen.getByRole('radio', { name: /Klarna/ }));
   expect(getSummary()).toContain('Payment costs€1.95');
   expect(getSummary()).toContain(toEuro(total + 195));
   // The VAT that is known is that of the total before.
-  expect(getSummary()).not.toContain('excl. VAT');
+  expect(getSummary()).not.toContain('Excl. VAT');
   expect(getExpected()).toBe(String(total + 195));
   fireEvent.click(screen.getByRole('radio', { name: /PayPal/ }));
   expect(getSummary()).not.toContain('Payment costs');

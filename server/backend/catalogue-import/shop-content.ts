@@ -103,7 +103,7 @@ export interface ContentText {
   readonly row: string;
 }
 
-/** Whether an amount of euros has no more than two decimals: `toCents` would hide a third one. */
+/** Whether an amount of euros has two decimals at most: `toCents` would hide a third one. */
 export const isWholeCents = (euro: number): boolean => Math.abs(euro * 100 - Math.round(euro * 100)) < 1e-6;
 
 /** Euro as in the files to cents. */

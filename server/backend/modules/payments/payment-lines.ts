@@ -48,8 +48,8 @@ function createGoods(line: OrderLineRecord): PaymentLine {
 }
 
 /**
- * What a payment is for, in lines that come to its amount to the cent: goods, each less its share of all discounts; costs of payment and
- * delivery by rate of VAT, delivery being what the order has of the rate besides; and what a gift card pays, below 0.
+ * What a payment is for, in lines that come to its amount to the cent: goods, each less its share of all discounts; delivery and
+ * costs of payment by rate of VAT; and what a gift card pays, below 0.
  *
  * @param amount euro cents of the payment
  * @param words names in the language of the customer
