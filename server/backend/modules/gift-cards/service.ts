@@ -154,6 +154,8 @@ async function block(
   }
 }
 
+export { readOutstanding, sumOutstanding } from './outstanding.ts';
+
 /** What follows on gift cards from the state of an order: it needs no secret of theirs. */
 export const orderGiftCards: Pick<
   GiftCardService,

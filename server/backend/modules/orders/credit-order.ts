@@ -48,6 +48,24 @@ export async function readCreditBasis(
   };
 }
 
+/**
+ * What had been credited of an order before one of its credit notes.
+ *
+ * @param note.creditedBefore euro cents of the earlier notes: all that is known where the note has no credit
+ */
+export async function readNoteBasis(
+  handle: Database,
+  order: Pick<OrderRecord, 'orderId' | 'vatAmounts' | 'paymentCosts'>,
+  {
+    orderCreditId,
+    creditedBefore,
+  }: { readonly orderCreditId: string | null; readonly creditedBefore: number },
+): Promise<CreditBasis> {
+  if (orderCreditId !== null) return readCreditBasis(handle, order, orderCreditId);
+  const { vatAmounts } = order;
+  return { vatAmounts, lines: [], paymentCosts: [], credited: spreadOverRates(vatAmounts, creditedBefore) };
+}
+
 async function writeCredit(
   transaction: Database,
   { orderId }: Pick<OrderRecord, 'orderId'>,

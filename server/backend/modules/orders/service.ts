@@ -4,6 +4,7 @@ import type { Credited, CreditOptions, CreditRefusal } from './credit-parts.ts';
 import type { customerOrder } from './tables.ts';
 
 export { type CreditOptions, type CreditRefusal, creditMeans } from './credit-parts.ts';
+export { type DocumentAmount, listDocumentAmounts } from './document-amounts.ts';
 export {
   createCreditForm,
   creditAsked,

@@ -136,3 +136,14 @@ export async function findHost(
     .where(and(eq(siteLanguage.siteId, siteId), eq(siteLanguage.languageId, languageId)));
   return row;
 }
+
+/** Every site, closed ones too, with its key and the ISO 3166-1 code of its country. */
+export async function listSiteRegions(
+  handle: Database,
+): Promise<{ readonly siteId: number; readonly key: string; readonly regionCode: string }[]> {
+  return handle
+    .select({ siteId: site.siteId, key: site.key, regionCode: country.regionCode })
+    .from(site)
+    .innerJoin(country, eq(country.countryId, site.countryId))
+    .orderBy(asc(site.siteId));
+}
