@@ -146,6 +146,7 @@ async function main(): Promise<void> {
     log,
     errors,
     clock: clock.now,
+    secondPersonAboveCents: config.secondPersonAboveCents ?? null,
   });
   // A shop that nobody can pay in must not open.
   assertProviders(await shop.sites.listSites(), config.payments);
@@ -241,6 +242,7 @@ async function main(): Promise<void> {
             now: new Date(clock.now()),
             getOrigin: createGetOrigin(config),
             readGiftCardKey: async () => giftCardKey,
+            secondPersonAboveCents: config.secondPersonAboveCents ?? null,
             collectGarbage: () => {},
             keeper: {
               operations: keeper.operations,

@@ -61,6 +61,7 @@ async function start(options: Partial<CommandRoutesOptions> = {}): Promise<numbe
           now: new Date(0),
           getOrigin: (domain) => `http://${domain}`,
           readGiftCardKey: async () => Buffer.alloc(32),
+          secondPersonAboveCents: null,
           collectGarbage: () => {},
         }),
         runApart: undefined,

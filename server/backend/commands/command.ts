@@ -7,6 +7,7 @@ import { MigrationEditedError } from '../database/migrate.ts';
 import type { KeeperOperations } from '../keeper/operations.ts';
 import type { SecondFactors } from '../keeper/second-factor.ts';
 import type { KeeperTexts } from '../keeper/texts.ts';
+import { toEuro } from './euro.ts';
 
 /** What a command tells the person who runs it, wherever it runs. */
 export interface CommandOutput {
@@ -27,6 +28,8 @@ export interface CommandContext extends CommandOutput {
   getOrigin(importedDomain: string): string;
   /** What numbers and pins of gift cards are hashed with, the same as in the backends. */
   readGiftCardKey(): Promise<Buffer>;
+  /** What a command may pay back or put on gift cards, in euro cents; null: everything. */
+  readonly secondPersonAboveCents: number | null;
   /** Gives memory back between large steps; nothing where others are served by the same process. */
   collectGarbage(): void;
   /** What `npm run keeper` works with. */
@@ -41,6 +44,30 @@ export interface KeeperTools {
   createSecondFactors(): Promise<SecondFactors>;
   /** Of their pages, with a slash at its end. */
   readonly address: string;
+}
+
+/** A command has no person, so it cannot move what needs two. */
+export class SecondPersonRequiredError extends Error {
+  override readonly name = 'SecondPersonRequiredError';
+
+  constructor(cents: number, limitCents: number) {
+    super(
+      `Nothing was changed: ${toEuro(cents)} need a second person (SECOND_PERSON_ABOVE_EUROS: ${toEuro(limitCents)}). Ask for it in the back office, where another person confirms it.`,
+    );
+  }
+}
+
+/**
+ * Makes sure that a command moves no more money than one person may. Called in the transaction of the change, which it undoes.
+ *
+ * @param cents euro cents of refunds or gift cards
+ * @throws SecondPersonRequiredError
+ */
+export function assertOnePerson(
+  { secondPersonAboveCents: limit }: Pick<CommandContext, 'secondPersonAboveCents'>,
+  cents: number,
+): void {
+  if (limit !== null && cents > limit) throw new SecondPersonRequiredError(cents, limit);
 }
 
 /** Something that a person has the shop do: `npm run <name> -- <words>`. */
@@ -84,6 +111,11 @@ export function createCommand<Order>(declared: {
 
 /** A failure whose message says to a person what to do. */
 export const isExpectedFailure = (error: unknown): error is Error =>
-  [ImportError, ExportFolderError, NoRecordsError, DataDirectoryError, MigrationEditedError].some(
-    (expected) => error instanceof expected,
-  );
+  [
+    ImportError,
+    ExportFolderError,
+    NoRecordsError,
+    DataDirectoryError,
+    MigrationEditedError,
+    SecondPersonRequiredError,
+  ].some((expected) => error instanceof expected);

@@ -68,6 +68,7 @@ async function runHere(
       now: new Date(),
       getOrigin: createGetOrigin(config),
       readGiftCardKey: async () => readCardKey(config, (await open()).database),
+      secondPersonAboveCents: config.secondPersonAboveCents ?? null,
       collectGarbage,
       keeper: {
         operations: null,

@@ -86,6 +86,7 @@ async function runCommand(words: readonly string[], now = FIXTURE_NOW) {
     now,
     getOrigin: (domain) => `https://${domain}`,
     readGiftCardKey: async () => FIXTURE_CARD_KEY,
+    secondPersonAboveCents: null,
     collectGarbage: () => {},
   });
   return { code, ...lines };

@@ -148,6 +148,7 @@ async function runCommand(...words: string[]): Promise<number> {
     now: getNow(),
     getOrigin: (domain) => `https://${domain}`,
     readGiftCardKey: async () => FIXTURE_CARD_KEY,
+    secondPersonAboveCents: null,
     collectGarbage: () => {},
   });
 }

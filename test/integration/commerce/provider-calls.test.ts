@@ -170,6 +170,7 @@ async function run(command: Pick<typeof orderCommand, 'prepare'>, ...words: stri
     now: getNow(),
     getOrigin: (domain) => `https://${domain}`,
     readGiftCardKey: async () => FIXTURE_CARD_KEY,
+    secondPersonAboveCents: null,
     collectGarbage: () => {},
   });
   return said;

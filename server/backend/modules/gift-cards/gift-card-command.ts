@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { formatGiftCardNumber } from '../../../../shared/rules/gift-card-number.ts';
 import { commandActor } from '../../audit/audit.ts';
-import { type CommandContext, createCommand } from '../../commands/command.ts';
+import { assertOnePerson, type CommandContext, createCommand } from '../../commands/command.ts';
 import { readEuro, toEuro } from '../../commands/euro.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import { readDay } from '../../commands/read-day.ts';
@@ -138,9 +138,11 @@ async function describeOutstanding(database: Database, day: string | null, now: 
 }
 
 async function create(
-  { openDatabase, readGiftCardKey, say, now }: CommandContext,
+  context: CommandContext,
   { amount, endsAt }: { readonly amount: number; readonly endsAt: Date | null },
 ): Promise<number> {
+  const { openDatabase, readGiftCardKey, say, now } = context;
+  assertOnePerson(context, amount);
   const { database } = await openDatabase();
   const hasher = createCardHasher(await readGiftCardKey());
   const { secrets } = await database.transaction('change-gift-card', async (transaction) => {

@@ -1,5 +1,5 @@
 import { commandActor, noteAct } from '../../audit/audit.ts';
-import { type CommandContext, createCommand } from '../../commands/command.ts';
+import { assertOnePerson, type CommandContext, createCommand } from '../../commands/command.ts';
 import { toEuro } from '../../commands/euro.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import type { Database } from '../../database/database.ts';
@@ -169,8 +169,10 @@ export const orderCommand = createCommand<OrderCommand>({
     const outcome = await database.transaction('change-order', async (transaction) => {
       const order = await orders.lock(transaction, named.orderId);
       if (!order) return `There is no order ${wanted.orderNumber} any more`;
+      const before = await sumCredits(transaction, order.orderId);
       const done = await change(transaction, order, wanted, now);
       if ('code' in done) return describeRefusal(order, done);
+      assertOnePerson(context, (await sumCredits(transaction, order.orderId)) - before);
       await noteAct(transaction, {
         actor: commandActor,
         act: wanted.kind,

@@ -232,6 +232,7 @@ export const stockMovement = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.orderId, t.productVariantId, t.kind] }),
+    index('stock_movement_variant').on(t.productVariantId),
     check('stock_movement_kind', sql`${t.kind} in ('taken', 'returned')`),
     check('stock_movement_pieces', sql`${t.pieces} > 0`),
   ],
