@@ -66,9 +66,7 @@ export function createRequestPart(database: Database): KeeperPart {
               ? noMarkup
               : createSection(
                   t('keeper.requests.entered'),
-                  createFacts(
-                    entered.map(([name, values]) => [nameField(name), values.join(', ')]),
-                  ),
+                  createFacts(entered.map(([name, values]) => [nameField(name), values.join(', ')])),
                 );
           return { title, body: markup`${facts}${fields}${decide}` };
 
