@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { asc, desc, eq } from 'drizzle-orm';
 import {
@@ -6,14 +7,20 @@ import {
   keeperLog,
   keeperRequest,
   orderCredit,
+  productReturn,
+  withdrawal,
 } from '../../../server/backend/database/schema.ts';
 import { deleteOldRequests } from '../../../server/backend/keeper/requests.ts';
+import { putDocument } from '../../../server/backend/mail/documents.ts';
 import { giftcardCommand } from '../../../server/backend/modules/gift-cards/gift-card-command.ts';
 import { orderCommand } from '../../../server/backend/modules/orders/order-command.ts';
+import { giveAccount } from '../../fixtures/accounts.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
+import { VARIANT } from '../../fixtures/call-inputs.ts';
 import type { KeeperBrowser } from '../../fixtures/keeper-pages.ts';
 import { prepareKeeperShop } from '../../fixtures/keeper-shop.ts';
 import { payAtTestBank } from '../../fixtures/payments.ts';
+import { giveSentOrder } from '../../fixtures/returns.ts';
 import { runCommand } from '../../fixtures/run-command.ts';
 import { openSmallShopDatabase } from '../../fixtures/shop-folder.ts';
 import { insertWholeOrder } from '../../fixtures/whole-orders.ts';
@@ -180,6 +187,71 @@ describe('a refund', () => {
     expect([(await ask()).kind, (await ask()).kind]).toEqual(['done', 'repeated']);
     expect(await shop.backend.database.$count(keeperRequest)).toBe(before + 1);
   });
+});
+
+it('a refund of a return is asked for with its answer, which is mailed once it is confirmed', async () => {
+  const { database, runJob, mails } = shop.backend;
+  const owner = await giveAccount(shop.backend, { emailAddress: 'eigenaar@stal.example' });
+  const orderId = await giveSentOrder(shop.backend, owner.accountId);
+  await payAtTestBank(shop.backend, orderId, 3990);
+  const returnId = randomUUID();
+  const { accountId } = owner;
+  await database.insert(productReturn).values({
+    returnId,
+    accountId,
+    orderId,
+    productVariantId: VARIANT,
+    reason: 'damaged',
+    text: 'Torn at the seam',
+    createdAt: FIXTURE_NOW,
+  });
+  const answer = { text: 'We pay back both bags.', quantity: '2', _consent: 'true' };
+  await shop.anna.submit(`/keeper/returns/${returnId}`, 'return.refund', answer);
+  const request = await findLatest();
+  expect(request).toMatchObject({ operation: 'return.refund', amount: 3990 });
+  await runJob('events');
+  const isTold = () => mails.some(({ text }) => text.includes('We pay back both bags.'));
+  expect([isTold(), await countCredits(orderId)]).toEqual([false, 0]);
+  expect((await bert.get(getPath(request))).html).toContain('We pay back both bags.');
+  await confirm(getPath(request));
+  await runJob('events');
+  expect([isTold(), await countCredits(orderId)]).toEqual([true, 1]);
+});
+
+it('a withdrawal is closed with its refund once another person confirms it', async () => {
+  const { orderId, siteId, languageId, orderNumber } = await giveOrder();
+  const { database } = shop.backend;
+  const withdrawalId = randomUUID();
+  await database.transaction('keeper-operation', async (transaction) => {
+    const receiptDocumentId = await putDocument(transaction, {
+      mediaType: 'application/pdf',
+      fileName: 'receipt.pdf',
+      bytes: Buffer.from('receipt'),
+      keepUntil: new Date('2030-01-01T00:00:00Z'),
+      now: FIXTURE_NOW,
+    });
+    await transaction.insert(withdrawal).values({
+      withdrawalId,
+      siteId,
+      languageId,
+      orderId,
+      name: 'Marit de Vries',
+      contract: orderNumber,
+      emailAddress: 'marit@example.com',
+      receivedAt: FIXTURE_NOW,
+      receiptTokenHash: 'hash',
+      receiptDocumentId,
+    });
+  });
+  const readClosed = async () => {
+    const [row] = await database.select().from(withdrawal).where(eq(withdrawal.withdrawalId, withdrawalId));
+    return row!.closedAt !== null;
+  };
+  const close = { goodwill: '30.00', _consent: 'true' };
+  await shop.anna.submit(`/keeper/withdrawals/${withdrawalId}`, 'withdrawal.close', close);
+  expect([await readClosed(), await countCredits(orderId)]).toEqual([false, 0]);
+  await confirm(getPath(await findLatest()));
+  expect([await readClosed(), await countCredits(orderId)]).toEqual([true, 1]);
 });
 
 describe('a gift card', () => {
