@@ -58,7 +58,7 @@ export class SecondPersonRequiredError extends Error {
 }
 
 /**
- * Makes sure that a command moves no more money than one person may. Called in the transaction of the change, which it undoes.
+ * Refuses a command that moves more money than one person may. Called in the transaction of the change, which it undoes.
  *
  * @param cents euro cents of refunds or gift cards
  * @throws SecondPersonRequiredError

@@ -238,7 +238,7 @@ export function createKeeperOperations(
     });
   }
 
-  /** Declines what somebody has asked for; the one who asked may take it back so. */
+  /** Declines a request; the one who asked may also withdraw it this way. */
   function createDecline(): KeeperOperation {
     return createOperation({
       name: 'request.decline',

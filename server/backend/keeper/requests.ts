@@ -70,7 +70,7 @@ export async function insertRequest(
   return row.requestId;
 }
 
-/** A request as it stands at a moment; undefined if there is none. */
+/** The state of a request at a moment; undefined if there is none. */
 export async function findRequest(
   handle: Database,
   requestId: number,
@@ -109,7 +109,7 @@ export const countRequests = (handle: Database, now: Date): Promise<number> =>
  * Decides a request that waits, and forgets what was entered.
  *
  * @param decision.decidedBy null for a command
- * @returns false if it does not wait any more
+ * @returns false if it is decided or expired
  */
 export async function decideRequest(
   transaction: Database,

@@ -120,7 +120,7 @@ describe('a refund', () => {
       expect.objectContaining({ operation: 'request.confirm', who: 'bert', after: { state: 'confirmed' } }),
       expect.objectContaining({ operation: 'request.ask', who: 'anna' }),
     ]);
-    // What was entered is forgotten, and nobody decides it again.
+    // What was entered is deleted, and the request cannot be decided again.
     expect(await findLatest()).toMatchObject({ state: 'confirmed', fields: {}, decidedBy: bert.keeperId });
     expect(await shop.run('request.decline', { requestId: String(request.keeperRequestId) })).toMatchObject({
       refusal: { code: 'request_decided' },

@@ -77,7 +77,7 @@ it('orders change stock between corrections without one, also while it is not co
   expect(await listCorrections()).toHaveLength(count);
   await shop.run('stock.set', { articleNumber, isUncounted: 'true' });
   const { orders } = shop.backend.shop;
-  // What it took is given back to stock that is not counted any more.
+  // What it took is given back to stock that is no longer counted.
   await shop.backend.database.transaction('change-order', async (transaction) => {
     const order = await orders.lock(transaction, body.orderId);
     await orders.change(transaction, order!, 'cancelled', { now: FIXTURE_NOW, cancelReason: 'shop' });

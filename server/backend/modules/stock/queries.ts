@@ -190,7 +190,7 @@ export interface CorrectedBy {
   readonly now: Date;
 }
 
-/** Notes corrections of stock, in the transaction that has written them: nobody else changes these rows until it ends. */
+/** Notes corrections of stock, in the transaction that has written them and holds the locks of these rows. */
 export async function noteCorrections(
   transaction: Database,
   changes: readonly StockChange[],
