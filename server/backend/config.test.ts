@@ -109,6 +109,8 @@ describe('backend settings', () => {
     ['DATABASE_URL', 'mysql://localhost'],
     ['SMTP_URL', 'mail.example'],
     ['MAIL_FROM', 'Shop <shop@mail.example>'],
+    ['SECOND_PERSON_ABOVE_EUROS', 'many'],
+    ['SECOND_PERSON_ABOVE_EUROS', '1.005'],
     ['SITE_DOMAINS', '[]'],
     ['SITE_DOMAINS', '{'],
     ['SITE_DOMAINS', '{"a.localhost":"https://a.example"}'],

@@ -60,6 +60,8 @@ export interface BackendConfig {
   readonly addressLookup: AddressLookupKind | undefined;
   /** How many letters (newsletters and offers) are handed to the outbox in a minute. */
   readonly lettersPerMinute: number;
+  /** What one person may pay back or put on gift cards alone, in euro cents; undefined: everything. */
+  readonly secondPersonAboveCents: number | undefined;
   /** What is running, as error reports name it: a version or a commit. */
   readonly release: string | undefined;
   /** Who moves the money of the shops. */
@@ -145,6 +147,12 @@ function parseAddressLookup(value: string): AddressLookupKind {
   return kind;
 }
 
+function parseEuros(value: string): number {
+  if (!/^\d{1,6}(\.\d{1,2})?$/.test(value))
+    throw new Error('must be an amount of euros such as 100 or 99.50');
+  return Math.round(Number(value) * 100);
+}
+
 function parseMailFrom(value: string): string {
   if (!isEmailAddress(value)) throw new Error('must be an e-mail address');
   return value;
@@ -227,6 +235,11 @@ export function createConfig(environment: Environment, folder: string): BackendC
       min: 1,
       max: 60_000,
     }),
+    secondPersonAboveCents: reader.parsed<number | undefined>(
+      'SECOND_PERSON_ABOVE_EUROS',
+      parseEuros,
+      undefined,
+    ),
     release: reader.text('RELEASE'),
     payments: Object.freeze({
       providers: reader.parsed<PaymentSettings['providers']>(

@@ -145,6 +145,7 @@ async function main(): Promise<void> {
     log,
     errors,
     clock: clock.now,
+    secondPersonAboveCents: config.secondPersonAboveCents ?? null,
   });
   // A shop that nobody can pay in must not open.
   assertProviders(await shop.sites.listSites(), config.payments);
@@ -241,6 +242,7 @@ async function main(): Promise<void> {
             getOrigin: createGetOrigin(config),
             readKeyRings: async () => keyRings,
             openReconciler: async () => shop.reconciler,
+            secondPersonAboveCents: config.secondPersonAboveCents ?? null,
             collectGarbage: () => {},
             keeper: {
               operations: keeper.operations,

@@ -294,7 +294,12 @@ async function payAndRefund(): Promise<void> {
     const order = await backend.shop.orders.lock(transaction, orderId);
     if (!order) throw new Error('There is no order');
     await backend.shop.orders.credit(transaction, order, {
-      request: { pieces: [], hasDelivery: false, goodwill: { amount: 100, vatRatePercentage: null } },
+      request: {
+        pieces: [],
+        hasDelivery: false,
+        hasPaymentCosts: false,
+        goodwill: { amount: 100, vatRatePercentage: null },
+      },
       reason: 'refund',
       means: 'payment',
       now: new Date(moment),

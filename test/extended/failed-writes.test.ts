@@ -114,6 +114,7 @@ async function beginAnew(): Promise<void> {
     deleteOrders(
       transaction,
       orders.map(({ orderId }) => orderId),
+      FIXTURE_NOW,
     ),
   );
   await database.update(cart).set({ accountId: null });

@@ -62,6 +62,7 @@ async function runCommand(...words: string[]) {
     now: FIXTURE_NOW,
     getOrigin: (domain) => `https://${domain}`,
     readKeyRings: async () => fixtureKeyRings,
+    secondPersonAboveCents: null,
     collectGarbage: () => {},
   });
   return { code, ...lines };

@@ -42,12 +42,23 @@ export function CheckoutPaymentPage({ data }: { data: PageDataOf<'checkoutPaymen
   const kept = form.result ? Number(form.getValue('paymentMethodId')) : (payment?.paymentMethodId ?? 0);
   const [chosenId, setChosenId] = useState(kept);
   const chosen = methods.find(({ paymentMethodId }) => paymentMethodId === chosenId);
-  // What the chosen method costs takes the place of what the kept one costs. A backend that reckons otherwise refuses, and says the total.
-  const total = totalAmount - paymentCosts + (chosen?.cost ?? paymentCosts);
+  // The costs of the chosen method replace those of the stored one. A backend that calculates another total refuses, and says it.
+  const withoutCosts = totalAmount - paymentCosts;
+  const isCovered = giftCardAmount >= withoutCosts;
+  const cost = isCovered ? 0 : (chosen?.cost ?? paymentCosts);
+  const total = withoutCosts + cost;
+  const shown =
+    cost === paymentCosts
+      ? frame
+      : // The VAT is that of the stored method.
+        {
+          ...frame,
+          calculated: { ...frame.calculated, paymentCosts: cost, totalAmount: total, vatAmounts: [] },
+        };
   const cardMethodId = methods.find(({ needsGiftCard }) => needsGiftCard)?.paymentMethodId;
   const isPaidByCard = cardMethodId !== undefined && total > 0 && giftCardAmount >= total;
   return (
-    <CheckoutView frame={frame} step="payment" title={t('checkout.paymentTitle')}>
+    <CheckoutView frame={shown} step="payment" title={t('checkout.paymentTitle')}>
       <CheckoutFormProvider value={{ form, saved: {}, rules: null }}>
         <form ref={form.ref} method="post" onSubmit={form.onSubmit} noValidate className={styles.form}>
           <FormName name="checkout-payment" />
@@ -65,7 +76,7 @@ export function CheckoutPaymentPage({ data }: { data: PageDataOf<'checkoutPaymen
             />
           )}
           <GiftCard calculated={frame.calculated} />
-          <OrderTerms frame={frame} totalAmount={total} />
+          <OrderTerms frame={shown} totalAmount={total} />
           <StepActions step="payment" steps={frame.steps}>
             <OrderButton frame={frame} totalAmount={total} />
           </StepActions>

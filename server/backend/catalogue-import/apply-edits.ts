@@ -96,7 +96,7 @@ export async function applyEdits(
 
   const isOfGoods = ({ file, list }: RecordName) => file === CATALOGUE && (list === PRICES || list === STOCK);
   const [goods, others] = [changed.filter(isOfGoods), changed.filter((edit) => !isOfGoods(edit))];
-  const productIds = await writePricesAndStock(transaction, goods, { issues, now });
+  const productIds = await writePricesAndStock(transaction, goods, { issues, now, actorId: actor.id });
   issues.throwIfAny();
   const keys = [
     ...productIds.map((id) => `product-${id}`),

@@ -8,6 +8,7 @@ import { checkLabShelf } from './lab-shelf.ts';
 import { checkLegal } from './legal.ts';
 import { MarkdownError, parseMarkdown } from './markdown-blocks.ts';
 import { checkMenus, findFooterLabel, findMenuLabel, isMenuArranged, listFooter, listMenu } from './menus.ts';
+import { checkPaymentCosts } from './payment-costs.ts';
 import { checkPhotoNames } from './photos.ts';
 import { checkPlaces } from './places.ts';
 import { checkPromotions } from './promotions.ts';
@@ -21,6 +22,7 @@ import {
   isContentOnSite,
   isCorporate,
   isGroupHome,
+  isWholeCents,
   listContent,
 } from './shop-content.ts';
 import type { ArticleRow, ProductRow, SiteRow } from './shop-file-schemas.ts';
@@ -321,6 +323,7 @@ function checkSite(files: ShopFiles, site: SiteRow, issues: IssueList): void {
       add('paymentMethodIds', `payment method ${id} is not in the list of payment methods`);
     }
   }
+  checkPaymentCosts(site, files.paymentMethods, add);
   const code = getCurrencyCode(site.currency);
   if (site.currencyCode !== code)
     add('currencyCode', `must be ${code}, as the currency symbol is '${site.currency}'`);
@@ -855,8 +858,3 @@ function isDay(text: string): boolean {
 /** The same of a moment. */
 const isDayOrMoment = (text: string): boolean =>
   isDay(text.slice(0, 10)) && (text.length === 10 || !Number.isNaN(Date.parse(text)));
-
-/** Euro amounts become cents; `Math.round` would hide a third decimal. */
-export function isWholeCents(euro: number): boolean {
-  return Math.abs(euro * 100 - Math.round(euro * 100)) < 1e-6;
-}

@@ -1,14 +1,15 @@
 import { and, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { productVariant, site } from '../database/schema.ts';
-import { isWholeCents } from './check-shop-files.ts';
 import type { IssueList } from './import-error.ts';
 import { parseRow } from './read-shop-files.ts';
 import { CATALOGUE, PRICES } from './record-shapes.ts';
+import { isWholeCents } from './shop-content.ts';
 import { PriceRecord, StockRecord } from './shop-file-schemas.ts';
 import type { RecordName } from './shop-records.ts';
 import { appendPrices, type StatedPrice } from './write-prices.ts';
 import { fetchRows, toColumns } from './write-rows.ts';
+import { noteWritten, selectWritten, type WrittenStock } from './written-stock.ts';
 
 type Edit = RecordName & { readonly value: unknown };
 
@@ -20,7 +21,7 @@ type Edit = RecordName & { readonly value: unknown };
 export async function writePricesAndStock(
   transaction: Database,
   edits: readonly Edit[],
-  { issues, now }: { readonly issues: IssueList; readonly now: Date },
+  { issues, now, actorId }: { readonly issues: IssueList; readonly now: Date; readonly actorId: string },
 ): Promise<number[]> {
   if (edits.length === 0) return [];
   const variants = await transaction
@@ -64,7 +65,7 @@ export async function writePricesAndStock(
     prices.length === 0
       ? []
       : (await appendPrices(transaction, prices, now, { leavesKeepers: false })).productIds;
-  return [...new Set([...changed, ...(await setStock(transaction, stock))])];
+  return [...new Set([...changed, ...(await setStock(transaction, stock, { actorId, now }))])];
 }
 
 function checkPrice(
@@ -83,9 +84,10 @@ function checkPrice(
 async function setStock(
   transaction: Database,
   stated: readonly { readonly id: number; readonly amount: number | null }[],
+  by: { readonly actorId: string; readonly now: Date },
 ): Promise<number[]> {
   if (stated.length === 0) return [];
-  const rows = await fetchRows<{ id: number }>(
+  const rows = await fetchRows<WrittenStock>(
     transaction,
     sql`with stated as (
         select * from unnest(${toColumns(
@@ -96,8 +98,8 @@ async function setStock(
         insert into stock as kept (product_variant_id, amount) select id, amount from stated
         on conflict (product_variant_id) do update set amount = excluded.amount
           where kept.amount is distinct from excluded.amount
-        returning kept.product_variant_id
-      ) select distinct v.product_id as id from written join product_variant v using (product_variant_id)`,
+        returning kept.product_variant_id, kept.amount
+      ) ${selectWritten}`,
   );
-  return rows.map(({ id }) => id);
+  return noteWritten(transaction, rows, { ...by, kind: 'set' });
 }

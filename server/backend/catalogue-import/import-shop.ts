@@ -9,6 +9,7 @@ import type { Database } from '../database/database.ts';
 import { takeLock } from '../database/locks.ts';
 import * as schema from '../database/schema.ts';
 import { noteChanges } from '../keeper/log.ts';
+import type { CorrectedBy } from '../modules/stock/queries.ts';
 import { putPurge } from '../outbox/purges.ts';
 import { ALL_PAGES } from '../web-caches.ts';
 import { writeChangedTexts } from './changed-texts.ts';
@@ -57,6 +58,7 @@ import { createDifferenceWriter } from './write-differences.ts';
 import { checkHistory, writePrices } from './write-prices.ts';
 import { writeReviews } from './write-reviews.ts';
 import { createRowWriter, fetchRows, insertRows, type RowWriter, toColumns } from './write-rows.ts';
+import { noteWritten, selectWritten, type WrittenStock } from './written-stock.ts';
 
 export interface ImportOptions {
   /** Moment of the import: the start of changed prices and texts. */
@@ -308,6 +310,7 @@ async function importWith(
       const differences = [...(await writeRecords(transaction, shop, { kept, now: options.now })), ...photos];
       // Last of what others change as well: orders of these goods wait from here on until the transaction ends.
       const restocked = await writeStock(transaction, files, {
+        by: { kind: 'import', actorId: actor.id, now: options.now },
         kept: keptOf(STOCK),
         forced: new Set(
           options.overwrite === true ? edited.flatMap((row) => (row.list === STOCK ? [row.key] : [])) : [],
@@ -799,6 +802,7 @@ async function raiseListVersions(transaction: Database, writer: RowWriter): Prom
  * A stated amount counts where the files state another one than last time; else what was sold since stays sold. Rows are written in the order
  * in which orders lock them.
  *
+ * @param by who imports
  * @param kept article numbers whose stock is the keeper's
  * @param forced those whose stock was the keeper's, and is that of the files again
  * @returns ids of the products whose stock changed
@@ -806,12 +810,20 @@ async function raiseListVersions(transaction: Database, writer: RowWriter): Prom
 async function writeStock(
   transaction: Database,
   files: ShopFiles,
-  { kept, forced }: { readonly kept: ReadonlySet<string>; readonly forced: ReadonlySet<string> },
+  {
+    by,
+    kept,
+    forced,
+  }: {
+    readonly by: CorrectedBy;
+    readonly kept: ReadonlySet<string>;
+    readonly forced: ReadonlySet<string>;
+  },
 ): Promise<number[]> {
   const variants = files.products
     .flatMap((product) => product.variants)
     .filter(({ articleNumber }) => !kept.has(articleNumber));
-  const changed = await fetchRows<{ id: number }>(
+  const written = await fetchRows<WrittenStock>(
     transaction,
     sql`with stated as (
         select * from unnest(${toColumns(
@@ -826,10 +838,10 @@ async function writeStock(
         where known.product_variant_id is null or known.imported_amount is distinct from stated.amount or stated.is_forced
         order by stated.id
         on conflict (product_variant_id) do update set amount = excluded.amount, imported_amount = excluded.imported_amount
-        returning kept.product_variant_id
-      ) select distinct v.product_id as id from written join product_variant v using (product_variant_id)`,
+        returning kept.product_variant_id, kept.amount
+      ) ${selectWritten}`,
   );
-  return changed.map(({ id }) => id);
+  return noteWritten(transaction, written, by);
 }
 
 /** Gives each new facet value a place in the masks; what no product has any more gives its place free. All masks are made anew after this. */

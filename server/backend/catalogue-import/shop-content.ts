@@ -103,6 +103,9 @@ export interface ContentText {
   readonly row: string;
 }
 
+/** Whether an amount of euros has two decimals at most: `toCents` would hide a third one. */
+export const isWholeCents = (euro: number): boolean => Math.abs(euro * 100 - Math.round(euro * 100)) < 1e-6;
+
 /** Euro as in the files to cents. */
 export const toCents = (euro: number): number => Math.round(euro * 100);
 

@@ -98,6 +98,8 @@ export const SiteRow = Type.Object({
   customerServicePhone: Type.String({ pattern: '^\\+[0-9][0-9 ]{5,24}$' }),
   customerServiceEmailAddress: Type.String({ pattern: '^[^@\\s]+@[^@\\s]+$' }),
   paymentMethodIds: Type.Array(Id),
+  /** Costs of payment by method; a method that is not listed costs nothing. */
+  paymentCosts: Type.Optional(Type.Array(Type.Object({ paymentMethodId: Id, costInclVat: Euro }))),
   /** Null for a site that takes no payments. */
   paymentProviderConfigurationId: Nullable(Key),
   shippingMethods: Type.Array(

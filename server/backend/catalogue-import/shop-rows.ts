@@ -201,10 +201,14 @@ function createSiteRows(files: ShopFiles, used: readonly UsedLanguage[]) {
         siteId: site.siteId,
         paymentMethodId,
         position,
+        costInclVat: getPaymentCosts(site, paymentMethodId),
       })),
     ),
   };
 }
+
+const getPaymentCosts = ({ paymentCosts = [] }: SiteRow, paymentMethodId: number): number =>
+  toCents(paymentCosts.find((row) => row.paymentMethodId === paymentMethodId)?.costInclVat ?? 0);
 
 const listShippingMethods = ({ shippingMethods }: SiteRow) =>
   shippingMethods.map(({ shippingMethod, priceInclVat }) => ({

@@ -2,6 +2,7 @@ import { exportCommand } from '../catalogue-import/export-command.ts';
 import { importCommand } from '../catalogue-import/import-command.ts';
 import { keeperCommand } from '../keeper/keeper-command.ts';
 import { checkBooksCommand } from '../modules/books/check-books-command.ts';
+import { journalCommand } from '../modules/books/journal-command.ts';
 import { cartCommand } from '../modules/carts/cart-command.ts';
 import { giftcardCommand } from '../modules/gift-cards/gift-card-command.ts';
 import { labCommand } from '../modules/lab-results/lab-command.ts';
@@ -28,6 +29,7 @@ export const commands: readonly Command[] = [
   exportCommand,
   giftcardCommand,
   importCommand,
+  journalCommand,
   keeperCommand,
   keysCommand,
   labCommand,

@@ -61,6 +61,7 @@ async function start(options: Partial<CommandRoutesOptions> = {}): Promise<numbe
           now: new Date(0),
           getOrigin: (domain) => `http://${domain}`,
           readKeyRings: () => Promise.reject(new Error('No command of this test needs keys')),
+          secondPersonAboveCents: null,
           collectGarbage: () => {},
         }),
         runApart: undefined,

@@ -9,6 +9,7 @@ import type { SecondFactors } from '../keeper/second-factor.ts';
 import type { KeeperTexts } from '../keeper/texts.ts';
 import type { KeyRings } from '../key-rings.ts';
 import type { Reconciler } from '../modules/payments/service.ts';
+import { toEuro } from './euro.ts';
 
 /** What a command tells the person who runs it, wherever it runs. */
 export interface CommandOutput {
@@ -31,6 +32,8 @@ export interface CommandContext extends CommandOutput {
   readKeyRings(): Promise<KeyRings>;
   /** What `npm run reconcile` works with: compares the payment providers with the shop. */
   openReconciler?(): Promise<Reconciler>;
+  /** What a command may pay back or put on gift cards, in euro cents; null: everything. */
+  readonly secondPersonAboveCents: number | null;
   /** Gives memory back between large steps; nothing where others are served by the same process. */
   collectGarbage(): void;
   /** What `npm run keeper` works with. */
@@ -45,6 +48,30 @@ export interface KeeperTools {
   createSecondFactors(): Promise<SecondFactors>;
   /** Of their pages, with a slash at its end. */
   readonly address: string;
+}
+
+/** A command has no person, so it cannot move what needs two. */
+export class SecondPersonRequiredError extends Error {
+  override readonly name = 'SecondPersonRequiredError';
+
+  constructor(cents: number, limitCents: number) {
+    super(
+      `Nothing was changed: ${toEuro(cents)} need a second person (SECOND_PERSON_ABOVE_EUROS: ${toEuro(limitCents)}). Ask for it in the back office, where another person confirms it.`,
+    );
+  }
+}
+
+/**
+ * Refuses a command that moves more money than one person may. Called in the transaction of the change, which it undoes.
+ *
+ * @param cents euro cents of refunds or gift cards
+ * @throws SecondPersonRequiredError
+ */
+export function assertOnePerson(
+  { secondPersonAboveCents: limit }: Pick<CommandContext, 'secondPersonAboveCents'>,
+  cents: number,
+): void {
+  if (limit !== null && cents > limit) throw new SecondPersonRequiredError(cents, limit);
 }
 
 /** Something that a person has the shop do: `npm run <name> -- <words>`. */
@@ -88,6 +115,11 @@ export function createCommand<Order>(declared: {
 
 /** A failure whose message says to a person what to do. */
 export const isExpectedFailure = (error: unknown): error is Error =>
-  [ImportError, ExportFolderError, NoRecordsError, DataDirectoryError, MigrationEditedError].some(
-    (expected) => error instanceof expected,
-  );
+  [
+    ImportError,
+    ExportFolderError,
+    NoRecordsError,
+    DataDirectoryError,
+    MigrationEditedError,
+    SecondPersonRequiredError,
+  ].some((expected) => error instanceof expected);

@@ -71,6 +71,7 @@ async function runHere(
       readKeyRings: readRings,
       openReconciler: async () =>
         createReconcilerApart((await open()).database, config, (error) => output.warn(String(error))),
+      secondPersonAboveCents: config.secondPersonAboveCents ?? null,
       collectGarbage,
       keeper: {
         operations: null,

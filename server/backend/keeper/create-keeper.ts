@@ -8,6 +8,7 @@ import type { KeeperPart } from './keeper-part.ts';
 import { createKeeperOperations, type KeeperOperations } from './operations.ts';
 import { createOwnPart } from './own-part.ts';
 import { createKeeperPeople } from './people.ts';
+import { createRequestPart } from './request-part.ts';
 import { createKeeperRoutes } from './routes.ts';
 import type { SecondFactors } from './second-factor.ts';
 import type { KeeperTexts } from './texts.ts';
@@ -34,13 +35,17 @@ export function createKeeper(options: {
   readonly errors: ErrorReporter;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
+  /** What one person may pay back or put on gift cards alone, in euro cents; null: everything. */
+  readonly secondPersonAboveCents: number | null;
 }): Keeper {
   const { database } = options;
-  const tasks = options.parts.flatMap((part) => part.tasks ?? []);
-  const parts = [createOwnPart(database, tasks), ...options.parts];
+  const requests = createRequestPart(database);
+  const tasks = [requests, ...options.parts].flatMap((part) => part.tasks ?? []);
+  const parts = [createOwnPart(database, tasks), requests, ...options.parts];
   const operations = createKeeperOperations(
     database,
     parts.flatMap((part) => part.operations ?? []),
+    options,
   );
   return {
     operations,

@@ -46,6 +46,14 @@ export interface OperationContext {
   readonly actor: Actor;
   /** Files by the names of their fields; only those that the operation declares. */
   readonly files: ReadonlyMap<string, readonly SentFile[]>;
+  /**
+   * States the money that the operation moves: refunds, and what gift cards are worth more or less. Above the amount of the setting
+   * SECOND_PERSON_ABOVE_EUROS it throws, which undoes the transaction, and the operation is stored as a request for another person.
+   *
+   * @param cents euro cents, 0 or more
+   * @returns whether another person has confirmed it
+   */
+  requireSecondPerson(cents: number): boolean;
 }
 
 type TextValues = Readonly<Record<string, string | number>>;

@@ -1,10 +1,19 @@
-import type { Actor } from '../audit/audit.ts';
+import Type from 'typebox';
+import { type Actor, commandActor } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import { noteSent, wasSent } from '../idempotency/answers.ts';
 import { createToken } from '../security/token.ts';
 import { type FieldFault, readFields, type WrittenFields } from './fields.ts';
 import { noteChanges } from './log.ts';
-import { type KeeperOperation, KeeperRefusal, type Outcome, type SentFile } from './operation.ts';
+import {
+  createLongOperation,
+  createOperation,
+  type KeeperOperation,
+  KeeperRefusal,
+  type Outcome,
+  type SentFile,
+} from './operation.ts';
+import { decideRequest, findRequest, insertRequest, type KeeperRequest } from './requests.ts';
 
 /** What came of asking for an operation. */
 export type Done =
@@ -14,22 +23,24 @@ export type Done =
   | { readonly kind: 'faults'; readonly faults: readonly FieldFault[] }
   | { readonly kind: 'refused'; readonly refusal: KeeperRefusal };
 
+/** What is asked for. */
+interface Asked {
+  readonly written: WrittenFields;
+  readonly files: ReadonlyMap<string, readonly SentFile[]>;
+  readonly actor: Actor;
+  readonly now: Date;
+  /** Of a form that changes something once, however often it is sent; a command has none. */
+  readonly formHash?: string;
+  /** Page of the form, below `/keeper`. */
+  readonly page?: string;
+}
+
 /** All operations of the shop; pages and commands ask for them here, and nowhere else. */
 export interface KeeperOperations {
   readonly list: readonly KeeperOperation[];
   find(name: string): KeeperOperation | undefined;
   /** Reads the fields, does what is asked, and writes the log. */
-  run(
-    operation: KeeperOperation,
-    asked: {
-      readonly written: WrittenFields;
-      readonly files: ReadonlyMap<string, readonly SentFile[]>;
-      readonly actor: Actor;
-      readonly now: Date;
-      /** Of a form that changes something once, however often it is sent; a command has none. */
-      readonly formHash?: string;
-    },
-  ): Promise<Done>;
+  run(operation: KeeperOperation, asked: Asked): Promise<Done>;
 }
 
 /** Undoes what a form would do a second time. */
@@ -37,39 +48,114 @@ class RepeatedFormError extends Error {
   override readonly name = 'RepeatedFormError';
 }
 
-/** @throws Error where two operations have one name: a mistake of the program */
+/** Undoes what an operation has done that needs a second person. */
+class SecondPersonNeededError extends Error {
+  override readonly name = 'SecondPersonNeededError';
+  /** Euro cents. */
+  readonly amount: number;
+
+  constructor(amount: number) {
+    super('A second person has to confirm this');
+    this.amount = amount;
+  }
+}
+
+const REQUEST = 'request';
+const requestId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+
+/** What the log says of a decision. */
+const describeDecision = (
+  { requestId: nounId, operation, amount, askedByName }: KeeperRequest,
+  after: Readonly<Record<string, unknown>>,
+): Outcome['changes'] => [
+  { noun: REQUEST, nounId, before: { state: 'pending', operation, amount, askedBy: askedByName }, after },
+];
+
+/**
+ * Makes the operations, with those that decide requests.
+ *
+ * @param options.secondPersonAboveCents what one person may move alone, in euro cents; null: everything
+ * @throws Error where two operations have one name: a mistake of the program
+ */
 export function createKeeperOperations(
   database: Database,
-  list: readonly KeeperOperation[],
+  ofParts: readonly KeeperOperation[],
+  { secondPersonAboveCents }: { readonly secondPersonAboveCents: number | null },
 ): KeeperOperations {
+  const list = [...ofParts, createConfirm(), createDecline()];
   const byName = new Map(list.map((operation) => [operation.name, operation]));
   if (byName.size !== list.length) throw new Error('Two operations of the keeper have one name');
-  return {
-    list,
-    find: (name) => byName.get(name),
-    async run(operation, { written, files, actor, now, formHash }) {
-      const read = readFields(operation.input, written);
-      if ('faults' in read) return { kind: 'faults', faults: read.faults };
-      for (const [field, sent] of files) {
-        const declared = operation.files[field];
-        if (!declared) return { kind: 'faults', faults: [{ field, code: 'unknown' }] };
-        if (sent.length > declared.maxCount) return { kind: 'faults', faults: [{ field, code: 'twice' }] };
-        if (sent.some(({ bytes }) => bytes.length > declared.maxBytes)) {
-          const values = { maximum: Math.floor(declared.maxBytes / 1_000_000) };
-          return { kind: 'faults', faults: [{ field, code: 'length', values }] };
-        }
+
+  /** Stores what a person has asked for. */
+  async function ask(
+    operation: KeeperOperation,
+    { written, actor, now, page = '/' }: Asked,
+    amount: number,
+    noteForm: (transaction: Database) => Promise<void>,
+  ): Promise<Done> {
+    await database.transaction('keeper-operation', async (transaction) => {
+      await noteForm(transaction);
+      const nounId = await insertRequest(transaction, {
+        operation: operation.name,
+        fields: written,
+        amount,
+        page,
+        askedBy: actor.id,
+        askedAt: now,
+      });
+      const after = { operation: operation.name, amount };
+      await noteChanges(transaction, {
+        operation: 'request.ask',
+        changes: [{ noun: REQUEST, nounId, before: null, after }],
+        actor,
+        now,
+      });
+    });
+    return { kind: 'done', isChanged: true, said: { key: 'keeper.said.requested' } };
+  }
+
+  /** @param settle called in the transaction of an operation that a second person has confirmed */
+  async function execute(
+    operation: KeeperOperation,
+    asked: Asked,
+    settle?: (transaction: Database) => Promise<void>,
+  ): Promise<Done> {
+    const { written, files, actor, now, formHash } = asked;
+    const read = readFields(operation.input, written);
+    if ('faults' in read) return { kind: 'faults', faults: read.faults };
+    for (const [field, sent] of files) {
+      const declared = operation.files[field];
+      if (!declared) return { kind: 'faults', faults: [{ field, code: 'unknown' }] };
+      if (sent.length > declared.maxCount) return { kind: 'faults', faults: [{ field, code: 'twice' }] };
+      if (sent.some(({ bytes }) => bytes.length > declared.maxBytes)) {
+        const values = { maximum: Math.floor(declared.maxBytes / 1_000_000) };
+        return { kind: 'faults', faults: [{ field, code: 'length', values }] };
       }
-      const context = { now, actor, files };
-      const form =
-        formHash === undefined
-          ? null
-          : { call: `keeper ${operation.name}`, formHash, sending: createToken(), now };
-      let isChanged = false;
-      const note = async (transaction: Database, changes: Outcome['changes']) => {
-        isChanged ||= changes.length > 0;
-        if (form && changes.length > 0 && !(await noteSent(transaction, form))) throw new RepeatedFormError();
-        await noteChanges(transaction, { operation: operation.name, changes, actor, now });
-      };
+    }
+    const requireSecondPerson = (cents: number): boolean => {
+      if (settle || secondPersonAboveCents === null || cents <= secondPersonAboveCents) {
+        return settle !== undefined;
+      }
+      // All commands show one token: it is no person.
+      if (actor.id === commandActor.id) throw new KeeperRefusal('second_person_command');
+      throw new SecondPersonNeededError(cents);
+    };
+    const context = { now, actor, files, requireSecondPerson };
+    const form =
+      formHash === undefined
+        ? null
+        : { call: `keeper ${operation.name}`, formHash, sending: createToken(), now };
+    const noteForm = async (transaction: Database) => {
+      if (form && !(await noteSent(transaction, form))) throw new RepeatedFormError();
+    };
+    let isChanged = false;
+    const note = async (transaction: Database, changes: Outcome['changes']) => {
+      isChanged ||= changes.length > 0;
+      if (changes.length > 0) await noteForm(transaction);
+      await settle?.(transaction);
+      await noteChanges(transaction, { operation: operation.name, changes, actor, now });
+    };
+    try {
       try {
         if (operation.work) {
           const outcome = await operation.work(read.input, { ...context, note });
@@ -85,13 +171,89 @@ export function createKeeperOperations(
         );
         return { kind: 'done', isChanged: changes.length > 0, ...outcome };
       } catch (error) {
-        if (error instanceof RepeatedFormError) return { kind: 'repeated' };
-        if (!(error instanceof KeeperRefusal)) throw error;
-        // Of two clicks the second one finds what the first has changed.
-        return form && (await wasSent(database, form))
-          ? { kind: 'repeated' }
-          : { kind: 'refused', refusal: error };
+        if (!(error instanceof SecondPersonNeededError)) throw error;
+        return await ask(operation, asked, error.amount, noteForm);
       }
-    },
-  };
+    } catch (error) {
+      if (error instanceof RepeatedFormError) return { kind: 'repeated' };
+      if (!(error instanceof KeeperRefusal)) throw error;
+      // Of two clicks the second one finds what the first has changed.
+      return form && (await wasSent(database, form))
+        ? { kind: 'repeated' }
+        : { kind: 'refused', refusal: error };
+    }
+  }
+
+  /** @throws KeeperRefusal for a request that does not wait */
+  async function readWaiting(handle: Database, id: number, now: Date): Promise<KeeperRequest> {
+    const found = await findRequest(handle, id, now);
+    if (!found) throw new KeeperRefusal('not_found');
+    if (found.state === 'expired') throw new KeeperRefusal('request_expired');
+    if (found.state !== 'pending') throw new KeeperRefusal('request_decided');
+    return found;
+  }
+
+  /** Does what another person has asked for, as that person and in one transaction with the decision. */
+  function createConfirm(): KeeperOperation {
+    return createLongOperation({
+      name: 'request.confirm',
+      input: Type.Object({ requestId }),
+      needsConsent: true,
+      async work(input, { now, actor, note }) {
+        if (actor.id === commandActor.id) throw new KeeperRefusal('second_person_command');
+        const found = await readWaiting(database, input.requestId, now);
+        if (found.askedBy === actor.id) throw new KeeperRefusal('request_own');
+        const operation = byName.get(found.operation);
+        if (!operation) throw new KeeperRefusal('not_found');
+        const decision = { decidedBy: actor.id, now };
+        const done = await execute(
+          operation,
+          { written: found.fields, files: new Map(), actor: { ...actor, id: found.askedBy }, now },
+          async (transaction) => {
+            const state = 'confirmed' as const;
+            if (!(await decideRequest(transaction, found.requestId, { ...decision, state }))) {
+              throw new KeeperRefusal('request_decided');
+            }
+            await note(transaction, describeDecision(found, { state }));
+          },
+        );
+        if (done.kind === 'done') {
+          return { ...(done.said && { said: done.said }), ...(done.secret && { secret: done.secret }) };
+        }
+        if (done.kind === 'repeated') throw new RepeatedFormError();
+        const refusal = done.kind === 'refused' ? done.refusal : new KeeperRefusal('changed_meanwhile');
+        // Another person has decided it since: that decision stays.
+        await database.transaction('keeper-operation', async (transaction) => {
+          const state = 'refused' as const;
+          const isDecided = await decideRequest(transaction, found.requestId, {
+            ...decision,
+            state,
+            refusal: refusal.code,
+          });
+          const changes = isDecided ? describeDecision(found, { state, refusal: refusal.code }) : [];
+          await noteChanges(transaction, { operation: 'request.confirm', changes, actor, now });
+        });
+        throw refusal;
+      },
+    });
+  }
+
+  /** Declines a request; the one who asked may also withdraw it this way. */
+  function createDecline(): KeeperOperation {
+    return createOperation({
+      name: 'request.decline',
+      input: Type.Object({ requestId }),
+      async run(transaction, input, { now, actor }) {
+        const found = await readWaiting(transaction, input.requestId, now);
+        const state = 'declined' as const;
+        const decidedBy = actor.id === commandActor.id ? null : actor.id;
+        if (!(await decideRequest(transaction, found.requestId, { state, decidedBy, now }))) {
+          throw new KeeperRefusal('request_decided');
+        }
+        return { changes: describeDecision(found, { state }) };
+      },
+    });
+  }
+
+  return { list, find: (name) => byName.get(name), run: (operation, asked) => execute(operation, asked) };
 }

@@ -6,6 +6,7 @@ import { type PasswordHasher, rehash } from '../security/password-hasher.ts';
 import { createToken, hashToken } from '../security/token.ts';
 import { readCommonPasswords } from '../security/word-lists.ts';
 import { noteChanges } from './log.ts';
+import { deleteOldRequests } from './requests.ts';
 import type { SecondFactors } from './second-factor.ts';
 import { keeper, keeperLog, keeperSession } from './tables.ts';
 
@@ -145,13 +146,14 @@ export async function removeKeeper(
   return row.keeperId;
 }
 
-/** Forgets sessions that have ended, and log entries from before a moment. */
+/** Forgets sessions that have ended, log entries from before a moment, and old requests. */
 export async function deleteOldKeeperRows(
   database: Database,
   { now, logBefore }: { readonly now: Date; readonly logBefore: Date },
 ): Promise<void> {
   await database.delete(keeperSession).where(lt(keeperSession.endsAt, now));
   await database.delete(keeperLog).where(lt(keeperLog.at, logBefore));
+  await deleteOldRequests(database, now);
 }
 
 /** When a session ends without another request. */

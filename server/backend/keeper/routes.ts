@@ -420,6 +420,7 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
       files: sent.files,
       actor: { kind: 'keeper', id: keeper.keeperId },
       now: now(),
+      page: `${page.path}${page.query.size === 0 ? '' : `?${page.query}`}`,
       ...(sent.fields.has('_once') && { formHash: hashForm(operation.name, sent) }),
     });
     log.info(

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  check,
   customType,
   index,
   integer,
@@ -76,4 +77,39 @@ export const keeperLog = pgTable(
     count: integer('count').notNull().default(1),
   },
   (t) => [index('keeper_log_at').on(t.at), index('keeper_log_noun').on(t.noun, t.nounId)],
+);
+
+/** An operation that moves more money than one person may decide alone: asked for by one, decided by another. */
+export const keeperRequest = pgTable(
+  'keeper_request',
+  {
+    keeperRequestId: bigint('keeper_request_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** Name of the operation: 'order.refund'. */
+    operation: text('operation').notNull(),
+    /** What was entered, by field; empty once it is decided. */
+    fields: jsonb('fields').$type<Readonly<Record<string, readonly string[]>>>().notNull(),
+    /** Euro cents. */
+    amount: integer('amount').notNull(),
+    /** Page that it was asked for on, below `/keeper`. */
+    page: text('page').notNull(),
+    askedBy: uuid('asked_by')
+      .notNull()
+      .references(() => keeper.keeperId),
+    askedAt: instant('asked_at').notNull(),
+    state: text('state').$type<'pending' | 'confirmed' | 'declined' | 'refused'>().notNull(),
+    /** Code of the refusal why it could not be done when it was confirmed. */
+    refusal: text('refusal'),
+    /** Null while it waits, and for a command that declines it. */
+    decidedBy: uuid('decided_by').references(() => keeper.keeperId),
+    decidedAt: instant('decided_at'),
+  },
+  (t) => [
+    index('keeper_request_asked').on(t.askedAt),
+    check('keeper_request_state', sql`${t.state} in ('pending', 'confirmed', 'declined', 'refused')`),
+    check('keeper_request_decided', sql`(${t.state} = 'pending') = (${t.decidedAt} is null)`),
+    check(
+      'keeper_request_second_person',
+      sql`${t.state} not in ('confirmed', 'refused') or (${t.decidedBy} is not null and ${t.decidedBy} <> ${t.askedBy})`,
+    ),
+  ],
 );

@@ -41,6 +41,14 @@ export function getYearStart(year: number, timeZone: string): Date {
   return new Date(start);
 }
 
+/** The first moment after a day somewhere; clocks of our countries differ by whole hours. @param day '2026-11-05' */
+export function getDayEnd(day: string, timeZone: string): Date {
+  const isAfter = (ms: number) => getLocalDate(new Date(ms), timeZone) > day;
+  let end = Date.parse(`${day}T00:00:00Z`) + 48 * HOUR_MS;
+  while (isAfter(end - HOUR_MS)) end -= HOUR_MS;
+  return new Date(end);
+}
+
 /**
  * Until when papers of trade are kept: the years begin when the year of the paper is over (as § 147 of the German Fiscal Code has it).
  *

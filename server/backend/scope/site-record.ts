@@ -35,7 +35,8 @@ export interface SiteRecord {
   readonly pages: readonly PageLinkRecord[];
   /** In the order of the site. */
   readonly languages: readonly (typeof siteLanguage.$inferSelect)[];
-  readonly paymentMethods: readonly (typeof paymentMethod.$inferSelect)[];
+  /** With the euro cents incl. VAT that an order costs more if it is paid by the method. */
+  readonly paymentMethods: readonly (typeof paymentMethod.$inferSelect & { readonly costInclVat: number })[];
   /** Name of the site's country by languageId. */
   readonly countryNames: ReadonlyMap<number, string>;
 }

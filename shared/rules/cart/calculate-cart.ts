@@ -1,6 +1,7 @@
 import { removeVat, type VatType } from '../prices.ts';
 import { giveProducts, isFor } from './give-products.ts';
 import { splitAmount } from './split-amount.ts';
+import { type AmountByType, splitService } from './split-service.ts';
 
 /** Names the discount that is in the settings of a site (`freeShippingFromInclVat`), so no promotion may bear it. */
 export const FREE_SHIPPING_KEY = 'free-shipping';
@@ -203,17 +204,12 @@ function findFreeShipping(
   return isEnough ? freeShippingFrom : promotions[0];
 }
 
-/** A service is taxed as the goods that it is for, in proportion to what is paid for them. */
 function splitOverRates(
   amount: number,
-  paidByRate: Readonly<Record<'high' | 'low', number>>,
+  paidByRate: AmountByType,
   rates: CartToCalculate['rates'],
 ): VatAmount[] {
-  const hasGoods = paidByRate.high + paidByRate.low > 0;
-  const [high = 0, low = 0] = splitAmount(amount, [
-    { weight: hasGoods ? paidByRate.high : 1, order: 1 },
-    { weight: paidByRate.low, order: 2 },
-  ]);
+  const { high, low } = splitService(amount, paidByRate);
   return [createVatAmount('high', rates.high, high), createVatAmount('low', rates.low, low)];
 }
 

@@ -13,6 +13,7 @@ import {
   roughageSample,
 } from '../../../server/backend/database/schema.ts';
 import type { KeeperOperations } from '../../../server/backend/keeper/operations.ts';
+import { insertRequest } from '../../../server/backend/keeper/requests.ts';
 import { isSurrogateKey } from '../../../shared/rules/surrogate-key.ts';
 import { giveAccount, type SignedIn } from '../../fixtures/accounts.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
@@ -313,6 +314,28 @@ const work: readonly (readonly [what: string, does: () => Promise<unknown>])[] =
     },
   ],
   [
+    'requests for a second person',
+    async () => {
+      const bert = await shop.pages.signIn('bert');
+      const ask = (amount: string) =>
+        insertRequest(shop.backend.database, {
+          operation: 'stock.count',
+          fields: new Map([
+            ['articleNumber', [ARTICLE]],
+            ['amount', [amount]],
+          ]),
+          amount: 100,
+          page: '/stock',
+          askedBy: bert.keeperId,
+          askedAt: FIXTURE_NOW,
+        });
+      const confirmed = await ask('44');
+      await shop.anna.submit(`/keeper/requests/${confirmed}`, 'request.confirm', { _consent: 'true' });
+      const declined = await ask('45');
+      await shop.anna.submit(`/keeper/requests/${declined}`, 'request.decline');
+    },
+  ],
+  [
     'promotions and gift cards',
     async () => {
       await run('promotion.add', {
@@ -517,7 +540,8 @@ describe('every operation of the table', () => {
 
   it('says in it who did what to what, and how it was before and afterwards', () => {
     for (const { name, log } of observed) {
-      for (const row of log) {
+      // What is confirmed is done as the one who asked, with a row of its own.
+      for (const row of log.filter(({ operation }) => operation === name || name !== 'request.confirm')) {
         expect(row).toMatchObject({ operation: name, keeperId: shop.anna.keeperId, at: FIXTURE_NOW });
         expect([name, row.noun, row.nounId]).not.toContain('');
         if (!NOTED_READERS.includes(name)) expect([name, row.after]).not.toEqual([name, row.before]);

@@ -211,9 +211,11 @@ describe('npm run keeper', () => {
   it('lists every operation with what its fields take', async () => {
     const lines = (await say(['operations'])).text.split('\n');
     expect(lines).toHaveLength(backend.keeper.operations.list.length);
-    expect(lines).toContain('stock.list --act deliver|count|set [--list <text>] [--file <path>]');
     expect(lines).toContain(
-      'order.refund --orderId <text> [--pieces <position:pieces,…>] [--delivery yes|no] [--goodwill <euro>] [--vatRate <number>] [--means payment|giftCard] [--refundedBefore <number>] --yes',
+      'stock.list --act deliver|count|set [--list <text>] [--reason mistake|damaged|lost|found] [--file <path>]',
+    );
+    expect(lines).toContain(
+      'order.refund --orderId <text> [--pieces <position:pieces,…>] [--delivery yes|no] [--paymentCosts yes|no] [--goodwill <euro>] [--vatRate <number>] [--means payment|giftCard] [--refundedBefore <number>] --yes',
     );
     expect(lines.find((line) => line.startsWith('price.set'))).toContain(
       '[--from <instant>] [--isMeant yes|no]',

@@ -89,6 +89,7 @@ async function runCommand(words: readonly string[], now = FIXTURE_NOW) {
     now,
     getOrigin: (domain) => `https://${domain}`,
     readKeyRings: async () => fixtureKeyRings,
+    secondPersonAboveCents: null,
     collectGarbage: () => {},
   });
   return { code, ...lines };

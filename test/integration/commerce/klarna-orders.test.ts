@@ -60,7 +60,12 @@ const credit = ({ orderId }: Ordered): Promise<boolean> =>
   backend.database.transaction('change-order', async (transaction) => {
     const order = await backend.shop.orders.lock(transaction, orderId);
     const credited = await backend.shop.orders.credit(transaction, order!, {
-      request: { pieces: [], hasDelivery: false, goodwill: { amount: 1000, vatRatePercentage: null } },
+      request: {
+        pieces: [],
+        hasDelivery: false,
+        hasPaymentCosts: false,
+        goodwill: { amount: 1000, vatRatePercentage: null },
+      },
       reason: 'refund',
       means: 'payment',
       now: getNow(),

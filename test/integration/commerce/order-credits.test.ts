@@ -112,7 +112,7 @@ const credit = (
     const order = await backend.shop.orders.lock(transaction, orderId);
     if (!order) throw new Error('There is no order');
     return backend.shop.orders.credit(transaction, order, {
-      request: { pieces: [], hasDelivery: false, goodwill: null, ...request },
+      request: { pieces: [], hasDelivery: false, hasPaymentCosts: false, goodwill: null, ...request },
       reason: 'refund',
       means: 'payment',
       now: FIXTURE_NOW,

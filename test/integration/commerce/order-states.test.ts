@@ -148,6 +148,7 @@ async function runCommand(...words: string[]): Promise<number> {
     now: getNow(),
     getOrigin: (domain) => `https://${domain}`,
     readKeyRings: async () => fixtureKeyRings,
+    secondPersonAboveCents: null,
     collectGarbage: () => {},
   });
 }

@@ -447,7 +447,12 @@ describe('money that goes back', () => {
       const order = await backend.shop.orders.lock(transaction, orderId);
       if (!order) throw new Error('There is no order');
       const credited = await backend.shop.orders.credit(transaction, order, {
-        request: { pieces: [], hasDelivery: false, goodwill: { amount, vatRatePercentage: null } },
+        request: {
+          pieces: [],
+          hasDelivery: false,
+          hasPaymentCosts: false,
+          goodwill: { amount, vatRatePercentage: null },
+        },
         reason: 'refund',
         means: 'payment',
         now: getNow(),

@@ -171,6 +171,7 @@ async function run(command: Pick<typeof orderCommand, 'prepare'>, ...words: stri
     now: getNow(),
     getOrigin: (domain) => `https://${domain}`,
     readKeyRings: async () => fixtureKeyRings,
+    secondPersonAboveCents: null,
     collectGarbage: () => {},
   });
   return said;

@@ -163,7 +163,12 @@ const credit = (orderId: string, amount: number) =>
     const locked = await backend.shop.orders.lock(transaction, orderId);
     const vatRatePercentage = locked!.vatAmounts[0]!.vatRatePercentage;
     const credited = await backend.shop.orders.credit(transaction, locked!, {
-      request: { pieces: [], hasDelivery: false, goodwill: { amount, vatRatePercentage } },
+      request: {
+        pieces: [],
+        hasDelivery: false,
+        hasPaymentCosts: false,
+        goodwill: { amount, vatRatePercentage },
+      },
       reason: 'refund',
       means: 'payment',
       now: getNow(),

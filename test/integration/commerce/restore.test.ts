@@ -107,7 +107,12 @@ async function refund({ orderId }: Placed, amount: number): Promise<void> {
   await backend.database.transaction('change-order', async (transaction) => {
     const locked = await backend.shop.orders.lock(transaction, orderId);
     await backend.shop.orders.credit(transaction, locked!, {
-      request: { pieces: [], hasDelivery: false, goodwill: { amount, vatRatePercentage: null } },
+      request: {
+        pieces: [],
+        hasDelivery: false,
+        hasPaymentCosts: false,
+        goodwill: { amount, vatRatePercentage: null },
+      },
       reason: 'refund',
       means: 'payment',
       now: getNow(),

@@ -26,6 +26,7 @@ async function run(database: Database) {
     now: FIXTURE_NOW,
     getOrigin: (domain) => `http://${domain}`,
     readKeyRings: async () => fixtureKeyRings,
+    secondPersonAboveCents: null,
     collectGarbage: () => {},
   });
   return { code, ...lines };

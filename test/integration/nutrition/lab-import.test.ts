@@ -303,7 +303,7 @@ describe('tests that are paid for', () => {
     );
     const numbers = (await listSamples(orderId)).map(({ sampleNumber }) => sampleNumber);
     await backend.database.transaction('forget-orders', (transaction) =>
-      deleteOrders(transaction, [orderId, other.orderId]),
+      deleteOrders(transaction, [orderId, other.orderId], FIXTURE_NOW),
     );
     expect(await listSamples(other.orderId)).toEqual([]);
     const { body } = await call('fetchRqsResults', {}, { cookie });
@@ -383,7 +383,7 @@ describe('npm run lab', () => {
     const saved = await call('saveFeedAdvice', { body: { ...body, horseName: 'Bella' } }, { cookie });
     expect(saved.status).toBe(200);
     await backend.database.transaction('forget-orders', (transaction) =>
-      deleteOrders(transaction, [orderId]),
+      deleteOrders(transaction, [orderId], FIXTURE_NOW),
     );
     const spoiled = qs(third?.sampleNumber ?? '', {
       resultDate: '2026-11-02',

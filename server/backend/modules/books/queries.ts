@@ -194,6 +194,22 @@ const checks: Readonly<Record<string, Check>> = {
     where taken.kind = 'taken'
       and coalesce(back.pieces, 0) <> case when o.status = 'cancelled' then taken.pieces else 0 end`,
 
+  'stock-amount': () => sql`
+    select v.article_number as subject, coalesce(s.amount::text, 'not counted') as found,
+      coalesce((c.after + coalesce(m.moved, 0) - c.moved)::text, 'not counted') as expected
+    from stock s join product_variant v using (product_variant_id)
+      join lateral (select after, moved from stock_correction c where c.product_variant_id = s.product_variant_id
+        order by c.stock_correction_id desc limit 1) c on true
+      left join (select product_variant_id, sum(case kind when 'taken' then -pieces else pieces end)::int as moved
+        from stock_movement group by 1) m using (product_variant_id)
+    where s.amount is distinct from c.after + coalesce(m.moved, 0) - c.moved`,
+
+  'stock-corrected': () => sql`
+    select v.article_number as subject, s.amount as found, 'a correction that states it' as expected
+    from stock s join product_variant v using (product_variant_id)
+    where s.amount is not null
+      and not exists (select 1 from stock_correction c where c.product_variant_id = s.product_variant_id)`,
+
   'code-uses': () => sql`
     select p.promotion_key as subject, p.usage_count as found, count(o.order_id) as expected
     from promotion p join order_promotion u using (promotion_id)

@@ -1,6 +1,7 @@
 import type { CalculatedCart2 } from '../../../../shared/contract/cart-calculations.ts';
 import {
   type CartCalculation,
+  type CartToCalculate,
   calculateCart,
   FREE_SHIPPING_KEY,
   type GivenProduct,
@@ -38,6 +39,8 @@ export interface GoodsToCalculate {
   readonly dealerId: number | null;
   /** Where they are delivered; null while that is not known. */
   readonly deliveryCountryId: number | null;
+  /** Null while no method of payment is chosen. */
+  readonly paymentMethodId: number | null;
 }
 
 /** VAT of goods where they are delivered. */
@@ -141,6 +144,16 @@ export function createCalculate(deps: {
     return method?.priceInclVat ?? 0;
   }
 
+  /** Costs of the chosen method: none where the gift card pays the order without them, since nothing is left to pay by the method. */
+  function getPaymentCosts(
+    { site, now }: ScopedContext,
+    { paymentMethodId, giftCard }: GoodsToCalculate,
+    totalAmount: number,
+  ): number {
+    if (getCoveredAmount(giftCard, totalAmount, now) >= totalAmount) return 0;
+    return site.paymentMethods.find((known) => known.paymentMethodId === paymentMethodId)?.costInclVat ?? 0;
+  }
+
   function tellCode(
     code: string | null,
     ofCode: RunningPromotion | undefined,
@@ -194,7 +207,7 @@ export function createCalculate(deps: {
       ({ gives, isUsedUp }) =>
         !isUsedUp && (gives.kind !== 'freeProduct' || giftById.has(gives.productVariantId)),
     );
-    const calculation = calculateCart({
+    const cart: Omit<CartToCalculate, 'paymentCosts'> = {
       lines: sold.map(
         ({ productVariantId, count, found, vat }): PricedLine => ({
           productVariantId,
@@ -207,13 +220,14 @@ export function createCalculate(deps: {
       promotions: running,
       originalShippingCosts: needsDelivery ? getShippingCosts(context, asked) : 0,
       freeShippingFrom: freeShipping,
-      // No method of payment costs anything yet.
-      paymentCosts: 0,
       rates: {
         high: (vatAbroad ?? site.site).vatPercentageHigh,
         low: (vatAbroad ?? site.site).vatPercentageLow,
       },
-    });
+    };
+    const withoutCosts = calculateCart({ ...cart, paymentCosts: 0 });
+    const paymentCosts = getPaymentCosts(context, asked, withoutCosts.totalAmount);
+    const calculation = paymentCosts === 0 ? withoutCosts : calculateCart({ ...cart, paymentCosts });
     const promotionByKey = new Map(running.map((promotion) => [promotion.promotionKey, promotion]));
     // Of those that have a code only the one that was asked for is there.
     const ofCode = promotions.find(({ code }) => code !== null);

@@ -40,7 +40,7 @@ export const codeFlood = defineLimits('discount codes', {
 export async function readGoods(
   handle: Database,
   { site }: Pick<ScopedContext, 'site'>,
-  record: Destination & Pick<CartRecord, 'cartId' | 'discountCode'>,
+  record: Destination & Pick<CartRecord, 'cartId' | 'discountCode' | 'paymentMethodId'>,
 ): Promise<GoodsToCalculate> {
   const lines = await listLines(handle, record.cartId);
   return {
@@ -49,6 +49,7 @@ export async function readGoods(
     shippingMethod: record.shipping?.shippingMethod ?? null,
     dealerId: record.dealerId,
     giftCard: await findCartCard(handle, record.cartId),
+    paymentMethodId: record.paymentMethodId,
     // VAT depends on it only where a site delivers to several countries.
     deliveryCountryId:
       site.setting.vatAbroad.size === 0 ? null : await findDeliveryCountryId(handle, record, lines),
@@ -100,6 +101,7 @@ export function createCartPriceService(deps: {
         dealerId: null,
         giftCard: null,
         deliveryCountryId: null,
+        paymentMethodId: null,
       });
       return calculated;
     },

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { formatGiftCardNumber } from '../../../../shared/rules/gift-card-number.ts';
 import { commandActor } from '../../audit/audit.ts';
-import { type CommandContext, createCommand } from '../../commands/command.ts';
+import { assertOnePerson, type CommandContext, createCommand } from '../../commands/command.ts';
 import { readEuro, toEuro } from '../../commands/euro.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import { readDay } from '../../commands/read-day.ts';
@@ -9,15 +9,18 @@ import type { Database } from '../../database/database.ts';
 import { noteCommand } from '../../keeper/log.ts';
 import { createCardHasher } from './card-secrets.ts';
 import { blockCard, LEAST_CENTS, MOST_CENTS, makeCard } from './keep-cards.ts';
+import { readOutstanding, sumOutstanding } from './outstanding.ts';
 import { type GiftCardRecord, listCards, listMovementsOfCards } from './queries.ts';
 
 const USAGE = `Usage: npm run giftcard -- create <euro> [--ends 2027-12-31]
        npm run giftcard -- list
+       npm run giftcard -- outstanding [--at 2026-12-31]
        npm run giftcard -- show <last four figures>
        npm run giftcard -- block <last four figures> [--card <number in the list>]
 
 Makes a gift card and prints its number and pin, once: what is kept of them is hashed, so nobody can look them up again. Lists the cards,
-shows what one has paid for, or blocks one, which then pays nothing any more; what orders hold of it stays theirs. Amounts are euros from
+states what the shop owes on them by site and year of issue, now or at the end of a day of the site's country (open, ended and blocked
+cards, and what orders hold that are not paid), shows what one has paid for, or blocks one, which then pays nothing any more; what orders hold of it stays theirs. Amounts are euros from
 1.00 to ${MOST_CENTS / 100}.00; a card is used up to and including the day that it ends on (UTC). Where several cards end in the same
 four figures, --card says which. The running backend does it; where none runs, it is done in the database that DATA_DIR or DATABASE_URL
 names.
@@ -25,6 +28,7 @@ names.
 
 type GiftCardOrder =
   | { readonly kind: 'list' }
+  | { readonly kind: 'outstanding'; readonly day: string | null }
   | { readonly kind: 'show'; readonly lastFour: string }
   | { readonly kind: 'block'; readonly lastFour: string; readonly giftCardId: number | null }
   | { readonly kind: 'create'; readonly amount: number; readonly endsAt: Date | null }
@@ -35,7 +39,7 @@ function parse(words: readonly string[]) {
     return parseArgs({
       args: [...words],
       allowPositionals: true,
-      options: { ends: { type: 'string' }, card: { type: 'string' } },
+      options: { ends: { type: 'string' }, at: { type: 'string' }, card: { type: 'string' } },
     });
   } catch {
     return null;
@@ -59,11 +63,18 @@ function readCreation(text: string, ends: string | undefined): GiftCardOrder {
 export function readGiftCardOrder(words: readonly string[]): GiftCardOrder | null {
   const parsed = parse(words);
   if (!parsed) return null;
-  const { ends, card } = parsed.values;
+  const { ends, at, card } = parsed.values;
   const [verb, subject, ...rest] = parsed.positionals;
   if (rest.length > 0 || (ends !== undefined && verb !== 'create')) return null;
+  if (at !== undefined && verb !== 'outstanding') return null;
   if (card !== undefined && (verb !== 'block' || !/^[1-9]\d{0,14}$/.test(card))) return null;
   if (verb === 'list') return subject === undefined ? { kind: 'list' } : null;
+  if (verb === 'outstanding') {
+    if (subject !== undefined) return null;
+    return at === undefined || readDay(at, 'end') !== null
+      ? { kind: 'outstanding', day: at ?? null }
+      : { kind: 'refuse', fault: `--at: '${at}' is no day such as 2026-12-31` };
+  }
   if (subject === undefined) return null;
   if (verb === 'create') return readCreation(subject, ends);
   if (!/^\d{4}$/.test(subject)) return null;
@@ -109,10 +120,29 @@ async function show(database: Database, cards: readonly GiftCardRecord[], now: D
     .join('\n');
 }
 
+async function describeOutstanding(database: Database, day: string | null, now: Date): Promise<string> {
+  const rows = await readOutstanding(database, day, now);
+  const toLine = (name: string, row: ReturnType<typeof sumOutstanding>) =>
+    [
+      name,
+      `${row.cards} cards`,
+      `open ${toEuro(row.open)}`,
+      `ended ${toEuro(row.ended)}`,
+      `blocked ${toEuro(row.blocked)}`,
+      `held ${toEuro(row.held)}`,
+    ].join(' · ');
+  return [
+    ...rows.map((row) => toLine(`${row.siteKey ?? 'made by staff'} · EUR · ${row.year}`, row)),
+    toLine('all · EUR', sumOutstanding(rows)),
+  ].join('\n');
+}
+
 async function create(
-  { openDatabase, readKeyRings, say, now }: CommandContext,
+  context: CommandContext,
   { amount, endsAt }: { readonly amount: number; readonly endsAt: Date | null },
 ): Promise<number> {
+  const { openDatabase, readKeyRings, say, now } = context;
+  assertOnePerson(context, amount);
   const { database } = await openDatabase();
   const hasher = createCardHasher((await readKeyRings()).giftCards);
   const { secrets } = await database.transaction('change-gift-card', async (transaction) => {
@@ -166,7 +196,7 @@ async function block(
   return 0;
 }
 
-/** The shop's gift cards: makes, lists, shows and blocks them. */
+/** The shop's gift cards: makes, lists, sums up, shows and blocks them. */
 export const giftcardCommand = createCommand<GiftCardOrder>({
   name: 'giftcard',
   usage: USAGE,
@@ -180,6 +210,10 @@ export const giftcardCommand = createCommand<GiftCardOrder>({
     if (order.kind === 'create') return create(context, order);
     if (order.kind === 'block') return block(context, order);
     const { database } = await context.openDatabase();
+    if (order.kind === 'outstanding') {
+      say(await describeOutstanding(database, order.day, now));
+      return 0;
+    }
     if (order.kind === 'list') {
       const cards = await listCards(database);
       say(cards.map((card) => describe(card, now)).join('\n') || 'There are none.');

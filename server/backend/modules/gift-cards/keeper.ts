@@ -43,9 +43,15 @@ const createMakeCard = (hasher: CardHasher): KeeperOperation =>
       lastDay: Type.Optional(Day()),
       expectedNewest: Type.Optional(Type.Integer({ minimum: 0 })),
     }),
-    async run(transaction, { amount, lastDay, expectedNewest }, { actor, now }) {
+    async run(transaction, { amount, lastDay, expectedNewest }, { actor, now, requireSecondPerson }) {
+      const isConfirmed = requireSecondPerson(amount);
       // The answer shows the card and leads nowhere: whoever sends it once more has made one already.
-      if (expectedNewest !== undefined && (await getNewestCardId(transaction)) !== expectedNewest) {
+      // A request is confirmed once, whatever cards were made since.
+      const isExpected =
+        isConfirmed ||
+        expectedNewest === undefined ||
+        (await getNewestCardId(transaction)) === expectedNewest;
+      if (!isExpected) {
         throw new KeeperRefusal('card_made_already');
       }
       const endsAt = lastDay === undefined ? null : readDay(lastDay, 'end');
@@ -98,7 +104,7 @@ const correct = createOperation({
     reason: Choice(['mistake', 'refunded', 'paidElsewhere', 'goodwill']),
     expectedBalance: Type.Optional(Type.Integer({ minimum: 0 })),
   }),
-  async run(transaction, input, { actor, now }) {
+  async run(transaction, input, { actor, now, requireSecondPerson }) {
     const { balance, reason, expectedBalance } = input;
     const done = await correctBalance(transaction, input.giftCardId, { balance, reason }, { actor, now });
     assertDone(done);
@@ -107,6 +113,7 @@ const correct = createOperation({
       throw new KeeperRefusal('changed_meanwhile');
     }
     if (outcome === 'unchanged') return { changes: [] };
+    requireSecondPerson(Math.abs(balance - before.balance));
     return {
       changes: [
         {

@@ -273,3 +273,66 @@ export async function getNewestCardId(handle: Database): Promise<number> {
     .limit(1);
   return row?.giftCardId ?? 0;
 }
+
+/** What the shop owes on the gift cards of a site that were issued in a year. Euro cents. */
+export interface OutstandingCards {
+  /** Null for cards that staff made. */
+  readonly siteId: number | null;
+  /** Year of issue by the calendar of the site. */
+  readonly year: number;
+  readonly cards: number;
+  /** On cards that can be spent. */
+  readonly open: number;
+  /** On cards that have ended, and on blocked ones. */
+  readonly ended: number;
+  readonly blocked: number;
+  /** Taken off the balances by orders that are not paid. */
+  readonly held: number;
+}
+
+/** A moment, and whose calendar says the year. */
+interface MomentOfSite {
+  readonly at: Date;
+  readonly timeZone: string;
+}
+
+/**
+ * What the shop owes on gift cards at a moment: their balances less every later movement, so that movements which were forgotten with
+ * their orders change nothing.
+ *
+ * @param moments by siteId
+ * @param ofStaff for cards that belong to no site
+ */
+export async function listOutstanding(
+  handle: Database,
+  moments: ReadonlyMap<number, MomentOfSite>,
+  ofStaff: MomentOfSite,
+): Promise<OutstandingCards[]> {
+  const list = [...moments].map(([siteId, { at, timeZone }]) => ({ siteId, at: at.toISOString(), timeZone }));
+  const { rows } = (await handle.execute(sql`
+    with moment as (
+      select * from json_to_recordset(${JSON.stringify(list)}::json) as m("siteId" int, at timestamptz, "timeZone" text)
+    ), card as (
+      select c.*, o.site_id, coalesce(m.at, ${ofStaff.at.toISOString()}::timestamptz) as at,
+        coalesce(m."timeZone", ${ofStaff.timeZone}) as zone
+      from gift_card c left join customer_order o using (order_id) left join moment m on m."siteId" = o.site_id
+    ), stated as (
+      select card.site_id, extract(year from card.created_at at time zone card.zone)::int as year,
+        coalesce(card.blocked_at < card.at, false) as is_blocked, coalesce(card.ends_at <= card.at, false) as is_ended,
+        card.balance - coalesce((
+          select sum(case m.kind when 'held' then -m.amount when 'taken' then 0 else m.amount end)
+          from gift_card_movement m where m.gift_card_id = card.gift_card_id and m.at >= card.at), 0) as balance,
+        coalesce((
+          select sum(m.amount) from gift_card_movement m
+          where m.gift_card_id = card.gift_card_id and m.kind = 'held' and m.at < card.at and not exists (
+            select 1 from gift_card_movement d where d.gift_card_id = m.gift_card_id and d.order_id = m.order_id
+              and d.kind in ('taken', 'returned') and d.at < card.at)), 0) as held
+      from card where card.created_at < card.at
+    )
+    select site_id as "siteId", year, count(*)::int as cards,
+      coalesce(sum(balance) filter (where not is_blocked and not is_ended), 0)::int as open,
+      coalesce(sum(balance) filter (where not is_blocked and is_ended), 0)::int as ended,
+      coalesce(sum(balance) filter (where is_blocked), 0)::int as blocked, sum(held)::int as held
+    from stated group by 1, 2 order by 1 nulls last, 2`)) as unknown as { rows: OutstandingCards[] };
+  return rows;
+}

@@ -1,11 +1,9 @@
 import { isGiftCardNumber, normaliseFigures } from '../../../../shared/rules/gift-card-number.ts';
 import { noteAct, shopActor } from '../../audit/audit.ts';
-import type { BackendConfig } from '../../config.ts';
 import type { Database } from '../../database/database.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
-import { readSecret } from '../../security/secret-file.ts';
 import type { OrderRecord } from '../orders/service.ts';
 import { type CardHasher, hashCard } from './card-secrets.ts';
 import {
@@ -15,7 +13,6 @@ import {
   findCartCard,
   type GiftCardRecord,
   getCoveredAmount,
-  hasCards,
   insertMovement,
   listMovementsOfOrder,
   listVoucherLines,
@@ -154,6 +151,9 @@ async function block(
   }
 }
 
+export { readFirstCardSecret } from './first-card-secret.ts';
+export { readOutstanding, sumOutstanding } from './outstanding.ts';
+
 /** What follows on gift cards from the state of an order: it needs no secret of theirs. */
 export const orderGiftCards: Pick<
   GiftCardService,
@@ -230,21 +230,6 @@ export const orderGiftCards: Pick<
     return true;
   },
 };
-
-/**
- * What a new `DATA_DIR/gift-card-key` holds. Until 1.0 the key was derived from KEEPER_TOKEN: a folder with cards of that time
- * keeps what they are known by.
- *
- * @returns undefined where there are no cards yet, so that any secret will do
- */
-export async function readFirstCardSecret(
-  { keeperToken, dataDir }: Pick<BackendConfig, 'keeperToken' | 'dataDir'>,
-  database: Database,
-): Promise<string | undefined> {
-  return (await hasCards(database))
-    ? (keeperToken ?? (await readSecret(dataDir, 'keeper-token')))
-    : undefined;
-}
 
 /** Makes the service. */
 export function createGiftCardService(deps: {

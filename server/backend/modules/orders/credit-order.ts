@@ -16,6 +16,7 @@ import {
   spreadOverRest,
 } from './credit-parts.ts';
 import { insertCredit, listCredits, type OrderCredit } from './credit-queries.ts';
+import { splitPaymentCosts } from './payment-costs.ts';
 import { listOrderLines } from './queries.ts';
 import type { OrderRecord } from './service.ts';
 import { tellCustomer } from './tell-customer.ts';
@@ -32,7 +33,7 @@ export interface CreditDeps {
  */
 export async function readCreditBasis(
   handle: Database,
-  { orderId, vatAmounts }: Pick<OrderRecord, 'orderId' | 'vatAmounts'>,
+  { orderId, vatAmounts, paymentCosts }: Pick<OrderRecord, 'orderId' | 'vatAmounts' | 'paymentCosts'>,
   until?: string,
 ): Promise<CreditBasis> {
   const lines = await listOrderLines(handle, orderId);
@@ -43,8 +44,27 @@ export async function readCreditBasis(
   return {
     vatAmounts,
     lines,
+    paymentCosts: splitPaymentCosts({ vatAmounts, paymentCosts }, lines),
     credited: [...spreadOverRates(vatAmounts, earlier), ...before.flatMap(({ parts }) => parts)],
   };
+}
+
+/**
+ * What had been credited of an order before one of its credit notes.
+ *
+ * @param note.creditedBefore euro cents of the earlier notes: all that is known where the note has no credit
+ */
+export async function readNoteBasis(
+  handle: Database,
+  order: Pick<OrderRecord, 'orderId' | 'vatAmounts' | 'paymentCosts'>,
+  {
+    orderCreditId,
+    creditedBefore,
+  }: { readonly orderCreditId: string | null; readonly creditedBefore: number },
+): Promise<CreditBasis> {
+  if (orderCreditId !== null) return readCreditBasis(handle, order, orderCreditId);
+  const { vatAmounts } = order;
+  return { vatAmounts, lines: [], paymentCosts: [], credited: spreadOverRates(vatAmounts, creditedBefore) };
 }
 
 async function writeCredit(

@@ -21,9 +21,10 @@ const basis: CreditBasis = {
     { vatRatePercentage: 21, amountExclVat: 1135, vatAmount: 239 },
     { vatRatePercentage: 6, amountExclVat: 5981, vatAmount: 359 },
   ],
+  paymentCosts: [],
   credited: [],
 };
-const nothing: CreditRequest = { pieces: [], hasDelivery: false, goodwill: null };
+const nothing: CreditRequest = { pieces: [], hasDelivery: false, hasPaymentCosts: false, goodwill: null };
 
 const withCredits = (...credits: (readonly CreditPart[])[]): CreditBasis => ({
   ...basis,
@@ -37,6 +38,29 @@ const plan = (request: Partial<CreditRequest>, of = basis) => {
 const sum = (parts: readonly CreditPart[]) => parts.reduce((total, { amount }) => total + amount, 0);
 
 describe('listCreditable', () => {
+  it('lists the costs of payment apart from the delivery', () => {
+    // 1.95 of what is not goods: 0.35 at 21 % and 1.60 at 6 %.
+    const paymentCosts = [
+      { vatRatePercentage: 21, amount: 35 },
+      { vatRatePercentage: 6, amount: 160 },
+    ];
+    const services = listCreditable({ ...basis, paymentCosts }).slice(2);
+    expect(services.map(({ kind, amount, vatRatePercentage }) => [kind, amount, vatRatePercentage])).toEqual([
+      ['delivery', 89, 21],
+      ['delivery', 411, 6],
+      ['payment', 35, 21],
+      ['payment', 160, 6],
+    ]);
+    const credited = plan({ hasPaymentCosts: true }, { ...basis, paymentCosts });
+    expect(credited.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['payment', 35],
+      ['payment', 160],
+    ]);
+    const left = listCreditable({ ...basis, paymentCosts, credited });
+    expect(left.some(({ kind }) => kind === 'payment')).toBe(false);
+    expect(sum(listRest({ ...basis, paymentCosts, credited }))).toBe(7714 - 195);
+  });
+
   it('lists lines that cost something and the delivery by rate of VAT', () => {
     expect(listCreditable(basis).map(({ kind, position, amount }) => [kind, position, amount])).toEqual([
       ['line', 1, 5769],

@@ -1,4 +1,5 @@
 import { splitAmount } from '../../../../shared/rules/cart/split-amount.ts';
+import type { PaymentCostShare } from './payment-costs.ts';
 
 /** What of an amount is of a rate of VAT. Euro cents. */
 export interface VatShare {
@@ -12,11 +13,11 @@ export type CreditReason = 'cancelled' | 'refund' | 'return' | 'withdrawal';
 
 /** A part of a credit. */
 export interface CreditPart {
-  /** `delivery` includes the costs of payment; `goodwill` is an amount without goods. */
-  readonly kind: 'line' | 'delivery' | 'goodwill';
-  /** Of the order line; null for delivery and goodwill. */
+  /** `payment` is the costs of the method of payment; `goodwill` an amount without goods. */
+  readonly kind: 'line' | 'delivery' | 'payment' | 'goodwill';
+  /** Of the order line; null for the other kinds. */
   readonly position: number | null;
-  /** Pieces of the line; null for delivery and goodwill. */
+  /** Pieces of the line; null for the other kinds. */
   readonly quantity: number | null;
   /** Euro cents incl. VAT. */
   readonly amount: number;
@@ -25,9 +26,9 @@ export interface CreditPart {
 
 /** What of an order can still be credited. */
 export interface Creditable {
-  readonly kind: 'line' | 'delivery';
+  readonly kind: 'line' | 'delivery' | 'payment';
   readonly position: number | null;
-  /** Pieces that are left of a line; null for delivery. */
+  /** Pieces that are left of a line; null for delivery and payment. */
   readonly quantity: number | null;
   /** Euro cents incl. VAT that are left. */
   readonly amount: number;
@@ -45,6 +46,8 @@ export interface CreditBasis {
     readonly paidAmount: number;
     readonly vatRatePercentage: number;
   }[];
+  /** Costs of payment by rate of VAT. */
+  readonly paymentCosts: readonly PaymentCostShare[];
   /** Parts of the credits so far. */
   readonly credited: readonly CreditPart[];
 }
@@ -53,6 +56,7 @@ export interface CreditBasis {
 export interface CreditRequest {
   readonly pieces: readonly { readonly position: number; readonly quantity: number }[];
   readonly hasDelivery: boolean;
+  readonly hasPaymentCosts: boolean;
   /** Euro cents incl. VAT without goods; null for none. `vatRatePercentage` may be null where the order has one rate only. */
   readonly goodwill: { readonly amount: number; readonly vatRatePercentage: number | null } | null;
 }
@@ -108,11 +112,11 @@ function getLeftAtRate({ vatAmounts, credited }: CreditBasis, rate: number): num
 }
 
 /**
- * What of an order can still be credited: its lines in their order, then delivery and payment by rate of VAT. Lines that cost nothing are
+ * What of an order can still be credited: its lines in their order, then delivery, then costs of payment, by rate of VAT. Lines that cost nothing are
  * left out.
  */
 export function listCreditable(basis: CreditBasis): Creditable[] {
-  const { vatAmounts, lines, credited } = basis;
+  const { vatAmounts, lines, paymentCosts, credited } = basis;
   const ofLines = lines.flatMap((line): Creditable[] => {
     const { position, paidAmount, vatRatePercentage } = line;
     const parts = credited.filter((part) => part.kind === 'line' && part.position === position);
@@ -122,17 +126,21 @@ export function listCreditable(basis: CreditBasis): Creditable[] {
       ? [{ kind: 'line', position, quantity, amount, vatRatePercentage }]
       : [];
   });
-  const ofDelivery = [...sumRates(vatAmounts)].flatMap(([vatRatePercentage, total]): Creditable[] => {
-    const goods = lines.filter((line) => line.vatRatePercentage === vatRatePercentage);
-    const parts = credited.filter(
-      (part) => part.kind === 'delivery' && part.vatRatePercentage === vatRatePercentage,
-    );
-    const amount = total - sum(goods.map(({ paidAmount }) => paidAmount)) - sumParts(parts);
-    return amount > 0
-      ? [{ kind: 'delivery', position: null, quantity: null, amount, vatRatePercentage }]
-      : [];
+  const getPaymentCosts = (rate: number) =>
+    sum(paymentCosts.filter((share) => share.vatRatePercentage === rate).map(({ amount }) => amount));
+  const listService = (kind: 'delivery' | 'payment', rate: number, total: number): Creditable[] => {
+    const parts = credited.filter((part) => part.kind === kind && part.vatRatePercentage === rate);
+    const amount = total - sumParts(parts);
+    return amount > 0 ? [{ kind, position: null, quantity: null, amount, vatRatePercentage: rate }] : [];
+  };
+  const rates = [...sumRates(vatAmounts)];
+  const ofDelivery = rates.flatMap(([rate, total]) => {
+    const goods = lines.filter((line) => line.vatRatePercentage === rate);
+    const paid = sum(goods.map(({ paidAmount }) => paidAmount));
+    return listService('delivery', rate, total - paid - getPaymentCosts(rate));
   });
-  return [...ofLines, ...ofDelivery];
+  const ofPayment = rates.flatMap(([rate]) => listService('payment', rate, getPaymentCosts(rate)));
+  return [...ofLines, ...ofDelivery, ...ofPayment];
 }
 
 const toPart = ({ kind, position, quantity, amount, vatRatePercentage }: Creditable): CreditPart => ({
@@ -178,7 +186,7 @@ function takePieces(left: Creditable, quantity: number): CreditPart {
  */
 export function planCredit(
   basis: CreditBasis,
-  { pieces, hasDelivery, goodwill }: CreditRequest,
+  { pieces, hasDelivery, hasPaymentCosts, goodwill }: CreditRequest,
 ): readonly CreditPart[] | CreditRefusal {
   const creditable = listCreditable(basis);
   const parts: CreditPart[] = [];
@@ -191,6 +199,7 @@ export function planCredit(
     parts.push(takePieces(left, quantity));
   }
   if (hasDelivery) parts.push(...creditable.filter(({ kind }) => kind === 'delivery').map(toPart));
+  if (hasPaymentCosts) parts.push(...creditable.filter(({ kind }) => kind === 'payment').map(toPart));
   const rates = sumRates(basis.vatAmounts);
   if (goodwill !== null) {
     const [onlyRate] = rates.size === 1 ? rates.keys() : [];

@@ -62,6 +62,11 @@ export const orderFlood = defineLimits('orders', {
 
 /** Ends the mark of an unpaid order in the browser. */
 const noOpenOrder: AnswerCookie = { name: 'openOrder', value: '', maxAgeSeconds: 0 };
+/** Whether an order can be paid by a method: its total is final, so another method must cost what the first one did. */
+const canPay = (
+  order: Pick<OrderRecord, 'paymentMethodId' | 'paymentCosts'>,
+  method: { readonly paymentMethodId: number; readonly costInclVat: number },
+): boolean => method.paymentMethodId === order.paymentMethodId || method.costInclVat === order.paymentCosts;
 
 /** Makes the service. */
 export function createCustomerOrderService(deps: {
@@ -118,7 +123,7 @@ export function createCustomerOrderService(deps: {
   ) {
     const paymentMethodId = body.paymentMethodId ?? order.paymentMethodId;
     const method = site.paymentMethods.find((known) => known.paymentMethodId === paymentMethodId);
-    if (!method || method.needsGiftCard || !payments.isOffered(site, method.key)) {
+    if (!method || method.needsGiftCard || !canPay(order, method) || !payments.isOffered(site, method.key)) {
       throw createValidationFailed([{ field: 'paymentMethodId', code: 'unknown' }]);
     }
     const former = method.paymentMethodId === order.paymentMethodId ? order.issuer : null;
@@ -151,14 +156,13 @@ export function createCustomerOrderService(deps: {
       ({ key, needsGiftCard }) => needsGiftCard || payments.isOffered(site, key),
     );
     const options = await Promise.all(
-      offered.map(async ({ paymentMethodId, key, name, needsGiftCard, needsIssuer }) => ({
+      offered.map(async ({ paymentMethodId, key, name, costInclVat, needsGiftCard, needsIssuer }) => ({
         needsIssuer,
         told: {
           paymentMethodId,
           key,
           name,
-          // No method of payment costs anything yet.
-          cost: 0,
+          cost: costInclVat,
           needsGiftCard,
           issuers: needsIssuer ? [...(await payments.listIssuers(site, key))] : [],
         },
@@ -187,7 +191,10 @@ export function createCustomerOrderService(deps: {
       order = (await findOrder(database, orderId)) ?? order;
     }
     const methods = isPayable(order) ? await listMethods(context) : [];
-    const others = methods.filter(({ needsGiftCard }) => !needsGiftCard);
+    const others = methods.filter(
+      ({ needsGiftCard, cost, paymentMethodId }) =>
+        !needsGiftCard && canPay(order, { paymentMethodId, costInclVat: cost }),
+    );
     return createOrderAnswer({ database, products, clock }, context, order, others);
   }
 

@@ -139,7 +139,7 @@ export function createForgetOrders({ database, clock }: JobDeps): Job {
         while (removed === BATCH && !signal.aborted) {
           removed = await database.transaction('forget-orders', async (transaction) => {
             const ids = await claimOldOrders(transaction, { siteId, before }, BATCH);
-            await deleteOrders(transaction, ids);
+            await deleteOrders(transaction, ids, now);
             return ids.length;
           });
         }

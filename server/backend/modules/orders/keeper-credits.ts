@@ -8,6 +8,7 @@ import { KeeperRefusal } from '../../keeper/operation.ts';
 import type { KeeperTranslate } from '../../keeper/texts.ts';
 import { readCreditBasis } from './credit-order.ts';
 import {
+  type Creditable,
   type Credited,
   type CreditMeans,
   type CreditOptions,
@@ -25,6 +26,7 @@ const MOST_LINES = 200;
 export const creditFields = {
   pieces: Type.Optional(Pieces(MOST_LINES)),
   delivery: Flag(),
+  paymentCosts: Flag(),
   goodwill: Type.Optional(EuroCents(1)),
   vatRate: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
   means: Type.Optional(Choice(creditMeans)),
@@ -34,6 +36,7 @@ export const creditFields = {
 export interface CreditAsked {
   readonly pieces?: CreditOptions['request']['pieces'];
   readonly delivery: boolean;
+  readonly paymentCosts: boolean;
   /** Euro cents. */
   readonly goodwill?: number;
   readonly vatRate?: number;
@@ -41,8 +44,8 @@ export interface CreditAsked {
 }
 
 /** Whether anything is to be credited. */
-export const isCreditAsked = ({ pieces = [], delivery, goodwill }: CreditAsked): boolean =>
-  pieces.length > 0 || delivery || goodwill !== undefined;
+export const isCreditAsked = ({ pieces = [], delivery, paymentCosts, goodwill }: CreditAsked): boolean =>
+  pieces.length > 0 || delivery || paymentCosts || goodwill !== undefined;
 
 /** The field that a refusal is about. */
 const fieldOf = {
@@ -77,7 +80,7 @@ export async function creditAsked(
   orders: OrderChanger,
   order: OrderRecord,
   {
-    asked: { pieces = [], delivery, goodwill, vatRate, means = 'payment' },
+    asked: { pieces = [], delivery, paymentCosts, goodwill, vatRate, means = 'payment' },
     reason,
     now,
   }: { readonly asked: CreditAsked; readonly reason: CreditOptions['reason']; readonly now: Date },
@@ -85,6 +88,7 @@ export async function creditAsked(
   const request = {
     pieces,
     hasDelivery: delivery,
+    hasPaymentCosts: paymentCosts,
     goodwill: goodwill === undefined ? null : { amount: goodwill, vatRatePercentage: vatRate ?? null },
   };
   return assertCredited(order, await orders.credit(transaction, order, { request, reason, means, now }));
@@ -117,11 +121,12 @@ export async function createCreditForm(
       ? [[position, `${line.description} · ${quantity} · ${formatEuro(amount, locale)}`, quantity] as const]
       : [];
   });
-  const hasDelivery = creditable.some(({ kind }) => kind === 'delivery');
+  const has = (wanted: Creditable['kind']) => creditable.some(({ kind }) => kind === wanted);
   return {
     fields: [
       ...(pieces.length > 0 ? ['pieces'] : []),
-      ...(hasDelivery ? ['delivery'] : []),
+      ...(has('delivery') ? ['delivery'] : []),
+      ...(has('payment') ? ['paymentCosts'] : []),
       'goodwill',
       ...(rates.length > 1 ? ['vatRate'] : []),
       ...(order.giftCardAmount > 0 && order.giftCardAmount < order.totalAmount ? ['means'] : []),

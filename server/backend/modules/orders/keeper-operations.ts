@@ -228,9 +228,11 @@ export function createOrderOperations(
       name: 'order.cancel',
       input: Type.Object({ orderId: Uuid() }),
       needsConsent: true,
-      async run(transaction, { orderId }, { now }) {
+      async run(transaction, { orderId }, { now, requireSecondPerson }) {
         const order = await lock(transaction, orderId);
+        const before = await sumCredits(transaction, orderId);
         assertDone(order, await cancelOrder(transaction, deps, order, now));
+        requireSecondPerson((await sumCredits(transaction, orderId)) - before);
         return { changes: [describeStep(order, 'cancelled')] };
       },
     }),
@@ -243,13 +245,14 @@ export function createOrderOperations(
         refundedBefore: Type.Optional(Type.Integer({ minimum: 0 })),
       }),
       needsConsent: true,
-      async run(transaction, { orderId, refundedBefore, ...asked }, { now }) {
+      async run(transaction, { orderId, refundedBefore, ...asked }, { now, requireSecondPerson }) {
         const order = await lock(transaction, orderId);
         const before = await sumCredits(transaction, orderId);
         if (refundedBefore !== undefined && refundedBefore !== before) {
           throw new KeeperRefusal('changed_meanwhile');
         }
         const { amount } = await creditAsked(transaction, orders, order, { asked, reason: 'refund', now });
+        requireSecondPerson(amount);
         return { changes: [describeRefund(order, before, amount)] };
       },
     }),

@@ -1,5 +1,5 @@
 import { commandActor, noteAct } from '../../audit/audit.ts';
-import { type CommandContext, createCommand } from '../../commands/command.ts';
+import { assertOnePerson, type CommandContext, createCommand } from '../../commands/command.ts';
 import { toEuro } from '../../commands/euro.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import type { Database } from '../../database/database.ts';
@@ -24,12 +24,13 @@ const USAGE = `Usage: npm run order -- list [--status <state>] [--site <key>] [-
        npm run order -- show <number>
        npm run order -- ship <number> [--tracking https://…]
        npm run order -- cancel <number>
-       npm run order -- refund <number> [--lines <position>:<pieces>,…] [--delivery] [<euro> [--vat <rate>]] [--to-card]
+       npm run order -- refund <number> [--lines <position>:<pieces>,…] [--delivery] [--payment-costs]
+         [<euro> [--vat <rate>]] [--to-card]
 
 Lists the ${LIST_LIMIT} orders that were placed last, without a word of who placed them, or with --failed those whose money does not move,
 since a provider has refused to pay back, take or release it; shows one with its customer's data; notes that one has left, and the kits of
 its tests with it, which takes an authorised payment and tells the customer, with where its parcel can be followed; cancels one, which
-gives back stock, code, gift card and what was paid; or refunds a part with a credit note: pieces of lines, the delivery, or an amount without
+gives back stock, code, gift card and what was paid; or refunds a part with a credit note: pieces of lines, the delivery, the costs of payment, or an amount without
 goods (goodwill) of a rate of VAT. Refunds go to the payment as far as it paid, then to the gift card; with --to-card to the card first. States: created, open,
 paid, processing, sent, closed, cancelled. Each site counts its orders for itself: where several have the number, --site <key> says which.
 The running backend does it; where none runs, it is done in the database that DATA_DIR or DATABASE_URL names.
@@ -168,8 +169,10 @@ export const orderCommand = createCommand<OrderCommand>({
     const outcome = await database.transaction('change-order', async (transaction) => {
       const order = await orders.lock(transaction, named.orderId);
       if (!order) return `There is no order ${wanted.orderNumber} any more`;
+      const before = await sumCredits(transaction, order.orderId);
       const done = await change(transaction, order, wanted, now);
       if ('code' in done) return describeRefusal(order, done);
+      assertOnePerson(context, (await sumCredits(transaction, order.orderId)) - before);
       await noteAct(transaction, {
         actor: commandActor,
         act: wanted.kind,

@@ -26,6 +26,7 @@ import { deletePayments } from '../payments/queries.ts';
 import { payment } from '../payments/tables.ts';
 import { deleteReturnsOfOrders } from '../returns/queries.ts';
 import { paymentMethod, site } from '../sites/tables.ts';
+import { lockMovedStock, noteCorrections } from '../stock/queries.ts';
 import { withdrawal } from '../withdrawals/tables.ts';
 import { deleteCredits } from './credit-queries.ts';
 import type { OrderRecord } from './service.ts';
@@ -547,11 +548,16 @@ export const selectInvoicesOf = (handle: Database, storedDocumentId: AnyPgColumn
   handle.select({ one: sql`1` }).from(invoice).where(eq(invoice.storedDocumentId, storedDocumentId));
 
 /** Forgets orders with all that is of them, what was asked to be sent back of them too. Gift cards that were sold with them stay. */
-export async function deleteOrders(transaction: Database, orderIds: readonly string[]): Promise<void> {
+export async function deleteOrders(
+  transaction: Database,
+  orderIds: readonly string[],
+  now: Date,
+): Promise<void> {
   const ids = [...orderIds];
   if (ids.length === 0) return;
   // Permits this transaction to delete what is final otherwise (migration 0051).
   await transaction.execute(sql`select set_config('shop.retention', 'on', true)`);
+  const moved = await lockMovedStock(transaction, ids);
   await deleteReturnsOfOrders(transaction, ids);
   await forgetSamplesOfOrders(transaction, ids);
   await forgetOrdersOfCards(transaction, ids);
@@ -570,6 +576,7 @@ export async function deleteOrders(transaction: Database, orderIds: readonly str
     customerOrder,
   ];
   for (const table of tables) await transaction.delete(table).where(inArray(table.orderId, ids));
+  await noteCorrections(transaction, moved, { kind: 'forgotten', actorId: 'shop', now });
 }
 
 /**

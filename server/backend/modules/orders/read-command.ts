@@ -42,6 +42,7 @@ function parse(words: readonly string[]) {
         failed: { type: 'boolean' },
         lines: { type: 'string' },
         delivery: { type: 'boolean' },
+        'payment-costs': { type: 'boolean' },
         vat: { type: 'string' },
         'to-card': { type: 'boolean' },
       },
@@ -64,10 +65,11 @@ export function readOrderCommand(words: readonly string[]): OrderCommand | null 
   const parsed = parse(words);
   if (!parsed) return null;
   const { status, site, tracking, failed = false, lines, delivery, vat, 'to-card': toCard } = parsed.values;
+  const paymentCosts = parsed.values['payment-costs'];
   const [kind, orderNumber, euro, ...rest] = parsed.positionals;
   const siteKey = site ?? null;
   if (rest.length > 0 || ((status !== undefined || failed) && kind !== 'list')) return null;
-  const isOfRefund = [euro, lines, delivery, vat, toCard].some((value) => value !== undefined);
+  const isOfRefund = [euro, lines, delivery, paymentCosts, vat, toCard].some((value) => value !== undefined);
   if ((tracking !== undefined && kind !== 'ship') || (isOfRefund && kind !== 'refund')) return null;
   if (kind === 'list') return orderNumber === undefined ? readList(status, siteKey, failed) : null;
   if (orderNumber === undefined) return null;
@@ -78,7 +80,13 @@ export function readOrderCommand(words: readonly string[]): OrderCommand | null 
       : { kind: 'refuse', fault: `--tracking: '${tracking}' is no address that begins with https://` };
   }
   if (kind !== 'refund') return null;
-  const request = readRequest({ euro, lines, vat, hasDelivery: delivery === true });
+  const request = readRequest({
+    euro,
+    lines,
+    vat,
+    hasDelivery: delivery === true,
+    hasPaymentCosts: paymentCosts === true,
+  });
   if (typeof request === 'string') return { kind: 'refuse', fault: request };
   return { kind, orderNumber, siteKey, request, means: toCard === true ? 'giftCard' : 'payment' };
 }
@@ -89,11 +97,13 @@ function readRequest({
   lines = '',
   vat,
   hasDelivery,
+  hasPaymentCosts,
 }: {
   readonly euro: string | undefined;
   readonly lines: string | undefined;
   readonly vat: string | undefined;
   readonly hasDelivery: boolean;
+  readonly hasPaymentCosts: boolean;
 }): CreditOptions['request'] | string {
   const pieces = lines
     .split(',')
@@ -107,6 +117,7 @@ function readRequest({
   return {
     pieces: pieces.map((found) => ({ position: Number(found?.[1]), quantity: Number(found?.[2]) })),
     hasDelivery,
+    hasPaymentCosts,
     goodwill: amount === null ? null : { amount, vatRatePercentage },
   };
 }

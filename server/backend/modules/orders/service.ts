@@ -4,6 +4,7 @@ import type { Credited, CreditOptions, CreditRefusal } from './credit-parts.ts';
 import type { customerOrder } from './tables.ts';
 
 export { type CreditOptions, type CreditRefusal, creditMeans } from './credit-parts.ts';
+export { type DocumentAmount, listDocumentAmounts } from './document-amounts.ts';
 export {
   createCreditForm,
   creditAsked,
@@ -11,6 +12,7 @@ export {
   isCreditAsked,
   listCreditableLines,
 } from './keeper-credits.ts';
+export { splitPaymentCosts } from './payment-costs.ts';
 export { placeReplacement } from './replacement.ts';
 export { type LiftedSeries, liftAfterRestore, type NamedNumber } from './restore/lift-after-restore.ts';
 export { tellCustomer } from './tell-customer.ts';

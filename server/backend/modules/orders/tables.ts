@@ -232,6 +232,7 @@ export const stockMovement = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.orderId, t.productVariantId, t.kind] }),
+    index('stock_movement_variant').on(t.productVariantId),
     check('stock_movement_kind', sql`${t.kind} in ('taken', 'returned')`),
     check('stock_movement_pieces', sql`${t.pieces} > 0`),
   ],
@@ -287,9 +288,9 @@ export const orderCreditPart = pgTable(
     /** From 1. */
     sequence: integer('sequence').notNull(),
     kind: text('kind').$type<CreditPart['kind']>().notNull(),
-    /** Of the order line; null for delivery and goodwill. */
+    /** Of the order line; null for the other kinds. */
     position: integer('position'),
-    /** Pieces of the line; null for delivery and goodwill. */
+    /** Pieces of the line; null for the other kinds. */
     quantity: integer('quantity'),
     /** Euro cents incl. VAT; below 0 only for goodwill that a cancellation offsets. */
     amount: integer('amount').notNull(),
@@ -305,7 +306,7 @@ export const orderCreditPart = pgTable(
     check(
       'order_credit_part_kind',
       sql`(${t.kind} = 'line' and ${t.position} is not null and ${t.quantity} > 0 and ${t.amount} >= 0)
-        or (${t.kind} in ('delivery', 'goodwill') and ${t.position} is null and ${t.quantity} is null)`,
+        or (${t.kind} in ('delivery', 'payment', 'goodwill') and ${t.position} is null and ${t.quantity} is null)`,
     ),
   ],
 );

@@ -112,6 +112,7 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
       billing: order.billing,
       lines: createPaymentLines(order, await listOrderLines(database, order.orderId), payment.amount, {
         delivery: t('order.delivery'),
+        paymentCosts: t('order.paymentCosts'),
         giftCard: t('order.method.giftCard'),
       }),
       regionCode: await findRegionCode(database, order.billing.address.countryId),

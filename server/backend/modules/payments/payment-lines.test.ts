@@ -4,7 +4,7 @@ import type { OrderLineRecord } from '../orders/queries.ts';
 import { createPaymentLines, getVatIn } from './payment-lines.ts';
 
 const rates = [0, 5.5, 9, 10, 13, 19, 20, 21, 24, 25, 25.5];
-const words = { delivery: 'Delivery', giftCard: 'Gift card' };
+const words = { delivery: 'Delivery', paymentCosts: 'Payment costs', giftCard: 'Gift card' };
 
 /** A line of an order, as far as a payment tells it. */
 const lineOf = (
@@ -69,7 +69,7 @@ const orders = fc
     });
     const total = vatAmounts.reduce((sum, part) => sum + part.amountExclVat + part.vatAmount, 0);
     const giftCardAmount = Math.floor(total * card);
-    const order = { vatAmounts, giftCardAmount, orderNumber: '2026-000001' };
+    const order = { vatAmounts, paymentCosts: 0, giftCardAmount, orderNumber: '2026-000001' };
     return { lines, order, amount: Math.max(1, total - giftCardAmount + error), error };
   });
 
@@ -99,6 +99,7 @@ describe('the lines of a payment', () => {
         { vatType: 'low' as const, vatRatePercentage: 9, amountExclVat: 4262, vatAmount: 384 },
         { vatType: 'high' as const, vatRatePercentage: 21, amountExclVat: 0, vatAmount: 0 },
       ],
+      paymentCosts: 0,
       giftCardAmount: 1000,
       orderNumber: '2026-000001',
     };
@@ -111,6 +112,23 @@ describe('the lines of a payment', () => {
       ['goods', 0, 21],
       ['delivery', 695, 9],
       ['giftCard', -1000, 0],
+    ]);
+  });
+
+  it('name the costs of payment apart from the delivery', () => {
+    const mash = { ...lineOf(1, 1000, 0, 9), vatType: 'low' as const };
+    const order = {
+      vatAmounts: [{ vatType: 'low' as const, vatRatePercentage: 9, amountExclVat: 1654, vatAmount: 149 }],
+      paymentCosts: 108,
+      giftCardAmount: 0,
+      orderNumber: '2026-000001',
+    };
+    const told = createPaymentLines(order, [mash], 1803, words);
+    expect(
+      told.map(({ kind, description, totalAmount }) => [kind, description, totalAmount]).slice(1),
+    ).toEqual([
+      ['delivery', 'Delivery', 695],
+      ['surcharge', 'Payment costs', 108],
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import type { OrderLineRecord } from '../orders/queries.ts';
-import type { OrderRecord } from '../orders/service.ts';
+import { type OrderRecord, splitPaymentCosts } from '../orders/service.ts';
 import type { PaymentLine } from './provider.ts';
 
 /** Longest name of a line, in characters. */
@@ -48,28 +48,31 @@ function createGoods(line: OrderLineRecord): PaymentLine {
 }
 
 /**
- * What a payment is for, in lines that come to its amount to the cent: goods, each less its share of all discounts; delivery, for each rate
- * of VAT what the order has of it beside its goods; and what a gift card pays, below 0.
+ * What a payment is for, in lines that come to its amount to the cent: goods, each less its share of all discounts; delivery and
+ * costs of payment by rate of VAT; and what a gift card pays, below 0.
  *
  * @param amount euro cents of the payment
  * @param words names in the language of the customer
  */
 export function createPaymentLines(
-  order: Pick<OrderRecord, 'vatAmounts' | 'giftCardAmount' | 'orderNumber'>,
+  order: Pick<OrderRecord, 'vatAmounts' | 'paymentCosts' | 'giftCardAmount' | 'orderNumber'>,
   orderLines: readonly OrderLineRecord[],
   amount: number,
-  words: { readonly delivery: string; readonly giftCard: string },
+  words: { readonly delivery: string; readonly paymentCosts: string; readonly giftCard: string },
 ): PaymentLine[] {
   const goods = orderLines.map(createGoods);
   const sumUp = (lines: readonly PaymentLine[]) => lines.reduce((sum, line) => sum + line.totalAmount, 0);
+  const costs = splitPaymentCosts(order, orderLines).map(({ amount: cents, vatRatePercentage }) =>
+    createLine('surcharge', words.paymentCosts, cents, vatRatePercentage),
+  );
   const delivery = order.vatAmounts.flatMap(({ vatRatePercentage, amountExclVat, vatAmount }) => {
-    const ofRate = sumUp(goods.filter((line) => line.vatRatePercentage === vatRatePercentage));
+    const ofRate = sumUp([...goods, ...costs].filter((line) => line.vatRatePercentage === vatRatePercentage));
     const rest = amountExclVat + vatAmount - ofRate;
     return rest > 0 ? [createLine('delivery', words.delivery, rest, vatRatePercentage)] : [];
   });
   const card =
     order.giftCardAmount > 0 ? [createLine('giftCard', words.giftCard, -order.giftCardAmount, 0)] : [];
-  const lines = [...goods, ...delivery, ...card];
+  const lines = [...goods, ...delivery, ...costs, ...card];
   // Providers refuse a payment whose lines come to another amount; nothing may be left, and if it is, it is told as what it is.
   const rest = amount - sumUp(lines);
   if (rest === 0) return lines;

@@ -99,7 +99,7 @@ function createReturnOperations(deps: ReturnKeeperDeps): readonly KeeperOperatio
   /** Writes an answer and tells the customer. */
   async function answer(
     { returnId, text, answersBefore }: { returnId: string; text: string; answersBefore?: number },
-    { now, note }: WorkContext,
+    { now, note, requireSecondPerson }: WorkContext,
     decide: (transaction: Database, found: ReturnRecord) => Promise<Decided>,
   ): Promise<Omit<Outcome, 'changes'>> {
     if (text.trim() === '') throw new KeeperRefusal('text_missing', {}, 'text');
@@ -123,6 +123,7 @@ function createReturnOperations(deps: ReturnKeeperDeps): readonly KeeperOperatio
         throw new KeeperRefusal('return_settled');
       }
       const { amount = null, replacement } = decided;
+      if (amount !== null) requireSecondPerson(amount);
       await insertAnswer(transaction, {
         returnId,
         status: decided.status,
@@ -220,7 +221,7 @@ function createReturnOperations(deps: ReturnKeeperDeps): readonly KeeperOperatio
         answer(input, context, async (transaction, found) => {
           const order = await lockOrderOf(transaction, found);
           const pieces = await listPieces(transaction, found, quantity);
-          const asked = { pieces, delivery: false };
+          const asked = { pieces, delivery: false, paymentCosts: false };
           const credited = await creditAsked(transaction, orders, order, {
             asked,
             reason: 'return',

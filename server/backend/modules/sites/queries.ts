@@ -39,7 +39,11 @@ export async function readSites(
     .orderBy(asc(siteShippingMethod.position));
   const siteLanguages = await handle.select().from(siteLanguage).orderBy(asc(siteLanguage.position));
   const payments = await handle
-    .select({ siteId: sitePaymentMethod.siteId, method: paymentMethod })
+    .select({
+      siteId: sitePaymentMethod.siteId,
+      costInclVat: sitePaymentMethod.costInclVat,
+      method: paymentMethod,
+    })
     .from(sitePaymentMethod)
     .innerJoin(paymentMethod, eq(paymentMethod.paymentMethodId, sitePaymentMethod.paymentMethodId))
     .orderBy(asc(sitePaymentMethod.position));
@@ -83,7 +87,9 @@ export async function readSites(
         legalProfile: legalProfiles.find(({ siteId }) => siteId === row.siteId) ?? null,
         pages: pages.filter(({ siteId }) => siteId === row.siteId),
         languages: siteLanguages.filter(({ siteId }) => siteId === row.siteId),
-        paymentMethods: payments.filter(({ siteId }) => siteId === row.siteId).map(({ method }) => method),
+        paymentMethods: payments
+          .filter(({ siteId }) => siteId === row.siteId)
+          .map(({ method, costInclVat }) => ({ ...method, costInclVat })),
         countryNames: new Map(
           names
             .filter(({ countryId }) => countryId === row.countryId)
@@ -129,4 +135,15 @@ export async function findHost(
     .innerJoin(language, eq(language.languageId, siteLanguage.languageId))
     .where(and(eq(siteLanguage.siteId, siteId), eq(siteLanguage.languageId, languageId)));
   return row;
+}
+
+/** Every site, closed ones too, with its key and the ISO 3166-1 code of its country. */
+export async function listSiteRegions(
+  handle: Database,
+): Promise<{ readonly siteId: number; readonly key: string; readonly regionCode: string }[]> {
+  return handle
+    .select({ siteId: site.siteId, key: site.key, regionCode: country.regionCode })
+    .from(site)
+    .innerJoin(country, eq(country.countryId, site.countryId))
+    .orderBy(asc(site.siteId));
 }

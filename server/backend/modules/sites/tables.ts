@@ -207,6 +207,11 @@ export const sitePaymentMethod = pgTable(
       .notNull()
       .references(() => paymentMethod.paymentMethodId),
     position: integer('position').notNull(),
+    /** Euro cents that an order costs more if it is paid by this method. */
+    costInclVat: integer('cost_incl_vat').notNull().default(0),
   },
-  (t) => [primaryKey({ columns: [t.siteId, t.paymentMethodId] })],
+  (t) => [
+    primaryKey({ columns: [t.siteId, t.paymentMethodId] }),
+    check('site_payment_method_cost', sql`${t.costInclVat} >= 0`),
+  ],
 );

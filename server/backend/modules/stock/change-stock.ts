@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import { type Change, KeeperRefusal, type RefusalDetail } from '../../keeper/operation.ts';
 import { cutDetails } from '../../keeper/refusal-details.ts';
-import { lockStockOfArticles, type StockChange, writeStock } from './queries.ts';
+import { lockStockOfArticles, noteCorrections, type StockChange, writeStock } from './queries.ts';
 import { noteStockChange } from './service.ts';
 
 /**
@@ -39,7 +39,18 @@ export async function changeStock(
   transaction: Database,
   act: StockAct,
   orders: readonly StockOrder[],
-  { now, expectedAmount }: { readonly now: Date; readonly expectedAmount?: number | undefined },
+  {
+    now,
+    actorId,
+    reason,
+    expectedAmount,
+  }: {
+    readonly now: Date;
+    /** Who corrects it. */
+    readonly actorId: string;
+    readonly reason?: string | undefined;
+    readonly expectedAmount?: number | undefined;
+  },
 ): Promise<{ readonly changes: readonly Change[]; readonly stock: readonly ChangedStock[] }> {
   const locked = await lockStockOfArticles(
     transaction,
@@ -71,6 +82,7 @@ export async function changeStock(
   refuseLines(faults);
   const news = written.filter(({ before, after }) => before !== after);
   await writeStock(transaction, news);
+  await noteCorrections(transaction, news, { kind: act, reason, actorId, now });
   await noteStockChange(transaction, news, now);
   return {
     stock: written,
@@ -78,7 +90,7 @@ export async function changeStock(
       noun: 'stock',
       nounId: articleNumber,
       before: { pieces: before },
-      after: { pieces: after },
+      after: { pieces: after, ...(reason !== undefined && { reason }) },
     })),
   };
 }

@@ -11,6 +11,8 @@ import { readStockList } from './read-stock-list.ts';
 
 const Pieces = () => Type.Integer({ minimum: 0, maximum: 1_000_000 });
 const articleNumber = Line(40);
+/** Why stock is corrected. */
+const reason = Type.Optional(Choice(['mistake', 'damaged', 'lost', 'found']));
 const expectedAmount = Type.Optional(Type.Integer({ minimum: 0 }));
 /** A list of 5,000 articles has some 100 kB. */
 const MOST_BYTES = 1_000_000;
@@ -22,12 +24,21 @@ const setStock = createOperation({
     articleNumber,
     amount: Type.Optional(Pieces()),
     isUncounted: Type.Optional(Flag()),
+    reason,
     expectedAmount,
   }),
-  async run(transaction, { articleNumber: article, amount, isUncounted = false, ...expected }, { now }) {
+  async run(
+    transaction,
+    { articleNumber: article, amount, isUncounted = false, ...expected },
+    { now, actor },
+  ) {
     if (isUncounted === (amount !== undefined)) throw new KeeperRefusal('stock_or_uncounted', {}, 'amount');
     const order = { articleNumber: article, pieces: amount ?? null };
-    const { changes } = await changeStock(transaction, 'set', [order], { now, ...expected });
+    const { changes } = await changeStock(transaction, 'set', [order], {
+      now,
+      actorId: actor.id,
+      ...expected,
+    });
     return { changes };
   },
 });
@@ -35,9 +46,13 @@ const setStock = createOperation({
 const countStock = createOperation({
   name: 'stock.count',
   input: Type.Object({ articleNumber, amount: Pieces(), expectedAmount }),
-  async run(transaction, { articleNumber: article, amount, ...expected }, { now }): Promise<Outcome> {
+  async run(transaction, { articleNumber: article, amount, ...expected }, { now, actor }): Promise<Outcome> {
     const order = { articleNumber: article, pieces: amount };
-    const { changes, stock } = await changeStock(transaction, 'count', [order], { now, ...expected });
+    const { changes, stock } = await changeStock(transaction, 'count', [order], {
+      now,
+      actorId: actor.id,
+      ...expected,
+    });
     const before = stock[0]?.before ?? null;
     if (before === null) return { changes };
     const difference = amount - before;
@@ -59,9 +74,9 @@ const countStock = createOperation({
 const deliverStock = createOperation({
   name: 'stock.deliver',
   input: Type.Object({ articleNumber, pieces: Type.Integer({ minimum: 1, maximum: 1_000_000 }) }),
-  async run(transaction, { articleNumber: article, pieces }, { now }) {
+  async run(transaction, { articleNumber: article, pieces }, { now, actor }) {
     const order = { articleNumber: article, pieces };
-    const { changes, stock } = await changeStock(transaction, 'deliver', [order], { now });
+    const { changes, stock } = await changeStock(transaction, 'deliver', [order], { now, actorId: actor.id });
     return {
       changes,
       said: {
@@ -77,9 +92,10 @@ const takeList = createOperation({
   input: Type.Object({
     act: Choice(['deliver', 'count', 'set']),
     list: Type.Optional(Text(200_000)),
+    reason,
   }),
   files: { file: { maxBytes: MOST_BYTES, maxCount: 1 } },
-  async run(transaction, { act, list = '' }, { now, files }) {
+  async run(transaction, { act, list = '', reason: why }, { now, actor, files }) {
     const [file] = files.get('file') ?? [];
     const sent = file && file.bytes.length > 0 ? file.bytes.toString('utf8') : '';
     if ((sent === '') === (list.trim() === '')) throw new KeeperRefusal('list_or_file', {}, 'list');
@@ -87,7 +103,7 @@ const takeList = createOperation({
     refuseLines(faults);
     if (lines.length === 0) throw new KeeperRefusal('list_empty', {}, 'list');
     if (lines.length > MOST_LINES) throw new KeeperRefusal('list_too_long', { maximum: MOST_LINES }, 'list');
-    const { changes } = await changeStock(transaction, act, lines, { now });
+    const { changes } = await changeStock(transaction, act, lines, { now, actorId: actor.id, reason: why });
     return {
       changes,
       said: {
@@ -108,7 +124,7 @@ export function createStockKeeper({ database }: { readonly database: Database })
         menu: { section: 'goods', label: 'stock', position: 20 },
         async read({ t, form }) {
           const links = markup`<ul><li>${linkTo('/products?state=soldOut', t('keeper.stock.soldOut'))}</li><li>${linkTo('/products?state=few', t('keeper.stock.few'))}</li><li>${linkTo('/stock.csv', t('keeper.stock.download'))}</li><li>${linkTo('/orders/stock', t('keeper.orderStock.title'))}</li><li>${linkTo('/log?operation=stock', t('keeper.stock.history'))}</li></ul>`;
-          const one = markup`${form('stock.deliver', { isFolded: true })}${form('stock.count', { fields: ['articleNumber', 'amount'], isFolded: true })}${form('stock.set', { fields: ['articleNumber', 'amount', 'isUncounted'], isFolded: true })}`;
+          const one = markup`${form('stock.deliver', { isFolded: true })}${form('stock.count', { fields: ['articleNumber', 'amount'], isFolded: true })}${form('stock.set', { fields: ['articleNumber', 'amount', 'isUncounted', 'reason'], isFolded: true })}`;
           const list = form('stock.list', { note: markup`<p>${t('keeper.stock.listNote')}</p>` });
           return {
             title: t('keeper.stock.title'),

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { productVariant } from '../products/tables.ts';
-import { stock } from './tables.ts';
+import { stock, type stockCorrection } from './tables.ts';
 
 /** Pieces by variant. */
 export type Pieces = ReadonlyMap<number, number>;
@@ -179,4 +179,53 @@ export async function listStock(
     .leftJoin(stock, eq(stock.productVariantId, productVariant.productVariantId))
     .where(eq(productVariant.isListed, true))
     .orderBy(asc(productVariant.articleNumber));
+}
+
+/** Why and by whom stock is corrected. */
+export interface CorrectedBy {
+  readonly kind: (typeof stockCorrection.$inferSelect)['kind'];
+  readonly reason?: string | undefined;
+  /** Id of a staff account, 'command', 'import' or 'shop'. */
+  readonly actorId: string;
+  readonly now: Date;
+}
+
+/** Notes corrections of stock, in the transaction that has written them and holds the locks of these rows. */
+export async function noteCorrections(
+  transaction: Database,
+  changes: readonly StockChange[],
+  { kind, reason, actorId, now }: CorrectedBy,
+): Promise<void> {
+  if (changes.length === 0) return;
+  const list = changes.map(({ productVariantId, before, after }) => ({
+    id: productVariantId,
+    before,
+    after,
+  }));
+  await transaction.execute(sql`
+    insert into stock_correction (product_variant_id, kind, before, after, moved, reason, actor_id, at)
+    select c.id, ${kind}, c.before, c.after, coalesce((
+        select sum(case m.kind when 'taken' then -m.pieces else m.pieces end)
+        from stock_movement m where m.product_variant_id = c.id), 0),
+      ${reason ?? null}, ${actorId}, ${now.toISOString()}::timestamptz
+    from json_to_recordset(${JSON.stringify(list)}::json) as c(id int, before int, after int)
+    order by c.id`);
+}
+
+/**
+ * Locks the stock of the variants that some orders have moved, before these orders are forgotten.
+ *
+ * @returns what has to be noted as `forgotten` once their movements are deleted: stock that is counted, and stays as it is
+ */
+export async function lockMovedStock(
+  transaction: Database,
+  orderIds: readonly string[],
+): Promise<StockChange[]> {
+  const { rows } = (await transaction.execute(sql`
+    select product_variant_id as id, amount from stock
+    where amount is not null and product_variant_id in (
+      select product_variant_id from stock_movement
+      where order_id in (select value::uuid from json_array_elements_text(${JSON.stringify(orderIds)}::json)))
+    order by product_variant_id for update`)) as unknown as { rows: { id: number; amount: number }[] };
+  return rows.map(({ id, amount }) => ({ productVariantId: id, before: amount, after: amount }));
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { check, integer, pgTable } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { instant } from '../../database/columns.ts';
 import { productVariant } from '../products/tables.ts';
 
 /** One row per variant, shared by all sites. */
@@ -15,4 +16,40 @@ export const stock = pgTable(
     importedAmount: integer('imported_amount'),
   },
   (t) => [check('stock_amount', sql`${t.amount} >= 0`)],
+);
+
+/**
+ * Every change of stock that is not of an order: by staff, by an import, and what accounts for orders that were forgotten. What orders take
+ * and return is in `stock_movement`. Between two corrections of a variant, its stock changes by the movements alone.
+ */
+export const stockCorrection = pgTable(
+  'stock_correction',
+  {
+    stockCorrectionId: bigint('stock_correction_id', { mode: 'number' })
+      .primaryKey()
+      .generatedAlwaysAsIdentity(),
+    productVariantId: integer('product_variant_id')
+      .notNull()
+      .references(() => productVariant.productVariantId),
+    /** `opening` was written when this table was made; `forgotten` accounts for movements that were deleted with their orders. */
+    kind: text('kind').$type<'opening' | 'set' | 'count' | 'deliver' | 'import' | 'forgotten'>().notNull(),
+    /** Pieces; null = not counted. */
+    before: integer('before'),
+    after: integer('after'),
+    /** Pieces that orders had returned until then, less those they had taken. */
+    moved: integer('moved').notNull(),
+    /** Why, if staff stated it: a key of `keeper.choice`. */
+    reason: text('reason'),
+    /** Who: id of a staff account, 'command', 'import', 'shop', 'migration'. */
+    actorId: text('actor_id').notNull(),
+    at: instant('at').notNull(),
+  },
+  (t) => [
+    index('stock_correction_variant').on(t.productVariantId, t.stockCorrectionId),
+    check(
+      'stock_correction_kind',
+      sql`${t.kind} in ('opening', 'set', 'count', 'deliver', 'import', 'forgotten')`,
+    ),
+    check('stock_correction_amounts', sql`${t.before} >= 0 and ${t.after} >= 0`),
+  ],
 );

@@ -129,7 +129,7 @@ function createWithdrawalOperations(deps: WithdrawalKeeperDeps): readonly Keeper
       name: 'withdrawal.close',
       input: Type.Object({ withdrawalId: Uuid(), ...creditFields }),
       needsConsent: true,
-      async run(transaction, { withdrawalId, ...asked }, { now }) {
+      async run(transaction, { withdrawalId, ...asked }, { now, requireSecondPerson }) {
         const row = await lock(transaction, withdrawalId);
         if (row.closedAt !== null) throw new KeeperRefusal('changed_meanwhile');
         let refunded: number | null = null;
@@ -142,6 +142,7 @@ function createWithdrawalOperations(deps: WithdrawalKeeperDeps): readonly Keeper
             now,
           });
           refunded = credited.amount;
+          requireSecondPerson(refunded);
         }
         await updateWithdrawal(transaction, withdrawalId, { closedAt: now });
         return {

@@ -76,11 +76,12 @@ function createLines(words: OrderInWords): PdfBlock {
   };
 }
 
-/** What is credited: goods by name, delivery, goodwill. */
+/** What is credited: goods by name, delivery, costs of payment, goodwill. */
 function createCreditLines(words: OrderInWords, parts: readonly CreditPart[]): PdfBlock {
   const { t, formats, lines } = words;
   const nameOf = ({ kind, position }: CreditPart): string => {
     if (kind === 'delivery') return t('order.delivery');
+    if (kind === 'payment') return t('order.paymentCosts');
     const line = lines.find((candidate) => candidate.position === position);
     return line ? listLineNames(words, line).join('\n') : t('creditNote.goodwill');
   };

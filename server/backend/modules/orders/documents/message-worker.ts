@@ -10,7 +10,7 @@ import { getBrandName } from '../../../scope/placeholders.ts';
 import { getTimeZone } from '../../../scope/site-calendar.ts';
 import type { SiteDirectory } from '../../../scope/site-directory.ts';
 import { findLegalTexts } from '../../legal/queries.ts';
-import { readCreditBasis } from '../credit-order.ts';
+import { readNoteBasis } from '../credit-order.ts';
 import { getCreditAmount, splitCreditVat, spreadOverRates } from '../credit-parts.ts';
 import { listCredits, type OrderCredit } from '../credit-queries.ts';
 import { isPayable } from '../payable.ts';
@@ -136,18 +136,10 @@ export function createOrderMessageWorker(deps: {
     if (orderCreditId !== null && (await hasCreditNote(transaction, orderCreditId))) return [];
     const invoice = await ensureInvoice(transaction, words, now);
     // The release before has issued a note for it without naming the credit.
-    const left = invoice.totalAmount - (await sumCredited(transaction, words.order.orderId));
-    if (getCreditAmount(parts) > left) return [];
-    const { order, lines } = words;
-    const { orderId, vatAmounts } = order;
-    const basis =
-      orderCreditId === null
-        ? {
-            vatAmounts,
-            lines,
-            credited: spreadOverRates(vatAmounts, await sumCredited(transaction, orderId)),
-          }
-        : await readCreditBasis(transaction, order, orderCreditId);
+    const { order } = words;
+    const creditedBefore = await sumCredited(transaction, order.orderId);
+    if (getCreditAmount(parts) > invoice.totalAmount - creditedBefore) return [];
+    const basis = await readNoteBasis(transaction, order, { orderCreditId, creditedBefore });
     const byPayment = getCreditAmount(parts) - giftCardAmount;
     const payments = [
       { label: getCardLabel(words), amount: giftCardAmount },

@@ -1,0 +1,79 @@
+import { afterEach, expect, it } from '@jest/globals';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { createCalculation, createCart, createLine } from '../../../test/fixtures/carts.ts';
+import { renderInShop } from '../../../test/fixtures/render-in-shop.tsx';
+import { toCard } from '../../store/card-product.ts';
+import type { PageState } from '../../store/page-state.ts';
+import { CheckoutPaymentPage } from './CheckoutPaymentPage.tsx';
+import type { CheckoutPaymentData } from './page.ts';
+
+afterEach(cleanup);
+
+const createMethod = (paymentMethodId: number, name: string, cost: number) => ({
+  paymentMethodId,
+  key: name.toLowerCase(),
+  name,
+  cost,
+  needsGiftCard: false,
+  issuers: [],
+});
+
+/** @param giftCardAmount euro cents that a gift card pays */
+function renderPage(giftCardAmount = 0): number {
+  const calculated = createCalculation([createLine()]);
+  const data: CheckoutPaymentData = {
+    kind: 'checkoutPayment',
+    frame: {
+      cart: createCart(),
+      calculated: {
+        ...calculated,
+        giftCardAmount,
+        products: calculated.products.map((line) => ({
+          ...line,
+          product: toCard(line.product),
+          freeProducts: [],
+        })),
+      },
+      steps: ['billing', 'delivery', 'payment'],
+      orderButton: null,
+      guaranteeNotice: { path: '/api/legal/notices/0.pdf', picture: null },
+      idempotencyKey: 'a'.repeat(32),
+    },
+    methods: [createMethod(3, 'PayPal', 0), createMethod(4, 'Klarna', 195)],
+  };
+  const page: PageState = {
+    virtualPath: '/checkout/',
+    head: { title: '', description: null, canonicalPath: null, alternates: [], isIndexable: false },
+    data,
+  };
+  renderInShop(<CheckoutPaymentPage data={data} />, { page, path: '/checkout/' });
+  return calculated.totalAmount;
+}
+
+const toEuro = (cents: number) => `€${(cents / 100).toFixed(2)}`;
+const getExpected = () => document.querySelector<HTMLInputElement>('[name="expectedTotalAmount"]')?.value;
+const getSummary = () => document.querySelector<HTMLElement>('form section:has(dl)')?.textContent;
+
+it('states the costs of a method before it is chosen, and adds them to the totals once it is', () => {
+  const total = renderPage();
+  expect(screen.getByText('+ €1.95')).toBeTruthy();
+  expect(getSummary()).not.toContain('Payment costs');
+  expect(getSummary()).toContain('Excl. VAT');
+  fireEvent.click(screen.getByRole('radio', { name: /Klarna/ }));
+  expect(getSummary()).toContain('Payment costs€1.95');
+  expect(getSummary()).toContain(toEuro(total + 195));
+  // The VAT that is known is that of the total before.
+  expect(getSummary()).not.toContain('Excl. VAT');
+  expect(getExpected()).toBe(String(total + 195));
+  fireEvent.click(screen.getByRole('radio', { name: /PayPal/ }));
+  expect(getSummary()).not.toContain('Payment costs');
+  expect(getExpected()).toBe(String(total));
+});
+
+it('adds no costs where a gift card pays the order', () => {
+  const total = createCalculation([createLine()]).totalAmount;
+  renderPage(total);
+  fireEvent.click(screen.getByRole('radio', { name: /Klarna/ }));
+  expect(getExpected()).toBe(String(total));
+  expect(getSummary()).not.toContain('Payment costs');
+});

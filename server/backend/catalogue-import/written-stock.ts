@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import { type CorrectedBy, noteCorrections } from '../modules/stock/queries.ts';
+
+/** Stock of a variant that a statement has written. Pieces; null = not counted. */
+export interface WrittenStock {
+  readonly productId: number;
+  readonly productVariantId: number;
+  readonly before: number | null;
+  readonly after: number | null;
+}
+
+/** End of a statement whose `written` returns variants with their new amounts: `stock` still has those from before it. */
+export const selectWritten = sql`
+  select v.product_id as "productId", v.product_variant_id as "productVariantId", former.amount as before,
+    written.amount as after
+  from written join product_variant v using (product_variant_id) left join stock former using (product_variant_id)`;
+
+/** Notes what was written as corrections. @returns ids of the products, each once */
+export async function noteWritten(
+  transaction: Database,
+  written: readonly WrittenStock[],
+  by: CorrectedBy,
+): Promise<number[]> {
+  const changes = written.filter(({ before, after }) => before !== after);
+  await noteCorrections(transaction, changes, by);
+  return [...new Set(written.map(({ productId }) => productId))];
+}

@@ -1,0 +1,75 @@
+import { open, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { getErrorCode } from '../../../platform/error-code.ts';
+import { createCommand } from '../../commands/command.ts';
+import { toPlain } from '../../commands/plain-text.ts';
+import { formatJournal, isMonth, journalColumns, journalHeader, listJournal, listMonths } from './journal.ts';
+
+const USAGE = `Usage: npm run journal -- --from 2026-01 --to 2026-03 <file>.csv
+
+Writes a new file of the bookings of these months, which only its owner can read: a row for each VAT rate of each invoice and credit note,
+and a row for each change of what the shop owes on gift cards. Dates are those of the site's country. Amounts are euro cents; those of
+credits are below 0. No personal data is in it. Columns:
+${journalColumns.join(',')}
+The running backend does it; where none runs, it is done in the database that DATA_DIR or DATABASE_URL names.
+`;
+
+interface JournalOrder {
+  readonly from: string;
+  readonly to: string;
+  readonly file: string;
+}
+
+function readOrder(words: readonly string[], workingDirectory: string): JournalOrder | null {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: { from: { type: 'string' }, to: { type: 'string' } },
+    });
+    const { from = '', to = from } = values;
+    const [name, ...rest] = positionals;
+    if (name === undefined || rest.length > 0 || !isMonth(from) || !isMonth(to) || from > to) return null;
+    return { from, to, file: path.resolve(workingDirectory, name) };
+  } catch {
+    return null;
+  }
+}
+
+/** The journal of some months as a file for the bookkeeping. */
+export const journalCommand = createCommand<JournalOrder>({
+  name: 'journal',
+  usage: USAGE,
+  isHeavy: true,
+  read: readOrder,
+  async run({ from, to, file }, { openDatabase, say, warn }) {
+    if (!/\.csv$/i.test(file)) {
+      warn('Nothing was written: the name of the file does not end in .csv');
+      return 1;
+    }
+    const { database } = await openDatabase();
+    const handle = await open(file, 'wx', 0o600).catch((error: unknown) => getErrorCode(error) ?? 'unknown');
+    if (typeof handle === 'string') {
+      const why = handle === 'EEXIST' ? 'it exists already' : `it cannot be written (${handle})`;
+      warn(toPlain(`Nothing was written to ${file}: ${why}`));
+      return 1;
+    }
+    try {
+      let count = 0;
+      await handle.writeFile(journalHeader);
+      for (const month of listMonths(from, to)) {
+        const rows = await listJournal(database, month);
+        await handle.writeFile(formatJournal(rows));
+        count += rows.length;
+      }
+      say(toPlain(`${count} bookings are in ${file}.`));
+      return 0;
+    } catch (error) {
+      await rm(file, { force: true });
+      throw error;
+    } finally {
+      await handle.close();
+    }
+  },
+});

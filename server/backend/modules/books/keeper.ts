@@ -1,0 +1,72 @@
+import { SHOP_TIME_ZONE } from '../../../../shared/rules/publication-day.ts';
+import { markup } from '../../../platform/markup.ts';
+import { readDay } from '../../commands/read-day.ts';
+import type { Database } from '../../database/database.ts';
+import { createSearch, createSection, createTable, formatEuro, linkTo } from '../../keeper/html.ts';
+import type { KeeperPart } from '../../keeper/keeper-part.ts';
+import { getLocalDate } from '../../scope/site-calendar.ts';
+import { readOutstanding, sumOutstanding } from '../gift-cards/service.ts';
+import { formatJournal, isMonth, journalHeader, listJournal, listMonths } from './journal.ts';
+
+/** Months that the page offers: this year and the two before. */
+const YEARS_OFFERED = 2;
+
+/** What the people who run the shop read of the books: the journal, and what is owed on gift cards. */
+export function createBookKeeper({ database }: { readonly database: Database }): KeeperPart {
+  return {
+    pages: [
+      {
+        path: '/books',
+        menu: { section: 'orders', label: 'books', position: 60 },
+        async read({ t, locale, query, now }) {
+          const today = getLocalDate(now, SHOP_TIME_ZONE);
+          const day = readDay(query.at ?? '', 'end') === null ? null : (query.at ?? null);
+          const rows = await readOutstanding(database, day, now);
+          const toCells = (row: ReturnType<typeof sumOutstanding>) => [
+            row.cards,
+            ...[row.open, row.ended, row.blocked, row.held].map((cents) => formatEuro(cents, locale)),
+          ];
+          const caption = day === null ? t('keeper.books.owedNow') : t('keeper.books.owedAt', { day });
+          const owed = createTable(
+            [
+              t('keeper.orders.site'),
+              t('keeper.books.year'),
+              t('keeper.books.cards'),
+              t('keeper.books.open'),
+              t('keeper.books.ended'),
+              t('keeper.books.blocked'),
+              t('keeper.books.held'),
+            ],
+            [
+              ...rows.map((row) => [row.siteKey ?? t('keeper.giftCard.made'), row.year, ...toCells(row)]),
+              [t('keeper.books.all'), null, ...toCells(sumOutstanding(rows))],
+            ],
+            { empty: '', caption, figures: [2, 3, 4, 5, 6] },
+          );
+          const search = createSearch(
+            '/books',
+            [{ name: 'at', label: t('keeper.books.at'), value: query.at ?? '', type: 'date' }],
+            t('keeper.search'),
+          );
+          const firstMonth = `${Number(today.slice(0, 4)) - YEARS_OFFERED}-01`;
+          const months = listMonths(firstMonth, today.slice(0, 7)).toReversed();
+          const links = markup`<ul>${months.map((month) => markup`<li>${linkTo(`/books/journal/${month}`, month)}</li>`)}</ul>`;
+          return {
+            title: t('keeper.books.title'),
+            body: markup`${createSection(caption, search, owed)}${createSection(t('keeper.books.journal'), markup`<p>${t('keeper.books.journalNote')}</p>`, links)}`,
+          };
+        },
+      },
+    ],
+    files: [
+      {
+        path: '/books/journal/:month',
+        async read({ month = '' }) {
+          if (!isMonth(month)) return null;
+          const bytes = Buffer.from(journalHeader + formatJournal(await listJournal(database, month)));
+          return { type: 'text/csv; charset=utf-8', bytes, fileName: `journal-${month}.csv` };
+        },
+      },
+    ],
+  };
+}

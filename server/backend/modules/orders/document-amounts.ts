@@ -1,0 +1,77 @@
+import type { Database } from '../../database/database.ts';
+import { readNoteBasis } from './credit-order.ts';
+import { type CreditPart, splitCreditVat, spreadOverRates, type VatShare } from './credit-parts.ts';
+import { listCredits } from './credit-queries.ts';
+import { findOrder, listOrderLines } from './queries.ts';
+
+/** What of a document is of a rate of VAT. Euro cents, above 0 for invoices and credit notes. */
+export interface DocumentAmount extends VatShare {
+  /** Gift cards that were sold, apart from everything else. */
+  readonly isVoucher: boolean;
+}
+
+/** A document, as far as its amounts depend on it. */
+export interface AmountsOf {
+  readonly kind: 'invoice' | 'credit-note';
+  readonly orderId: string;
+  /** Null for invoices, and for credit notes from before there were credits. */
+  readonly orderCreditId: string | null;
+  readonly totalAmount: number;
+  /** Euro cents of the order's credit notes before this one. */
+  readonly creditedBefore: number;
+}
+
+/** Divides the amounts of a document into gift cards and everything else. @param vouchers amounts of gift cards by rate */
+function divide(shares: readonly VatShare[], vouchers: readonly VatShare[]): DocumentAmount[] {
+  return shares.flatMap(({ vatRatePercentage, amountExclVat, vatAmount }): DocumentAmount[] => {
+    const sold = vouchers.filter((share) => share.vatRatePercentage === vatRatePercentage);
+    const soldExclVat = sold.reduce((sum, share) => sum + share.amountExclVat, 0);
+    const soldVat = sold.reduce((sum, share) => sum + share.vatAmount, 0);
+    return [
+      {
+        isVoucher: false,
+        vatRatePercentage,
+        amountExclVat: amountExclVat - soldExclVat,
+        vatAmount: vatAmount - soldVat,
+      },
+      { isVoucher: true, vatRatePercentage, amountExclVat: soldExclVat, vatAmount: soldVat },
+    ].filter((amount) => amount.amountExclVat !== 0 || amount.vatAmount !== 0);
+  });
+}
+
+/**
+ * The amounts of an invoice or a credit note by rate of VAT, exactly as the document states them.
+ *
+ * @throws RangeError if its order does not exist
+ */
+export async function listDocumentAmounts(handle: Database, document: AmountsOf): Promise<DocumentAmount[]> {
+  const order = await findOrder(handle, document.orderId);
+  if (!order) throw new RangeError(`There is no order ${document.orderId}`);
+  const lines = await listOrderLines(handle, document.orderId);
+  const vouchers = lines.filter(({ isVoucher }) => isVoucher);
+  if (document.kind === 'invoice') {
+    return divide(
+      order.vatAmounts,
+      vouchers.map(({ vatRatePercentage, paidAmount, vatAmount }) => ({
+        vatRatePercentage,
+        amountExclVat: paidAmount - vatAmount,
+        vatAmount,
+      })),
+    );
+  }
+  const { orderCreditId, totalAmount } = document;
+  const credit = (await listCredits(handle, document.orderId)).find(
+    (candidate) => candidate.orderCreditId === orderCreditId,
+  );
+  const parts = credit?.parts ?? spreadOverRates(order.vatAmounts, totalAmount);
+  const shares = splitCreditVat(await readNoteBasis(handle, order, document), parts);
+  const isOfVoucher = ({ position }: CreditPart) => vouchers.some((line) => line.position === position);
+  const ofVouchers = shares.map(({ vatRatePercentage, amountExclVat, vatAmount }) => {
+    const amount = parts
+      .filter((part) => part.vatRatePercentage === vatRatePercentage && isOfVoucher(part))
+      .reduce((sum, part) => sum + part.amount, 0);
+    const vat = amount === 0 ? 0 : Math.round((amount * vatAmount) / (amountExclVat + vatAmount));
+    return { vatRatePercentage, amountExclVat: amount - vat, vatAmount: vat };
+  });
+  return divide(shares, ofVouchers);
+}

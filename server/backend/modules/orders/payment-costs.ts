@@ -1,0 +1,29 @@
+import { splitService } from '../../../../shared/rules/cart/split-service.ts';
+import type { VatType } from '../../../../shared/rules/prices.ts';
+
+/** What of the costs of payment is of a rate of VAT. */
+export interface PaymentCostShare {
+  readonly vatRatePercentage: number;
+  /** Euro cents incl. VAT, above 0. */
+  readonly amount: number;
+}
+
+/** Splits the costs of payment of an order over its rates of VAT, exactly as its calculation did. */
+export function splitPaymentCosts(
+  {
+    paymentCosts,
+    vatAmounts,
+  }: {
+    readonly paymentCosts: number;
+    readonly vatAmounts: readonly { readonly vatType: VatType; readonly vatRatePercentage: number }[];
+  },
+  lines: readonly { readonly vatType: VatType; readonly paidAmount: number }[],
+): PaymentCostShare[] {
+  const paidAt = (type: VatType) =>
+    lines.filter(({ vatType }) => vatType === type).reduce((sum, { paidAmount }) => sum + paidAmount, 0);
+  const shares = splitService(paymentCosts, { high: paidAt('high'), low: paidAt('low') });
+  return vatAmounts.flatMap(({ vatType, vatRatePercentage }) => {
+    const amount = vatType === 'none' ? 0 : shares[vatType];
+    return amount > 0 ? [{ vatRatePercentage, amount }] : [];
+  });
+}

@@ -1,0 +1,330 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { asc, desc, eq } from 'drizzle-orm';
+import {
+  giftCard,
+  keeper,
+  keeperLog,
+  keeperRequest,
+  orderCredit,
+  productReturn,
+  withdrawal,
+} from '../../../server/backend/database/schema.ts';
+import { deleteOldRequests } from '../../../server/backend/keeper/requests.ts';
+import { putDocument } from '../../../server/backend/mail/documents.ts';
+import { giftcardCommand } from '../../../server/backend/modules/gift-cards/gift-card-command.ts';
+import { orderCommand } from '../../../server/backend/modules/orders/order-command.ts';
+import { giveAccount } from '../../fixtures/accounts.ts';
+import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
+import { VARIANT } from '../../fixtures/call-inputs.ts';
+import type { KeeperBrowser } from '../../fixtures/keeper-pages.ts';
+import { prepareKeeperShop } from '../../fixtures/keeper-shop.ts';
+import { payAtTestBank } from '../../fixtures/payments.ts';
+import { giveSentOrder } from '../../fixtures/returns.ts';
+import { runCommand } from '../../fixtures/run-command.ts';
+import { openSmallShopDatabase } from '../../fixtures/shop-folder.ts';
+import { insertWholeOrder } from '../../fixtures/whole-orders.ts';
+
+const DAY_MS = 86_400_000;
+/** € 20.00: below what an order of these tests costs (€ 31.95). */
+const LIMIT = 2000;
+const TOTAL = 3195;
+
+const shop = prepareKeeperShop({ openShop: openSmallShopDatabase, secondPersonAboveCents: LIMIT });
+let bert: KeeperBrowser;
+
+beforeAll(async () => {
+  bert = await shop.pages.signIn('bert');
+});
+afterEach(() => {
+  expect(shop.backend.errors.splice(0)).toEqual([]);
+});
+
+async function giveOrder() {
+  const order = await insertWholeOrder(shop.backend.database, {
+    statuses: ['created', 'open', 'paid'],
+    changes: { siteId: 1 },
+  });
+  await payAtTestBank(shop.backend, order.orderId, TOTAL);
+  return order;
+}
+
+const countCredits = (orderId: string) =>
+  shop.backend.database.$count(orderCredit, eq(orderCredit.orderId, orderId));
+
+async function findLatest() {
+  const [row] = await shop.backend.database
+    .select()
+    .from(keeperRequest)
+    .orderBy(desc(keeperRequest.keeperRequestId))
+    .limit(1);
+  return row!;
+}
+
+const getPath = ({ keeperRequestId }: { keeperRequestId: number }) => `/keeper/requests/${keeperRequestId}`;
+const confirm = async (path: string, who = bert) => who.submit(path, 'request.confirm', { _consent: 'true' });
+
+/** Asks for a refund of an amount without goods, on the page of the order. */
+async function askForRefund(euros: string) {
+  const { orderId, orderNumber } = await giveOrder();
+  const answer = await shop.anna.submit(`/keeper/orders/${orderId}`, 'order.refund', {
+    goodwill: euros,
+    _consent: 'true',
+  });
+  return { orderId, orderNumber, answer };
+}
+
+/** What the log says, the latest first, with the name of who did it. */
+const listLog = (count: number) =>
+  shop.backend.database
+    .select({ operation: keeperLog.operation, who: keeper.name, after: keeperLog.after })
+    .from(keeperLog)
+    .leftJoin(keeper, eq(keeper.keeperId, keeperLog.keeperId))
+    .orderBy(desc(keeperLog.keeperLogId))
+    .limit(count);
+
+describe('a refund', () => {
+  it('up to the amount of the setting is made by one person', async () => {
+    const { orderId } = await askForRefund('20.00');
+    expect(await countCredits(orderId)).toBe(1);
+    expect(await shop.backend.database.$count(keeperRequest)).toBe(0);
+  });
+
+  it('above it is made once another person confirms it, and the log names both', async () => {
+    const { orderId, answer } = await askForRefund('20.01');
+    expect(answer.html).toContain('another person has to confirm it');
+    expect(await countCredits(orderId)).toBe(0);
+    const request = await findLatest();
+    expect(request).toMatchObject({ operation: 'order.refund', amount: 2001, state: 'pending' });
+    expect((await bert.get('/keeper/')).html).toContain('1 request waits for a second person');
+    const path = getPath(request);
+    const shown = await bert.get(path);
+    expect(shown.html).toContain(`/keeper/orders/${orderId}`);
+    expect(shown.html).toContain('20.01');
+
+    expect((await shop.anna.get(path)).document.querySelector('form[action$="request.confirm"]')).toBeNull();
+    const { operations } = shop.backend.keeper;
+    const own = await operations.run(operations.find('request.confirm')!, {
+      written: new Map([['requestId', [String(request.keeperRequestId)]]]),
+      files: new Map(),
+      actor: { kind: 'keeper', id: shop.anna.keeperId },
+      now: FIXTURE_NOW,
+    });
+    expect(own).toMatchObject({ kind: 'refused', refusal: { code: 'request_own' } });
+    expect(await countCredits(orderId)).toBe(0);
+
+    await confirm(path);
+    expect(await countCredits(orderId)).toBe(1);
+    expect(await listLog(3)).toEqual([
+      expect.objectContaining({ operation: 'order.refund', who: 'anna' }),
+      expect.objectContaining({ operation: 'request.confirm', who: 'bert', after: { state: 'confirmed' } }),
+      expect.objectContaining({ operation: 'request.ask', who: 'anna' }),
+    ]);
+    // What was entered is deleted, and the request cannot be decided again.
+    expect(await findLatest()).toMatchObject({ state: 'confirmed', fields: {}, decidedBy: bert.keeperId });
+    expect(await shop.run('request.decline', { requestId: String(request.keeperRequestId) })).toMatchObject({
+      refusal: { code: 'request_decided' },
+    });
+    expect(await countCredits(orderId)).toBe(1);
+  });
+
+  it('is refused with the reason if nothing is left when it is confirmed', async () => {
+    const { orderId } = await askForRefund('25.00');
+    const first = await findLatest();
+    await shop.anna.submit(`/keeper/orders/${orderId}`, 'order.cancel', { _consent: 'true' });
+    const second = await findLatest();
+    expect(second).toMatchObject({ operation: 'order.cancel', amount: TOTAL });
+    await confirm(getPath(second));
+    expect(await countCredits(orderId)).toBe(1);
+    const answer = await confirm(getPath(first));
+    expect(answer.status).toBe(409);
+    expect(answer.html).toContain('Somebody has changed this meanwhile');
+    const [refused] = await shop.backend.database
+      .select()
+      .from(keeperRequest)
+      .where(eq(keeperRequest.keeperRequestId, first.keeperRequestId));
+    expect(refused).toMatchObject({ state: 'refused', refusal: 'changed_meanwhile' });
+    expect(await countCredits(orderId)).toBe(1);
+    expect((await listLog(1))[0]).toMatchObject({ operation: 'request.confirm', who: 'bert' });
+  });
+
+  it('is not made if it is declined, or after seven days', async () => {
+    const { orderId } = await askForRefund('25.00');
+    const declined = await findLatest();
+    await bert.submit(getPath(declined), 'request.decline');
+    expect((await findLatest()).state).toBe('declined');
+    expect((await listLog(1))[0]).toMatchObject({ operation: 'request.decline', who: 'bert' });
+
+    await askForRefund('25.00');
+    const { keeperRequestId } = await findLatest();
+    const late = new Date(FIXTURE_NOW.getTime() + 7 * DAY_MS);
+    const { operations } = shop.backend.keeper;
+    const done = await operations.run(operations.find('request.confirm')!, {
+      written: new Map([['requestId', [String(keeperRequestId)]]]),
+      files: new Map(),
+      actor: { kind: 'keeper', id: bert.keeperId },
+      now: late,
+    });
+    expect(done).toMatchObject({ kind: 'refused', refusal: { code: 'request_expired' } });
+    expect(await countCredits(orderId)).toBe(0);
+  });
+
+  it('that one person asks for is stored once for each form', async () => {
+    const { orderId } = await giveOrder();
+    const { operations } = shop.backend.keeper;
+    const ask = () =>
+      operations.run(operations.find('order.refund')!, {
+        written: new Map([
+          ['orderId', [orderId]],
+          ['goodwill', ['30.00']],
+        ]),
+        files: new Map(),
+        actor: { kind: 'keeper', id: shop.anna.keeperId },
+        now: FIXTURE_NOW,
+        formHash: `form of ${orderId}`,
+      });
+    const before = await shop.backend.database.$count(keeperRequest);
+    expect([(await ask()).kind, (await ask()).kind]).toEqual(['done', 'repeated']);
+    expect(await shop.backend.database.$count(keeperRequest)).toBe(before + 1);
+  });
+});
+
+it('a refund of a return is asked for with its answer, which is mailed once it is confirmed', async () => {
+  const { database, runJob, mails } = shop.backend;
+  const owner = await giveAccount(shop.backend, { emailAddress: 'eigenaar@stal.example' });
+  const orderId = await giveSentOrder(shop.backend, owner.accountId);
+  await payAtTestBank(shop.backend, orderId, 3990);
+  const returnId = randomUUID();
+  const { accountId } = owner;
+  await database.insert(productReturn).values({
+    returnId,
+    accountId,
+    orderId,
+    productVariantId: VARIANT,
+    reason: 'damaged',
+    text: 'Torn at the seam',
+    createdAt: FIXTURE_NOW,
+  });
+  const answer = { text: 'We pay back both bags.', quantity: '2', _consent: 'true' };
+  await shop.anna.submit(`/keeper/returns/${returnId}`, 'return.refund', answer);
+  const request = await findLatest();
+  expect(request).toMatchObject({ operation: 'return.refund', amount: 3990 });
+  await runJob('events');
+  const isTold = () => mails.some(({ text }) => text.includes('We pay back both bags.'));
+  expect([isTold(), await countCredits(orderId)]).toEqual([false, 0]);
+  expect((await bert.get(getPath(request))).html).toContain('We pay back both bags.');
+  await confirm(getPath(request));
+  await runJob('events');
+  expect([isTold(), await countCredits(orderId)]).toEqual([true, 1]);
+});
+
+it('a withdrawal is closed with its refund once another person confirms it', async () => {
+  const { orderId, siteId, languageId, orderNumber } = await giveOrder();
+  const { database } = shop.backend;
+  const withdrawalId = randomUUID();
+  await database.transaction('keeper-operation', async (transaction) => {
+    const receiptDocumentId = await putDocument(transaction, {
+      mediaType: 'application/pdf',
+      fileName: 'receipt.pdf',
+      bytes: Buffer.from('receipt'),
+      keepUntil: new Date('2030-01-01T00:00:00Z'),
+      now: FIXTURE_NOW,
+    });
+    await transaction.insert(withdrawal).values({
+      withdrawalId,
+      siteId,
+      languageId,
+      orderId,
+      name: 'Marit de Vries',
+      contract: orderNumber,
+      emailAddress: 'marit@example.com',
+      receivedAt: FIXTURE_NOW,
+      receiptTokenHash: 'hash',
+      receiptDocumentId,
+    });
+  });
+  const readClosed = async () => {
+    const [row] = await database.select().from(withdrawal).where(eq(withdrawal.withdrawalId, withdrawalId));
+    return row!.closedAt !== null;
+  };
+  const close = { goodwill: '30.00', _consent: 'true' };
+  await shop.anna.submit(`/keeper/withdrawals/${withdrawalId}`, 'withdrawal.close', close);
+  expect([await readClosed(), await countCredits(orderId)]).toEqual([false, 0]);
+  await confirm(getPath(await findLatest()));
+  expect([await readClosed(), await countCredits(orderId)]).toEqual([true, 1]);
+});
+
+describe('a gift card', () => {
+  it('above the amount is made when it is confirmed, and shown to who confirms it', async () => {
+    const answer = await shop.anna.submit('/keeper/gift-cards', 'giftcard.create', { amount: '25.00' });
+    expect(answer.html).not.toMatch(/pin \d{4}/);
+    const request = await findLatest();
+    // Another card that was made since changes nothing.
+    await shop.anna.submit('/keeper/gift-cards', 'giftcard.create', { amount: '5.00' });
+    const shown = await confirm(getPath(request));
+    expect(shown.html).toMatch(/pin \d{4}/);
+    const cards = await shop.backend.database.select().from(giftCard).orderBy(asc(giftCard.giftCardId));
+    expect(cards.slice(-2).map(({ initialAmount }) => initialAmount)).toEqual([500, 2500]);
+  });
+
+  it('is corrected by one person up to the amount, and by two above it', async () => {
+    const [card] = await shop.backend.database
+      .select()
+      .from(giftCard)
+      .where(eq(giftCard.initialAmount, 2500));
+    const path = `/keeper/gift-cards/${card!.giftCardId}`;
+    const readBalance = async () => {
+      const [row] = await shop.backend.database
+        .select()
+        .from(giftCard)
+        .where(eq(giftCard.giftCardId, card!.giftCardId));
+      return row!.balance;
+    };
+    await shop.anna.submit(path, 'giftcard.correct', { balance: '24.00', reason: 'mistake' });
+    expect(await readBalance()).toBe(2400);
+    await shop.anna.submit(path, 'giftcard.correct', { balance: '1.00', reason: 'mistake' });
+    expect(await readBalance()).toBe(2400);
+    await confirm(getPath(await findLatest()));
+    expect(await readBalance()).toBe(100);
+  });
+});
+
+describe('a command', () => {
+  const place = () => ({ database: shop.backend.database, secondPersonAboveCents: LIMIT });
+
+  it('is no person: it moves nothing above the amount, and names the back office', async () => {
+    const { orderId, orderNumber } = await giveOrder();
+    const words = [
+      ['refund', orderNumber, '25.00'],
+      ['cancel', orderNumber],
+    ];
+    for (const asked of words) {
+      await expect(runCommand(orderCommand, asked, place())).rejects.toThrow(/back office/);
+    }
+    expect(await countCredits(orderId)).toBe(0);
+    const cards = await shop.backend.database.$count(giftCard);
+    await expect(runCommand(giftcardCommand, ['create', '20.01'], place())).rejects.toThrow(/back office/);
+    expect(await shop.backend.database.$count(giftCard)).toBe(cards);
+    expect(await shop.run('order.refund', { orderId, goodwill: '25.00' })).toMatchObject({
+      kind: 'refused',
+      refusal: { code: 'second_person_command' },
+    });
+    expect((await runCommand(orderCommand, ['refund', orderNumber, '20.00'], place()))?.exit).toBe(0);
+    expect(await countCredits(orderId)).toBe(1);
+  });
+
+  it('cannot confirm a request', async () => {
+    await askForRefund('25.00');
+    const { keeperRequestId } = await findLatest();
+    expect(await shop.run('request.confirm', { requestId: String(keeperRequestId) })).toMatchObject({
+      refusal: { code: 'second_person_command' },
+    });
+  });
+});
+
+it('requests are deleted a month after they were asked for', async () => {
+  await deleteOldRequests(shop.backend.database, new Date(FIXTURE_NOW.getTime() + 29 * DAY_MS));
+  expect(await shop.backend.database.$count(keeperRequest)).toBeGreaterThan(0);
+  await deleteOldRequests(shop.backend.database, new Date(FIXTURE_NOW.getTime() + 31 * DAY_MS));
+  expect(await shop.backend.database.$count(keeperRequest)).toBe(0);
+});

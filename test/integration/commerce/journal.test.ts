@@ -1,0 +1,332 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { asc, eq } from 'drizzle-orm';
+import { commandActor } from '../../../server/backend/audit/audit.ts';
+import { giftCard, invoice, payment, storedDocument } from '../../../server/backend/database/schema.ts';
+import { checkBooks } from '../../../server/backend/modules/books/check-books.ts';
+import {
+  type JournalRow,
+  journalColumns,
+  listJournal,
+} from '../../../server/backend/modules/books/journal.ts';
+import { journalCommand } from '../../../server/backend/modules/books/journal-command.ts';
+import { giftcardCommand } from '../../../server/backend/modules/gift-cards/gift-card-command.ts';
+import { correctBalance } from '../../../server/backend/modules/gift-cards/keep-cards.ts';
+import { readOutstanding, sumOutstanding } from '../../../server/backend/modules/gift-cards/service.ts';
+import type { CreditOptions } from '../../../server/backend/modules/orders/service.ts';
+import type { CalculatedCart2 } from '../../../shared/contract/cart-calculations.ts';
+import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
+import { belgianShop, createCallBackend, dutchShop, type Headers } from '../../fixtures/call-backend.ts';
+import { callInputs, RQS, VARIANT } from '../../fixtures/call-inputs.ts';
+import { prepareKeeperShop } from '../../fixtures/keeper-shop.ts';
+import { setTestPayment, settle } from '../../fixtures/payments.ts';
+import { createPlaceOrders } from '../../fixtures/place-orders.ts';
+import { listRows, readPdf } from '../../fixtures/read-pdf.ts';
+import { runCommand } from '../../fixtures/run-command.ts';
+
+/** Merchandise, at the high rate; a gift card of € 25. */
+const [MERCHANDISE, GIFT_CARD] = [1081, 1084];
+const LUXEMBOURG = 13;
+/** The month of `FIXTURE_NOW`. */
+const MONTH = '2026-11';
+const DAY_MS = 86_400_000;
+
+const shop = prepareKeeperShop();
+const calls = createCallBackend(() => shop.backend);
+const { call, openCart, giveCart } = calls;
+const { openReadyCart } = createPlaceOrders(calls);
+
+afterEach(() => {
+  expect(shop.backend.errors.splice(0)).toEqual([]);
+});
+
+/** Places the order of a cart and pays what a gift card leaves. */
+async function order(id: string, headers: Headers, { hasCard = false } = {}): Promise<string> {
+  if (hasCard) {
+    const { body } = await giveCart('setGiftCard', callInputs.setGiftCard);
+    await call('setGiftCard', { params: { id }, body }, headers);
+  }
+  const { body: calculated }: { body: CalculatedCart2 } = await call(
+    'calculateCart2',
+    { params: { id } },
+    headers,
+  );
+  const answer = await call(
+    'completeCart',
+    {
+      params: { id },
+      body: { expectedTotalAmount: calculated.totalAmount, acceptsTerms: true },
+      idempotencyKey: `journal-${id}`,
+    },
+    headers,
+  );
+  if (answer.status !== 200) throw new Error(answer.text);
+  const { orderId } = answer.body as { orderId: string };
+  const [row] = await shop.backend.database.select().from(payment).where(eq(payment.orderId, orderId));
+  await setTestPayment(shop.backend, row!.paymentId, 'paid');
+  await shop.backend.shop.payments.refresh(row!.paymentId);
+  await settle(shop.backend);
+  return orderId;
+}
+
+async function credit(orderId: string, request: Partial<CreditOptions['request']>): Promise<void> {
+  const { database, shop: modules } = shop.backend;
+  const credited = await database.transaction('change-order', async (transaction) => {
+    const locked = await modules.orders.lock(transaction, orderId);
+    return modules.orders.credit(transaction, locked!, {
+      request: { pieces: [], hasDelivery: false, hasPaymentCosts: false, goodwill: null, ...request },
+      reason: 'refund',
+      means: 'payment',
+      now: FIXTURE_NOW,
+    });
+  });
+  if ('code' in credited) throw new Error(credited.code);
+  await settle(shop.backend);
+}
+
+/** A Belgian order for Luxembourg of two rates, with delivery and a gift card. */
+let abroad = '';
+
+beforeAll(async () => {
+  const { database } = shop.backend;
+  const id = await openCart(
+    [
+      [VARIANT, 2],
+      [MERCHANDISE, 1],
+    ],
+    belgianShop,
+  );
+  const body = {
+    firstName: 'Marit',
+    lastName: 'de Vries',
+    phoneNumber: '+352 78 00 00 10',
+    emailAddress: 'marit@stal.example',
+    address: { ...callInputs.setBilling.body.address, zipcode: '1009', countryId: LUXEMBOURG },
+  };
+  const billed = await call('setBilling', { params: { id }, body }, belgianShop);
+  if (billed.status !== 204) throw new Error(billed.text);
+  await call('setPayment', { params: { id }, body: { paymentMethodId: 2 } }, belgianShop);
+  abroad = await order(id, belgianShop, { hasCard: true });
+  await credit(abroad, { pieces: [{ position: 1, quantity: 1 }], hasDelivery: true });
+  await credit(abroad, { goodwill: { amount: 333, vatRatePercentage: 17 } });
+
+  const vouchers = await order(
+    await openReadyCart([
+      [GIFT_CARD, 2],
+      [RQS, 1],
+    ]),
+    dutchShop,
+  );
+  await credit(vouchers, { pieces: [{ position: 1, quantity: 1 }] });
+  const mixed = await order(await openReadyCart([[VARIANT, 3]]), dutchShop, { hasCard: true });
+  // More than the payment paid: the rest is returned to the card.
+  await credit(mixed, { pieces: [{ position: 1, quantity: 3 }] });
+  const cards = await database.select().from(giftCard).orderBy(asc(giftCard.giftCardId));
+  const unused = cards.find(({ balance, orderId, blockedAt }) => balance > 0 && orderId && !blockedAt);
+  await shop.run('giftcard.correct', {
+    giftCardId: String(unused!.giftCardId),
+    balance: '10.00',
+    reason: 'mistake',
+  });
+}, 60_000);
+
+const sumUp = (rows: readonly JournalRow[], key: 'netCents' | 'vatCents' | 'grossCents' | 'giftCardCents') =>
+  rows.reduce((sum, row) => sum + row[key], 0);
+
+/** Euro cents of an amount on a document: '€ −1.234,50'. */
+const toCents = (text: string) => {
+  const figures = Number(text.replaceAll(/\D/g, ''));
+  return /[−-]/.test(text) ? 0 - figures : figures;
+};
+
+/** The VAT table of a document, as its customer reads it: figures by rate. */
+async function readVatTable(storedDocumentId: number): Promise<Map<number, number[]>> {
+  const [document] = await shop.backend.database
+    .select()
+    .from(storedDocument)
+    .where(eq(storedDocument.storedDocumentId, storedDocumentId));
+  const { elements } = await readPdf(document!.bytes);
+  const rows = listRows(elements).filter(
+    ([rate = '', ...amounts]) =>
+      /^[\d.,]+\s?%$/.test(rate) && amounts.length === 3 && amounts.every((cell) => cell.includes('€')),
+  );
+  return new Map(
+    rows.map(([rate = '', ...amounts]) => [
+      Number(rate.replace(/\s?%/, '').replace(',', '.')),
+      amounts.map(toCents),
+    ]),
+  );
+}
+
+describe('the journal', () => {
+  it('states the figures of each invoice and credit note by rate of VAT, to the cent', async () => {
+    const rows = await listJournal(shop.backend.database, MONTH);
+    const documents = await shop.backend.database.select().from(invoice);
+    expect(documents).toHaveLength(3 + 4);
+    for (const { number, kind, totalAmount, storedDocumentId, siteId } of documents) {
+      const own = rows.filter(
+        (row) => row.document === number && (row.site === 'havero-be') === (siteId === 2),
+      );
+      expect(sumUp(own, 'grossCents')).toBe(kind === 'invoice' ? totalAmount : -totalAmount);
+      const byRate = Map.groupBy(own, ({ vatRate }) => vatRate ?? -1);
+      const stated = new Map(
+        [...byRate].map(([rate, group]) => [
+          rate,
+          [sumUp(group, 'netCents'), sumUp(group, 'vatCents'), sumUp(group, 'grossCents')],
+        ]),
+      );
+      expect(stated).toEqual(await readVatTable(storedDocumentId));
+    }
+    // Nothing else has amounts.
+    const numbers = new Set(documents.map(({ number }) => number));
+    expect(
+      sumUp(
+        rows.filter((row) => !numbers.has(row.document)),
+        'grossCents',
+      ),
+    ).toBe(0);
+  });
+
+  it('names site, destination, rates and means of payment of an order abroad', async () => {
+    const rows = (await listJournal(shop.backend.database, MONTH)).filter(({ site }) => site === 'havero-be');
+    const sale = rows.filter(({ kind }) => kind === 'sale');
+    expect(sale.map(({ country, vatRate, means }) => [country, vatRate, means])).toEqual([
+      ['LU', 17, 'bancontact'],
+      ['LU', 3, 'bancontact'],
+    ]);
+    expect(sale[0]).toMatchObject({ date: '2026-11-05', document: expect.stringMatching(/^2026-V-/) });
+    const credits = rows.filter(({ kind }) => kind === 'credit');
+    expect(credits.at(-1)).toMatchObject({ country: 'LU', vatRate: 17, grossCents: -333 });
+    const redeemed = rows.filter(({ kind }) => kind === 'gift-card-redeemed');
+    expect(redeemed).toEqual([expect.objectContaining({ giftCardCents: -2500, grossCents: 0 })]);
+  });
+
+  it('states gift cards that are sold apart from goods, without VAT', async () => {
+    const rows = await listJournal(shop.backend.database, MONTH);
+    const of = (wanted: JournalRow['kind']) => rows.filter(({ kind }) => kind === wanted);
+    expect(of('gift-card-sale')).toEqual([
+      expect.objectContaining({
+        netCents: 5000,
+        vatCents: 0,
+        grossCents: 5000,
+        vatRate: 0,
+        site: 'havero-nl',
+      }),
+    ]);
+    expect(of('gift-card-credit')).toEqual([expect.objectContaining({ grossCents: -2500, vatCents: 0 })]);
+    expect(of('gift-card-corrected')).toEqual([expect.objectContaining({ giftCardCents: -1500 })]);
+    expect(of('gift-card-returned').length).toBe(1);
+  });
+
+  it('comes to what the shop owes on gift cards', async () => {
+    const { database } = shop.backend;
+    const rows = await listJournal(database, MONTH);
+    const owed = sumOutstanding(
+      await readOutstanding(database, null, new Date(FIXTURE_NOW.getTime() + DAY_MS)),
+    );
+    const { open, ended, blocked, held } = owed;
+    expect(sumUp(rows, 'giftCardCents')).toBe(open + ended + blocked + held);
+    expect(await listJournal(database, '2026-10')).toEqual([]);
+  });
+
+  it('is a new file that only its owner can read', async () => {
+    const { database } = shop.backend;
+    const folder = await mkdtemp(path.join(tmpdir(), 'journal-'));
+    const place = { database, workingDirectory: folder };
+    const words = ['--from', '2026-10', '--to', MONTH, 'journal.csv'];
+    try {
+      const { exit, out } = (await runCommand(journalCommand, words, place))!;
+      expect(exit).toBe(0);
+      const file = path.join(folder, 'journal.csv');
+      const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+      expect(lines[0]).toBe(journalColumns.join(','));
+      expect(out).toContain(`${lines.length - 1} bookings`);
+      expect((await stat(file)).mode & 0o777).toBe(0o600);
+      expect(lines.join('\n')).not.toMatch(/Marit|Vries|stal\.example/);
+      expect((await runCommand(journalCommand, words, place))?.err).toContain('it exists already');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+    for (const wrong of [
+      [],
+      ['journal.csv'],
+      ['--from', '2026-13', 'j.csv'],
+      ['--from', '2026-02', '--to', '2026-01', 'j.csv'],
+    ]) {
+      expect(await runCommand(journalCommand, wrong, place)).toBeNull();
+    }
+  });
+
+  it('can be downloaded by month in the back office', async () => {
+    const page = await shop.anna.get('/keeper/books');
+    expect(page.html).toContain('href="/keeper/books/journal/2026-11"');
+    const { html: text, headers } = await shop.anna.get('/keeper/books/journal/2026-11');
+    expect(headers.get('content-disposition')).toContain('journal-2026-11.csv');
+    expect(text.split('\n')[0]).toBe(journalColumns.join(','));
+    expect(text).toContain(',gift-card-redeemed,');
+    expect((await shop.anna.get('/keeper/books/journal/2026-99')).status).toBe(404);
+  });
+});
+
+describe('what the shop owes on gift cards', () => {
+  const run = (words: readonly string[]) =>
+    runCommand(giftcardCommand, words, { database: shop.backend.database });
+
+  it('comes to the balances, by site and year of issue', async () => {
+    const { database } = shop.backend;
+    const cards = await database.select().from(giftCard);
+    const rows = await readOutstanding(database, null, new Date(FIXTURE_NOW.getTime() + 1));
+    const { open, ended, blocked, cards: count } = sumOutstanding(rows);
+    expect(open + ended + blocked).toBe(cards.reduce((sum, { balance }) => sum + balance, 0));
+    expect(blocked).toBe(2500);
+    expect(count).toBe(cards.length);
+    expect(rows.map(({ siteKey, year }) => [siteKey, year])).toEqual([
+      ['havero-nl', 2026],
+      [null, 2026],
+    ]);
+    const later = new Date(FIXTURE_NOW.getTime() + 2 * 3_600_000);
+    expect((await checkBooks(database, later)).listed).toEqual([]);
+  });
+
+  it('is stated at the end of a day, from movements', async () => {
+    expect((await run(['outstanding', '--at', '2026-11-04']))?.out).toBe(
+      'all · EUR · 0 cards · open € 0.00 · ended € 0.00 · blocked € 0.00 · held € 0.00',
+    );
+    const { out } = (await run(['outstanding', '--at', '2026-11-05']))!;
+    expect(out).toContain('havero-nl · EUR · 2026 · 2 cards · open € 10.00 · ended € 0.00 · blocked € 25.00');
+    // A card that is spent a day later was whole at the end of this one.
+    const [card] = await shop.backend.database.select().from(giftCard).where(eq(giftCard.balance, 1000));
+    const undo = new Error('undo');
+    const attempt = shop.backend.database.transaction('change-gift-card', async (transaction) => {
+      await correctBalance(
+        transaction,
+        card!.giftCardId,
+        { balance: 100, reason: 'mistake' },
+        { actor: commandActor, now: new Date(FIXTURE_NOW.getTime() + DAY_MS) },
+      );
+      const at = (day: string) => readOutstanding(transaction, day, FIXTURE_NOW);
+      const open = async (day: string) =>
+        (await at(day)).find(({ siteKey }) => siteKey === 'havero-nl')?.open;
+      expect([await open('2026-11-05'), await open('2026-11-06')]).toEqual([1000, 100]);
+      throw undo;
+    });
+    await expect(attempt).rejects.toBe(undo);
+    expect((await run(['outstanding', '--at', '2026-02-30']))?.exit).toBe(1);
+  });
+
+  it('has what orders hold that are not paid', async () => {
+    const id = await openReadyCart([[VARIANT, 2]]);
+    const { body } = await giveCart('setGiftCard', callInputs.setGiftCard);
+    await call('setGiftCard', { params: { id }, body });
+    const { body: calculated }: { body: CalculatedCart2 } = await call('calculateCart2', { params: { id } });
+    await call('completeCart', {
+      params: { id },
+      body: { expectedTotalAmount: calculated.totalAmount, acceptsTerms: true },
+      idempotencyKey: `held-${id}`,
+    });
+    const rows = await readOutstanding(shop.backend.database, null, new Date(FIXTURE_NOW.getTime() + 1));
+    expect(sumOutstanding(rows).held).toBe(2500);
+  });
+});

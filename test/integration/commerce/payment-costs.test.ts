@@ -1,0 +1,241 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { and, desc, eq } from 'drizzle-orm';
+import { commandActor } from '../../../server/backend/audit/audit.ts';
+import { editShop } from '../../../server/backend/catalogue-import/apply-edits.ts';
+import { exportShop } from '../../../server/backend/catalogue-import/export-shop.ts';
+import { readCheckedShop } from '../../../server/backend/catalogue-import/import-shop.ts';
+import {
+  customerOrder,
+  giftCard,
+  invoice,
+  outboxMail,
+  payment,
+  shopRecord,
+  sitePaymentMethod,
+} from '../../../server/backend/database/schema.ts';
+import { listAttachments } from '../../../server/backend/mail/documents.ts';
+import { checkBooks } from '../../../server/backend/modules/books/check-books.ts';
+import type { CalculatedCart2 } from '../../../shared/contract/cart-calculations.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import { belgianShop, createCallBackend } from '../../fixtures/call-backend.ts';
+import { callInputs, VARIANT } from '../../fixtures/call-inputs.ts';
+import { setTestPayment, settle } from '../../fixtures/payments.ts';
+import { createPlaceOrders } from '../../fixtures/place-orders.ts';
+import { listRows, readPdf } from '../../fixtures/read-pdf.ts';
+
+/** Merchandise at 21 % in Belgium; `VARIANT` is feed at 6 %. */
+const MERCHANDISE = 1081;
+const [BANCONTACT, PAYPAL, KLARNA] = [2, 3, 4];
+/** Euro cents that Klarna costs in these tests. */
+const COSTS = 195;
+
+let backend: BackendFixture;
+const fixture = createCallBackend(() => backend);
+const { call, openCart, giveCart } = fixture;
+const { place } = createPlaceOrders(fixture);
+
+/** Changes the record of the Belgian site as the back office does. */
+async function editCosts(paymentCosts: readonly { paymentMethodId: number; costInclVat: number }[]) {
+  const [record] = await readRecords();
+  await editShop(
+    backend.database,
+    [{ file: 'sites.json', list: 'sites', key: 'havero-be', value: { ...record, paymentCosts } }],
+    { actor: commandActor, now: FIXTURE_NOW },
+  );
+}
+
+async function readRecords(): Promise<Record<string, unknown>[]> {
+  const rows = await backend.database
+    .select({ value: shopRecord.value })
+    .from(shopRecord)
+    .where(and(eq(shopRecord.file, 'sites.json'), eq(shopRecord.key, 'havero-be')));
+  return rows.map(({ value }) => value as Record<string, unknown>);
+}
+
+beforeAll(async () => {
+  backend = await openBackend();
+  await editCosts([{ paymentMethodId: KLARNA, costInclVat: COSTS / 100 }]);
+});
+afterAll(() => backend?.close());
+afterEach(() => {
+  expect(backend.errors.splice(0)).toEqual([]);
+});
+
+const lines: [number, number][] = [
+  [VARIANT, 2],
+  [MERCHANDISE, 1],
+];
+
+async function calculate(id: string): Promise<CalculatedCart2> {
+  const { body, status } = await call('calculateCart2', { params: { id } }, belgianShop);
+  expect(status).toBe(200);
+  return body;
+}
+
+/** A cart that is ready to be ordered. @param paymentMethodId null for none */
+async function openReady(paymentMethodId: number | null): Promise<string> {
+  const id = await openCart(lines, belgianShop);
+  const body = {
+    firstName: 'Marit',
+    lastName: 'de Vries',
+    phoneNumber: '+32 78 00 00 10',
+    emailAddress: 'marit@stal.example',
+    address: { ...callInputs.setBilling.body.address, zipcode: '2300', countryId: 4 },
+  };
+  expect((await call('setBilling', { params: { id }, body }, belgianShop)).status).toBe(204);
+  if (paymentMethodId !== null) {
+    await call('setPayment', { params: { id }, body: { paymentMethodId } }, belgianShop);
+  }
+  return id;
+}
+
+/** Rows of the tables of the last mailed document. */
+async function readLastDocument(): Promise<string[][]> {
+  const [mail] = await backend.database
+    .select()
+    .from(outboxMail)
+    .orderBy(desc(outboxMail.outboxMailId))
+    .limit(1);
+  const [document] = await listAttachments(backend.database, mail!.outboxMailId);
+  const { elements } = await readPdf(document?.bytes ?? Buffer.alloc(0));
+  return listRows(elements).map((row) => row.map((cell) => cell.replaceAll('\u00a0', ' ')));
+}
+
+const sumUp = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
+
+describe('a cart', () => {
+  it('costs more by a method that costs something, taxed as its goods', async () => {
+    const without = await calculate(await openReady(BANCONTACT));
+    const cart = await calculate(await openReady(KLARNA));
+    expect(without.paymentCosts).toBe(0);
+    expect(cart).toMatchObject({ paymentCosts: COSTS, totalAmount: without.totalAmount + COSTS });
+    // In proportion to what is paid for the goods of each rate; no discount is on this cart.
+    const paidAt = (rate: number) =>
+      sumUp(cart.products.filter((line) => line.vatRatePercentage === rate).map((line) => line.totalAmount));
+    const high = Math.round((COSTS * paidAt(21)) / (paidAt(21) + paidAt(6)));
+    const increase = (rate: number) => {
+      const at = ({ vatAmounts }: CalculatedCart2) =>
+        vatAmounts.filter((entry) => entry.vatRatePercentage === rate);
+      const inclVat = (of: CalculatedCart2) =>
+        sumUp(at(of).map(({ amountExclVat, vatAmount }) => amountExclVat + vatAmount));
+      return inclVat(cart) - inclVat(without);
+    };
+    expect([increase(21), increase(6)]).toEqual([high, COSTS - high]);
+    expect(high).toBeGreaterThan(0);
+    expect(high).toBeLessThan(COSTS);
+  });
+
+  it('states the costs of each method before one is chosen', async () => {
+    const id = await openReady(null);
+    const { body } = await call('fetchPaymentMethods', { params: { id } }, belgianShop);
+    const costs = (body as { paymentMethodId: number; cost: number }[]).map((method) => [
+      method.paymentMethodId,
+      method.cost,
+    ]);
+    expect(costs).toContainEqual([KLARNA, COSTS]);
+    expect(costs).toContainEqual([PAYPAL, 0]);
+    expect(await calculate(id)).toMatchObject({ paymentCosts: 0 });
+  });
+
+  it('has no costs of payment where a gift card pays the order', async () => {
+    const id = await openReady(KLARNA);
+    const { body } = await giveCart('setGiftCard', callInputs.setGiftCard);
+    await backend.database.update(giftCard).set({ balance: 100_000 });
+    await call('setGiftCard', { params: { id }, body }, belgianShop);
+    const covered = await calculate(id);
+    expect(covered).toMatchObject({ paymentCosts: 0, giftCardAmount: covered.totalAmount });
+    // A cent less than the goods cost: the rest is paid by the method, with its costs.
+    await backend.database.update(giftCard).set({ balance: covered.totalAmount - 1 });
+    expect(await calculate(id)).toMatchObject({
+      paymentCosts: COSTS,
+      totalAmount: covered.totalAmount + COSTS,
+      giftCardAmount: covered.totalAmount - 1,
+    });
+    await backend.database.update(giftCard).set({ balance: giftCard.initialAmount });
+  });
+});
+
+it('an order bears the costs in its invoice, its mail and its credit notes', async () => {
+  const id = await openReady(KLARNA);
+  const expected = await calculate(id);
+  const refused = await place(id, { shop: belgianShop, expectedTotalAmount: expected.totalAmount - COSTS });
+  expect(refused.body).toMatchObject({ code: 'total_changed', totalAmount: expected.totalAmount });
+  const { body } = await place(id, { shop: belgianShop });
+  const { orderId, token } = body as { orderId: string; token: string };
+  const access = { params: { orderId }, query: { token } };
+  const { body: open } = await call('fetchOrderStatus', access, belgianShop);
+  expect(open).toMatchObject({ paymentCosts: COSTS, totalAmount: expected.totalAmount });
+  // Its total is final: methods with other costs are not offered, and are refused.
+  expect(open.paymentMethods.map((method: { key: string }) => method.key)).toEqual(['klarna']);
+  const other = { params: { orderId }, body: { token, paymentMethodId: PAYPAL } };
+  expect((await call('startOrderPayment', other, belgianShop)).status).toBe(400);
+
+  const [row] = await backend.database.select().from(payment).where(eq(payment.orderId, orderId));
+  expect(row).toMatchObject({ amount: expected.totalAmount });
+  await setTestPayment(backend, row!.paymentId, 'paid');
+  await backend.shop.payments.refresh(row!.paymentId);
+  await settle(backend);
+  expect(await readLastDocument()).toContainEqual(['Payment costs', '€1.95']);
+
+  const [order] = await backend.database
+    .select()
+    .from(customerOrder)
+    .where(eq(customerOrder.orderId, orderId));
+  const credit = (request: { hasPaymentCosts: boolean; hasDelivery: boolean }) =>
+    backend.database.transaction('change-order', (transaction) =>
+      backend.shop.orders.credit(transaction, order!, {
+        request: { pieces: [], goodwill: null, ...request },
+        reason: 'refund',
+        means: 'payment',
+        now: FIXTURE_NOW,
+      }),
+    );
+  expect(await credit({ hasPaymentCosts: true, hasDelivery: false })).toMatchObject({ amount: COSTS });
+  expect(await credit({ hasPaymentCosts: true, hasDelivery: false })).toEqual({ code: 'refund_nothing' });
+  await settle(backend);
+  const credited = (await readLastDocument()).filter(([name]) => name === 'Payment costs');
+  expect(credited.map(([, , rate]) => rate)).toEqual(['21%', '6%']);
+
+  // Everything that is left, without the costs that were credited.
+  await call('cancelOrder', { params: { orderId }, body: { token } }, belgianShop);
+  await settle(backend);
+  const notes = await backend.database
+    .select()
+    .from(invoice)
+    .where(and(eq(invoice.orderId, orderId), eq(invoice.kind, 'credit-note')));
+  expect(notes.map(({ totalAmount }) => totalAmount)).toEqual([COSTS, expected.totalAmount - COSTS]);
+  expect((await checkBooks(backend.database, FIXTURE_NOW)).listed).toEqual([]);
+});
+
+describe('the costs in the files of the shop', () => {
+  it('are stored by site and method, and exported as they were imported', async () => {
+    const rows = await backend.database
+      .select()
+      .from(sitePaymentMethod)
+      .where(eq(sitePaymentMethod.paymentMethodId, KLARNA));
+    const costs = new Map(rows.map(({ siteId, costInclVat }) => [siteId, costInclVat]));
+    expect([costs.get(1), costs.get(2)]).toEqual([0, COSTS]);
+    const folder = await mkdtemp(path.join(tmpdir(), 'export-'));
+    try {
+      await exportShop(backend.database, path.join(folder, 'shop'), { now: FIXTURE_NOW });
+      const { files } = await readCheckedShop(path.join(folder, 'shop'));
+      const site = files.sites.find(({ key }) => key === 'havero-be');
+      expect(site?.paymentCosts).toEqual([{ paymentMethodId: KLARNA, costInclVat: COSTS / 100 }]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it.each([
+    ['a card', 7, 0.5, 'article 62(4)'],
+    ['a SEPA transfer', 5, 0.5, 'article 62(4)'],
+    ['a method that the site does not have', 1, 0, 'is not one of the site'],
+    ['a fraction of a cent', PAYPAL, 0.005, 'more than two decimals'],
+  ])('are refused for %s', async (_case, paymentMethodId, costInclVat, reason) => {
+    const edit = editCosts([{ paymentMethodId, costInclVat }]);
+    await expect(edit).rejects.toThrow(expect.objectContaining({ message: expect.stringContaining(reason) }));
+  });
+});

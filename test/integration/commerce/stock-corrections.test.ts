@@ -1,0 +1,104 @@
+import { afterEach, expect, it } from '@jest/globals';
+import { asc, eq } from 'drizzle-orm';
+import { editShop } from '../../../server/backend/catalogue-import/apply-edits.ts';
+import { customerOrder, productVariant, stockCorrection } from '../../../server/backend/database/schema.ts';
+import { checkBooks } from '../../../server/backend/modules/books/check-books.ts';
+import { deleteOrders } from '../../../server/backend/modules/orders/queries.ts';
+import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
+import { createCallBackend } from '../../fixtures/call-backend.ts';
+import { VARIANT } from '../../fixtures/call-inputs.ts';
+import { prepareKeeperShop } from '../../fixtures/keeper-shop.ts';
+import { createPlaceOrders } from '../../fixtures/place-orders.ts';
+
+const shop = prepareKeeperShop();
+const { openReadyCart, place } = createPlaceOrders(createCallBackend(() => shop.backend));
+
+afterEach(async () => {
+  expect(shop.backend.errors.splice(0)).toEqual([]);
+  const { listed } = await checkBooks(shop.backend.database, FIXTURE_NOW);
+  expect(listed.filter(({ check }) => check.startsWith('stock'))).toEqual([]);
+});
+
+async function findArticle(): Promise<string> {
+  const [row] = await shop.backend.database
+    .select()
+    .from(productVariant)
+    .where(eq(productVariant.productVariantId, VARIANT));
+  return row!.articleNumber;
+}
+
+/** Corrections of the variant, the first one first: kind, pieces before and after, reason, who. */
+async function listCorrections() {
+  const rows = await shop.backend.database
+    .select()
+    .from(stockCorrection)
+    .where(eq(stockCorrection.productVariantId, VARIANT))
+    .orderBy(asc(stockCorrection.stockCorrectionId));
+  return rows.map(({ kind, before, after, reason, actorId }) => [kind, before, after, reason, actorId]);
+}
+
+it('an import, a person and a command note each correction with who made it, and why if they say so', async () => {
+  const articleNumber = await findArticle();
+  const [imported] = await listCorrections();
+  expect(imported).toEqual(['import', null, expect.any(Number), null, 'import']);
+  const before = imported![2] as number;
+  const ofArticle = (form: HTMLFormElement) =>
+    form.querySelector<HTMLInputElement>('[name="articleNumber"]') !== null;
+  await shop.anna.submit(
+    '/keeper/stock',
+    'stock.set',
+    { articleNumber, amount: '7', reason: 'damaged' },
+    { pick: ofArticle },
+  );
+  await shop.run('stock.deliver', { articleNumber, pieces: '3' });
+  await shop.run('stock.count', { articleNumber, amount: '9' });
+  // Nothing is corrected.
+  await shop.run('stock.count', { articleNumber, amount: '9' });
+  await shop.run('stock.list', { act: 'set', list: `${articleNumber};8`, reason: 'lost' });
+  await editShop(
+    shop.backend.database,
+    [{ file: 'catalogue.json', list: 'stock', key: articleNumber, value: { stock: 40 } }],
+    { actor: { kind: 'keeper', id: 'command' }, now: FIXTURE_NOW },
+  );
+  expect((await listCorrections()).slice(1)).toEqual([
+    ['set', before, 7, 'damaged', shop.anna.keeperId],
+    ['deliver', 7, 10, null, 'command'],
+    ['count', 10, 9, null, 'command'],
+    ['set', 9, 8, 'lost', 'command'],
+    ['set', 8, 40, null, 'command'],
+  ]);
+});
+
+it('orders change stock between corrections without one, also while it is not counted', async () => {
+  const articleNumber = await findArticle();
+  const count = (await listCorrections()).length;
+  const { body } = await place(await openReadyCart([[VARIANT, 2]]));
+  await place(await openReadyCart([[VARIANT, 1]]));
+  expect(await listCorrections()).toHaveLength(count);
+  await shop.run('stock.set', { articleNumber, isUncounted: 'true' });
+  const { orders } = shop.backend.shop;
+  // What it took is given back to stock that is no longer counted.
+  await shop.backend.database.transaction('change-order', async (transaction) => {
+    const order = await orders.lock(transaction, body.orderId);
+    await orders.change(transaction, order!, 'cancelled', { now: FIXTURE_NOW, cancelReason: 'shop' });
+  });
+  await shop.run('stock.count', { articleNumber, amount: '20' });
+  expect((await listCorrections()).slice(count)).toEqual([
+    ['set', 37, null, null, 'command'],
+    ['count', null, 20, null, 'command'],
+  ]);
+});
+
+it('orders that are forgotten leave the stock and its accounts as they are', async () => {
+  const { database } = shop.backend;
+  const orders = await database.select({ orderId: customerOrder.orderId }).from(customerOrder);
+  expect(orders).toHaveLength(2);
+  await database.transaction('forget-orders', (transaction) =>
+    deleteOrders(
+      transaction,
+      orders.map(({ orderId }) => orderId),
+      FIXTURE_NOW,
+    ),
+  );
+  expect((await listCorrections()).at(-1)).toEqual(['forgotten', 20, 20, null, 'shop']);
+});
