@@ -3,8 +3,8 @@ import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 import styles from './CartCount.module.css';
 
 /**
- * Place in a link to the cart for how much is in it, or a mark if an order waits for payment: a figure, and in words for assistive technology.
- * `showCartCount` and `showUnpaidOrder` fill it.
+ * Place in a link to the cart for the count of its products, or for a mark if an order waits for payment; both with a text for assistive
+ * technology. `showCartCount` and `showUnpaidOrder` fill it.
  */
 export function CartCount({ className }: { className: string | undefined }) {
   return (

@@ -51,7 +51,7 @@ export function CartSlot() {
 
   useEffect(() => {
     if (!api || !hasOpenOrder()) return;
-    // Without it the page of the cart still tells of the order.
+    // Without it the cart page still shows the order.
     import('./show-unpaid-order.ts')
       .then(({ showUnpaidOrder }) => showUnpaidOrder(api, shop))
       .catch(() => undefined);

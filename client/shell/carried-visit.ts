@@ -9,7 +9,7 @@ export interface CarriedVisit {
   readonly productIds: readonly number[];
   /** Value of the consent cookie; empty if the visitor has not answered. */
   readonly consent: string;
-  /** Of `handOverSession`; null if nobody is signed in. */
+  /** Of `handOverSession`; null if the visitor is not signed in. */
   readonly sessionToken: string | null;
   /** The fragment without it. */
   readonly rest: string;

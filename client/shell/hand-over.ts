@@ -45,7 +45,7 @@ export function leaveForShop(url: string): void {
  * Prepares what the visitor takes along to another shop: the cart, or in another language of this shop the session with its cart, the cart of a
  * guest, compared products and consent. What is typed into a form of the checkout is stored with the cart before.
  *
- * @param options.takesCart the cart goes along to another shop; within this shop it always does
+ * @param options.takesCart whether the cart is taken to another shop; to another language of this shop it always is
  * @returns the address to open; `url` where there is nothing to take along
  * @throws ApiError
  */

@@ -442,7 +442,7 @@ describe('an order that waits for payment', () => {
   };
   const readMark = () => document.querySelector<HTMLElement>('[data-unpaid-order]')?.hidden === false;
 
-  it('is marked in the link to the cart, with its number and amount in words', async () => {
+  it('is marked in the link to the cart, with a text that names its number and amount', async () => {
     setMark('');
     visit({ ...createBackend(), fetchLastOrder: async () => ({ order: { ...order, isPayable: true } }) });
     await waitFor(() => expect(readMark()).toBe(true));

@@ -213,7 +213,7 @@ describe('who signs out in one of two tabs', () => {
   });
 });
 
-describe('the language of the shop changes while somebody is signed in', () => {
+describe('a signed-in customer who changes the language of the shop', () => {
   const english = createAccountCustomer('en.havero-nl.localhost', 'en');
 
   /** Chooses English in the dialog of countries and languages. */
@@ -223,7 +223,7 @@ describe('the language of the shop changes while somebody is signed in', () => {
     await seen(links).click();
   }
 
-  it('with the cart, on a page of the shop and on one of the account, and sign-out ends both', async () => {
+  it('stays signed in with the cart, and is signed out in both languages at once', async () => {
     const { context, page, troubles, close } = await openPage(browser, { width: 390 });
     await dutch.giveSession(context, ingrid);
     await dutch.putIntoCart(page, 'prado-balance', true);
@@ -245,7 +245,7 @@ describe('the language of the shop changes while somebody is signed in', () => {
     await close();
   });
 
-  it('without a connection the page stays and says so', async () => {
+  it('stays on the page and reads a message if the backend cannot be reached', async () => {
     const { context, page, close } = await openPage(browser, { width: 1440 });
     await dutch.giveSession(context, ingrid);
     await open(page, ACCOUNT_PATH, true);

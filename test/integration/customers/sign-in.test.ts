@@ -278,7 +278,7 @@ describe('while half of those wait for a hash who may', () => {
     },
   );
 
-  it('asks nobody who is signed in', async () => {
+  it('asks no customer who is signed in', async () => {
     const { cookie } = await giveAccount(backend);
     isHalfFull = true;
     const body = { currentPassword: PASSWORD, newPassword: `${PASSWORD} and more` };
