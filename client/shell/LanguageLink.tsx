@@ -1,12 +1,9 @@
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useRef } from 'react';
 import { useApi } from '../api/api-context.tsx';
 import type { ShopChoice } from '../store/app-store.ts';
 import { useAppState, useAppStore } from '../store/shop.tsx';
-import { mayBeSignedIn } from '../store/signed-in.ts';
-import { getBrowserCart } from '../store/visitor-cart.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { waitsForProgram } from '../ui/waits-for-program.ts';
-import { addVisit } from './carried-visit.ts';
 import { addCampaign, writeLocalizationCookie } from './localization.ts';
 
 export interface LanguageLinkProps {
@@ -25,6 +22,7 @@ export interface LanguageLinkProps {
 export function LanguageLink({ siteId, language, counterpart, onFailure }: LanguageLinkProps) {
   const api = useApi();
   const store = useAppStore();
+  const hasFailed = useRef(false);
   const isCurrent = useAppState(
     ({ scope }) => scope.site.siteId === siteId && scope.language.languageId === language.languageId,
   );
@@ -36,12 +34,9 @@ export function LanguageLink({ siteId, language, counterpart, onFailure }: Langu
     writeLocalizationCookie(new Date());
     const link = event.currentTarget;
     const url = addCampaign(href, window.location.search);
-    const isOtherLanguage = isSameSite && !isCurrent;
-    link.href = isOtherLanguage ? addVisit(url) : url;
-    const { scope } = store.getState();
-    const hasMore = mayBeSignedIn() || getBrowserCart(scope).id !== null;
+    link.href = url;
     const hasModifier = event.metaKey || event.altKey || event.ctrlKey || event.shiftKey;
-    if (!isOtherLanguage || !api || !hasMore || hasModifier) return;
+    if (!isSameSite || isCurrent || !api || hasModifier || hasFailed.current) return;
     event.preventDefault();
     // The dialog closes at a click on a link. It stays open here: it says if this fails.
     event.stopPropagation();
@@ -50,9 +45,13 @@ export function LanguageLink({ siteId, language, counterpart, onFailure }: Langu
     onFailure(false);
     import('./hand-over.ts')
       .then(async ({ handOver, leaveForShop }) =>
-        leaveForShop(await handOver(api, scope, url, { takesCart: true })),
+        leaveForShop(await handOver(api, store.getState().scope, url, { takesCart: true })),
       )
-      .catch(() => onFailure(true))
+      .catch(() => {
+        // The next click follows the link without them.
+        hasFailed.current = true;
+        onFailure(true);
+      })
       .finally(() => {
         link.ariaBusy = null;
       });

@@ -35,6 +35,7 @@ describe('an address of another language', () => {
       productIds: [101, 102],
       consent: granted,
       sessionToken: null,
+      path: null,
       rest: '',
     });
   });
@@ -46,14 +47,19 @@ describe('an address of another language', () => {
       productIds: [101],
       consent: '',
       sessionToken: null,
+      path: null,
       rest: '#token~%2Fmuesli%2F',
     });
   });
 
   it('carries the session of who is signed in', () => {
-    const url = addVisit('http://havero-nl.localhost/', 'id.secret');
-    expect(url).toBe('http://havero-nl.localhost/#visit=~~id.secret');
-    expect(readVisit(new URL(url).hash)).toMatchObject({ productIds: [], sessionToken: 'id.secret' });
+    const url = addVisit('http://havero-nl.localhost/a~b/?p=2', 'id.secret');
+    expect(url).toBe('http://havero-nl.localhost/a~b/?p=2#visit=~~id.secret~%2Fa%7Eb%2F%3Fp%3D2');
+    expect(readVisit(new URL(url).hash)).toMatchObject({
+      productIds: [],
+      sessionToken: 'id.secret',
+      path: '/a~b/?p=2',
+    });
   });
 
   it('stays as it is if there is nothing to carry', () => {
@@ -69,32 +75,42 @@ describe('an address of another language', () => {
 });
 
 describe('a visit from another language', () => {
-  const receiveSession = jest.fn(async (_input: unknown): Promise<undefined> => undefined);
+  const receiveSession = jest.fn(async (_input: unknown) => ({ isChanged: true }));
   const receive = (fragment: string, referrer = 'http://havero-nl.localhost/') => {
     window.history.replaceState(null, '', `/muesli/?p=2${fragment}`);
-    const visit = readVisit(fragment);
-    if (!visit) throw new Error('The fragment carries nothing');
     const api = { receiveSession } as Pick<Api, 'receiveSession'>;
-    return receiveVisit(visit, { api, scope: dutchScope, referrer, timeoutMs: 2000 });
+    return receiveVisit(fragment, { api, scope: dutchScope, referrer, timeoutMs: 2000 });
   };
   beforeEach(() => {
     receiveSession.mockClear();
   });
 
   it('signs in with its session', async () => {
-    expect(await receive('#visit=~~id.secret')).toBe(true);
+    expect(await receive('#visit=~~id.secret~%2Fmuesli%2F%3Fp%3D3')).toBe('/muesli/?p=3');
     expect(receiveSession.mock.calls[0]?.[0]).toEqual({ body: { token: 'id.secret' } });
     expect(window.location.hash).toBe('');
   });
 
+  it('says that nothing has changed where the visitor is signed in already', async () => {
+    receiveSession.mockResolvedValueOnce({ isChanged: false });
+    expect(await receive('#visit=~~id.secret~%2F')).toBeNull();
+  });
+
+  it.each(['%2F%2Fevil.example', 'https%3A%2F%2Fevil.example', ''])(
+    'stays on this page where it leads to %j',
+    async (path) => {
+      expect(await receive(`#visit=~~id.secret~${path}`)).toBe('/muesli/');
+    },
+  );
+
   it('starts signed out if its session is over', async () => {
     receiveSession.mockRejectedValueOnce(new ApiError('status', { status: 400 }));
-    expect(await receive('#visit=101~~id.secret')).toBe(false);
+    expect(await receive('#visit=101~~id.secret~%2F')).toBeNull();
     expect(comparison.getIds()).toEqual([101]);
   });
 
   it('starts without a call if it carries no session', async () => {
-    expect(await receive('#visit=101~')).toBe(false);
+    expect(await receive('#visit=101~')).toBeNull();
     expect(receiveSession).not.toHaveBeenCalled();
   });
 
@@ -133,7 +149,7 @@ describe('a visit from another language', () => {
     ['this host itself', 'http://en.havero-nl.localhost/muesli/'],
     ['no page, or one that states none', ''],
   ])('is ignored if the link was on %s', async (_where, referrer) => {
-    expect(await receive(`#visit=101~${granted}~id.secret`, referrer)).toBe(false);
+    expect(await receive(`#visit=101~${granted}~id.secret~%2F`, referrer)).toBeNull();
     expect(receiveSession).not.toHaveBeenCalled();
     expect(comparison.getIds()).toEqual([]);
     expect(consent.hasAnswered(['statistics'])).toBe(false);

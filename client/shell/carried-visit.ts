@@ -2,7 +2,7 @@ import { COMPARISON_STORAGE_KEY, parseStoredComparison } from '../../shared/rule
 import { CONSENT_COOKIE } from '../../shared/rules/consent.ts';
 
 /** Marks, in the fragment of an address, what the browser has stored for the host of another language. No server sees a fragment. */
-const VISIT_MARK = /[#~]visit=([\d,]*)~([\w.-]*)(?:~([\w.-]+))?$/;
+const VISIT_MARK = /[#~]visit=([\d,]*)~([\w.-]*)(?:~([\w.-]+)~([\w.!*'()%-]*))?$/;
 
 /** What a link to another language of the site carries. */
 export interface CarriedVisit {
@@ -11,16 +11,20 @@ export interface CarriedVisit {
   readonly consent: string;
   /** Of `handOverSession`; null if the visitor is not signed in. */
   readonly sessionToken: string | null;
+  /** Path of the page that the link leads to: the server may have redirected a visitor who was not signed in there yet. */
+  readonly path: string | null;
   /** The fragment without it. */
   readonly rest: string;
 }
 
 /** The compared products, the answer about consent and the session of this host, for the end of a fragment; empty if there are none. */
-function writeVisit(sessionToken: string | null): string {
+function writeVisit(session: { readonly token: string; readonly path: string } | null): string {
   const productIds = readCompared();
   const consent = new RegExp(`(?:^|; )${CONSENT_COOKIE}=([\\w.-]+)`).exec(document.cookie)?.[1] ?? '';
-  if (productIds.length === 0 && consent === '' && sessionToken === null) return '';
-  return `visit=${productIds.join(',')}~${consent}${sessionToken === null ? '' : `~${sessionToken}`}`;
+  if (productIds.length === 0 && consent === '' && session === null) return '';
+  // A tilde separates the parts.
+  const path = session && encodeURIComponent(session.path).replaceAll('~', '%7E');
+  return `visit=${productIds.join(',')}~${consent}${session ? `~${session.token}~${path}` : ''}`;
 }
 
 /** A private window may have no storage. */
@@ -40,7 +44,8 @@ function readCompared(): readonly number[] {
  * @param sessionToken signs the visitor in there
  */
 export function addVisit(url: string, sessionToken: string | null = null): string {
-  const visit = writeVisit(sessionToken);
+  const { pathname, search } = new URL(url);
+  const visit = writeVisit(sessionToken === null ? null : { token: sessionToken, path: pathname + search });
   if (visit === '') return url;
   return `${url}${url.includes('#') ? '~' : '#'}${visit}`;
 }
@@ -49,7 +54,13 @@ export function addVisit(url: string, sessionToken: string | null = null): strin
 export function readVisit(fragment: string): CarriedVisit | null {
   const found = VISIT_MARK.exec(fragment);
   if (!found) return null;
-  const [, ids = '', consent = '', sessionToken = null] = found;
+  const [, ids = '', consent = '', sessionToken = null, path = null] = found;
   const productIds = parseStoredComparison(`[${ids}]`);
-  return { productIds, consent, sessionToken, rest: fragment.slice(0, found.index) };
+  return {
+    productIds,
+    consent,
+    sessionToken,
+    path: path && new URLSearchParams(`path=${path}`).get('path'),
+    rest: fragment.slice(0, found.index),
+  };
 }

@@ -60,25 +60,32 @@ export async function handOver(
   const { siteId, languageId, isSameSite } = place;
   const { id } = getBrowserCart(scope);
   const draft = isSameSite ? readCheckoutDraft() : null;
-  if (id !== null && draft) await unlessGone(api.setDraft({ params: { id }, body: draft }));
+  // Typed text that cannot be stored does not keep the visitor from leaving.
+  if (id !== null && draft) await api.setDraft({ params: { id }, body: draft }).catch(() => undefined);
   if (isSameSite && mayBeSignedIn()) {
-    const session = await unlessGone(api.handOverSession());
+    const session = await unlessRefused(api.handOverSession());
     if (session) return addVisit(url, session.token);
   }
   const cart =
-    id === null ? null : await unlessGone(api.handOverCart({ params: { id }, body: { siteId, languageId } }));
+    id === null
+      ? null
+      : await unlessRefused(api.handOverCart({ params: { id }, body: { siteId, languageId } }));
   if (!isSameSite) return cart?.url ?? url;
   if (!cart) return addVisit(url);
   const { pathname, search } = new URL(url, window.location.href);
   return addVisit(`${cart.url}${HANDOVER_PATH_MARK}${encodeURIComponent(pathname + search)}`);
 }
 
-/** Null if the session has ended, or the cart was ordered, since this page was loaded. */
-async function unlessGone<T>(call: Promise<T>): Promise<T | null> {
+/** Null if the session has ended or the cart was ordered since this page was loaded, or an employee looks at the cart. */
+async function unlessRefused<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;
   } catch (error) {
-    if (error instanceof ApiError && error.failure === 'status' && [401, 404].includes(error.status ?? 0)) {
+    if (
+      error instanceof ApiError &&
+      error.failure === 'status' &&
+      [400, 401, 404].includes(error.status ?? 0)
+    ) {
       return null;
     }
     throw error;

@@ -1,20 +1,22 @@
 import type { Api } from '../../shared/api/client.ts';
+import { readReturnPath } from '../../shared/rules/account/return-path.ts';
 import type { ScopeState } from '../store/app-store.ts';
 import { comparison } from '../store/comparison.ts';
 import { consent } from '../store/consent.ts';
-import type { CarriedVisit } from './carried-visit.ts';
+import { readVisit } from './carried-visit.ts';
 
 /**
  * Replaces the compared products of this host by those that a link from another language of this site carries, takes over the consent and the
  * session, and removes all of them from the address. A link of any other page is not followed: only the visitor decides what they allow,
  * and in which account they are.
  *
+ * @param fragment of the address
  * @param deps.referrer address of the page that the link was on, as the browser states it
  * @param deps.timeoutMs of the call that begins the session
- * @returns whether the visitor is signed in by it
+ * @returns path of the page that the link leads to, if the visitor has another session or cart by it; else null
  */
 export async function receiveVisit(
-  { productIds, consent: choice, sessionToken, rest }: CarriedVisit,
+  fragment: string,
   {
     api,
     scope: { shops, site, origin },
@@ -26,18 +28,20 @@ export async function receiveVisit(
     readonly referrer: string;
     readonly timeoutMs: number;
   },
-): Promise<boolean> {
+): Promise<string | null> {
+  const visit = readVisit(fragment);
+  if (!visit) return null;
   const { pathname, search } = window.location;
-  window.history.replaceState(window.history.state, '', pathname + search + rest);
+  window.history.replaceState(window.history.state, '', pathname + search + visit.rest);
   const from = URL.canParse(referrer) ? new URL(referrer).origin : null;
   const languages = shops.find(({ siteId }) => siteId === site.siteId)?.languages ?? [];
-  if (from === origin || !languages.some((language) => language.origin === from)) return false;
-  comparison.set(productIds);
-  consent.receive(choice);
-  if (sessionToken === null) return false;
-  return api.receiveSession({ body: { token: sessionToken } }, { timeoutMs }).then(
-    () => true,
+  if (from === origin || !languages.some((language) => language.origin === from)) return null;
+  comparison.set(visit.productIds);
+  consent.receive(visit.consent);
+  if (visit.sessionToken === null) return null;
+  return api.receiveSession({ body: { token: visit.sessionToken } }, { timeoutMs }).then(
+    ({ isChanged }) => (isChanged ? (readReturnPath(visit.path) ?? pathname) : null),
     // Over, or the backend gives no answer: the visitor can sign in as usual.
-    () => false,
+    () => null,
   );
 }

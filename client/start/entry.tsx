@@ -26,7 +26,6 @@ import {
   registerScreens,
 } from '../pages/pages.ts';
 import { PagesProvider } from '../pages/pages-context.ts';
-import { readVisit } from '../shell/carried-visit.ts';
 import { createAppStore } from '../store/app-store.ts';
 import { rehydrateState } from '../store/dehydrated-state.ts';
 import type { PageData } from '../store/page-state.ts';
@@ -62,18 +61,18 @@ async function start(): Promise<void> {
     // The server shows the moment that it is there now.
     onOtherMoment: () => leaveDocument(target),
   });
-  const visit = readVisit(window.location.hash);
-  if (visit) {
+  const { hash } = window.location;
+  if (hash.includes('visit=')) {
     const { referrer } = document;
-    // If its code cannot be loaded, the visit starts without them, as by any other link.
-    const isSignedIn = await import('../shell/receive-visit.ts').then(
+    // If its code cannot be loaded, the visit starts without what it carries, as by any other link.
+    const path = await import('../shell/receive-visit.ts').then(
       ({ receiveVisit }) =>
-        receiveVisit(visit, { api, scope, referrer, timeoutMs: boot.config.optionalTimeoutMs }),
-      () => false,
+        receiveVisit(hash, { api, scope, referrer, timeoutMs: boot.config.optionalTimeoutMs }),
+      () => null,
     );
-    if (isSignedIn && getPage(state.page.data).cachePolicy === 'private') {
-      // The server rendered it for a visitor who was not signed in.
-      window.location.reload();
+    if (path !== null && getPage(state.page.data).cachePolicy === 'private') {
+      // The server rendered it, or redirected to it, for a visitor who was not signed in.
+      window.location.replace(path);
       return;
     }
   }

@@ -299,7 +299,9 @@ export const accountCalls = {
     needs: 'open',
     isIdempotent: false,
     body: Type.Object({ token: HandoverToken }),
-    answer: null,
+    answer: Type.Object({
+      isChanged: Type.Boolean({ description: 'The browser has another session or cart than before' }),
+    }),
     refusals: ['token_invalid', 'too_many_attempts', 'not_found'],
   },
   isAuthenticated: {

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { DRAFT_FIELDS, DRAFT_VALUE_LENGTH, type DraftField } from '../rules/checkout/draft-fields.ts';
 import type { ContractsOf } from './call-contract.ts';
 import { calculationCalls } from './cart-calculations.ts';
 import type { cartPaths } from './paths/carts.ts';
@@ -41,12 +42,18 @@ const Instant = Type.String({ format: 'date-time' });
 const MailCampaignId = Type.String({ pattern: '^[A-Za-z0-9._-]{1,64}$' });
 
 /** What a visitor has put together on one site. */
+const DraftText = Type.Optional(Type.String({ maxLength: DRAFT_VALUE_LENGTH }));
+const draftFields = Object.fromEntries(DRAFT_FIELDS.map((name) => [name, DraftText])) as Record<
+  DraftField,
+  typeof DraftText
+>;
+
 /** What is typed into a form of the checkout and not sent, for the same page in another language. */
 export const CheckoutDraft = Type.Object({
   step: Type.Union([Type.Literal('billing'), Type.Literal('delivery')]),
-  fields: Type.Record(Type.String({ pattern: '^[a-zA-Z]{1,30}$' }), Type.String({ maxLength: 200 }), {
-    maxProperties: 20,
-    description: 'By name of the field, as it was typed; never a password',
+  fields: Type.Object(draftFields, {
+    additionalProperties: false,
+    description: 'By name of the field, as it was typed',
   }),
 });
 export type CheckoutDraft = Type.Static<typeof CheckoutDraft>;

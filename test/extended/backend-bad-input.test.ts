@@ -77,6 +77,7 @@ const fields = callNames.flatMap((name) =>
 
 /** Whose input here names what is of nobody. */
 const ofNobody = new Set<string>([
+  'receiveSession',
   'confirmAccount',
   'openPreview',
   'movePreview',

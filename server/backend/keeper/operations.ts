@@ -77,6 +77,14 @@ const describeDecision = (
  * @param options.secondPersonAboveCents what one person may move alone, in euro cents; null: everything
  * @throws Error where two operations have one name: a mistake of the program
  */
+/** What a second person confirms. */
+interface Confirmed {
+  /** What the operation may move at most: the amount that the person has seen. */
+  readonly cents: number;
+  /** Called in the transaction of the operation. */
+  settle(transaction: Database): Promise<void>;
+}
+
 export function createKeeperOperations(
   database: Database,
   ofParts: readonly KeeperOperation[],
@@ -114,12 +122,8 @@ export function createKeeperOperations(
     return { kind: 'done', isChanged: true, said: { key: 'keeper.said.requested' } };
   }
 
-  /** @param settle called in the transaction of an operation that a second person has confirmed */
-  async function execute(
-    operation: KeeperOperation,
-    asked: Asked,
-    settle?: (transaction: Database) => Promise<void>,
-  ): Promise<Done> {
+  /** @param confirmed of an operation that a second person confirms */
+  async function execute(operation: KeeperOperation, asked: Asked, confirmed?: Confirmed): Promise<Done> {
     const { written, files, actor, now, formHash } = asked;
     const read = readFields(operation.input, written);
     if ('faults' in read) return { kind: 'faults', faults: read.faults };
@@ -133,9 +137,12 @@ export function createKeeperOperations(
       }
     }
     const requireSecondPerson = (cents: number): boolean => {
-      if (settle || secondPersonAboveCents === null || cents <= secondPersonAboveCents) {
-        return settle !== undefined;
+      if (confirmed) {
+        // The balance, or what is left to refund, has changed since: the other person has seen a smaller amount.
+        if (cents > confirmed.cents) throw new KeeperRefusal('changed_meanwhile');
+        return true;
       }
+      if (secondPersonAboveCents === null || cents <= secondPersonAboveCents) return false;
       // All commands show one token: it is no person.
       if (actor.id === commandActor.id) throw new KeeperRefusal('second_person_command');
       throw new SecondPersonNeededError(cents);
@@ -152,7 +159,7 @@ export function createKeeperOperations(
     const note = async (transaction: Database, changes: Outcome['changes']) => {
       isChanged ||= changes.length > 0;
       if (changes.length > 0) await noteForm(transaction);
-      await settle?.(transaction);
+      await confirmed?.settle(transaction);
       await noteChanges(transaction, { operation: operation.name, changes, actor, now });
     };
     try {
@@ -209,12 +216,15 @@ export function createKeeperOperations(
         const done = await execute(
           operation,
           { written: found.fields, files: new Map(), actor: { ...actor, id: found.askedBy }, now },
-          async (transaction) => {
-            const state = 'confirmed' as const;
-            if (!(await decideRequest(transaction, found.requestId, { ...decision, state }))) {
-              throw new KeeperRefusal('request_decided');
-            }
-            await note(transaction, describeDecision(found, { state }));
+          {
+            cents: found.amount,
+            async settle(transaction) {
+              const state = 'confirmed' as const;
+              if (!(await decideRequest(transaction, found.requestId, { ...decision, state }))) {
+                throw new KeeperRefusal('request_decided');
+              }
+              await note(transaction, describeDecision(found, { state }));
+            },
           },
         );
         if (done.kind === 'done') {

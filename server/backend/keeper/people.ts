@@ -6,7 +6,7 @@ import { type PasswordHasher, rehash } from '../security/password-hasher.ts';
 import { createToken, hashToken } from '../security/token.ts';
 import { readCommonPasswords } from '../security/word-lists.ts';
 import { noteChanges } from './log.ts';
-import { deleteOldRequests } from './requests.ts';
+import { declineRequestsOf, deleteOldRequests } from './requests.ts';
 import type { SecondFactors } from './second-factor.ts';
 import { keeper, keeperLog, keeperSession } from './tables.ts';
 
@@ -131,7 +131,7 @@ export async function listKeeperSecrets(
     .where(isNull(keeper.removedAt));
 }
 
-/** Lets somebody in no more, and ends their sessions. @returns their id; null where nobody has the name */
+/** Removes a staff member, ends their sessions and declines their requests. @returns their id; null if no member has the name */
 export async function removeKeeper(
   transaction: Database,
   { name, now }: { readonly name: string; readonly now: Date },
@@ -143,6 +143,7 @@ export async function removeKeeper(
     .returning({ keeperId: keeper.keeperId });
   if (!row) return null;
   await transaction.delete(keeperSession).where(eq(keeperSession.keeperId, row.keeperId));
+  await declineRequestsOf(transaction, row.keeperId, now);
   return row.keeperId;
 }
 

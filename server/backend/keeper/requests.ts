@@ -136,6 +136,14 @@ export async function decideRequest(
   return rows.length > 0;
 }
 
+/** Declines what a person has asked for and another one has not decided. */
+export async function declineRequestsOf(transaction: Database, keeperId: string, now: Date): Promise<void> {
+  await transaction
+    .update(keeperRequest)
+    .set({ state: 'declined', decidedAt: now, fields: {} })
+    .where(and(eq(keeperRequest.askedBy, keeperId), eq(keeperRequest.state, 'pending')));
+}
+
 /** Deletes requests that were asked for `REQUEST_KEPT_DAYS` ago. */
 export async function deleteOldRequests(database: Database, now: Date): Promise<void> {
   const limit = new Date(now.getTime() - REQUEST_KEPT_DAYS * DAY_MS);

@@ -10,7 +10,8 @@ import {
   productReturn,
   withdrawal,
 } from '../../../server/backend/database/schema.ts';
-import { deleteOldRequests } from '../../../server/backend/keeper/requests.ts';
+import { removeKeeper } from '../../../server/backend/keeper/people.ts';
+import { deleteOldRequests, findRequest } from '../../../server/backend/keeper/requests.ts';
 import { putDocument } from '../../../server/backend/mail/documents.ts';
 import { giftcardCommand } from '../../../server/backend/modules/gift-cards/gift-card-command.ts';
 import { orderCommand } from '../../../server/backend/modules/orders/order-command.ts';
@@ -286,6 +287,42 @@ describe('a gift card', () => {
     expect(await readBalance()).toBe(2400);
     await confirm(getPath(await findLatest()));
     expect(await readBalance()).toBe(100);
+  });
+
+  it('is not corrected by more than the amount that was asked for', async () => {
+    const { operations } = shop.backend.keeper;
+    const [card] = await shop.backend.database.select().from(giftCard).where(eq(giftCard.balance, 100));
+    const run = (name: string, fields: Readonly<Record<string, string>>, keeperId: string) =>
+      operations.run(operations.find(name)!, {
+        written: new Map(Object.entries(fields).map(([field, value]) => [field, [value]])),
+        files: new Map(),
+        actor: { kind: 'keeper', id: keeperId },
+        now: FIXTURE_NOW,
+      });
+    const giftCardId = String(card!.giftCardId);
+    await run('giftcard.correct', { giftCardId, balance: '25.00', reason: 'mistake' }, shop.anna.keeperId);
+    const request = await findLatest();
+    expect(request).toMatchObject({ operation: 'giftcard.correct', amount: 2400 });
+    await run('giftcard.correct', { giftCardId, balance: '0.00', reason: 'mistake' }, shop.anna.keeperId);
+    const requestId = String(request.keeperRequestId);
+    const done = await run('request.confirm', { requestId }, bert.keeperId);
+    expect(done).toMatchObject({ kind: 'refused', refusal: { code: 'changed_meanwhile' } });
+    expect((await findLatest()).state).toBe('refused');
+  });
+
+  it('is not corrected for a person who was removed since', async () => {
+    const { orderId } = await askForRefund('25.00');
+    const request = await findLatest();
+    await shop.backend.database
+      .transaction('keeper-operation', async (transaction) => {
+        await removeKeeper(transaction, { name: 'anna', now: FIXTURE_NOW });
+        expect((await findRequest(transaction, request.keeperRequestId, FIXTURE_NOW))?.state).toBe(
+          'declined',
+        );
+        throw new Error('Anna stays');
+      })
+      .catch((error: Error) => expect(error.message).toBe('Anna stays'));
+    expect(await countCredits(orderId)).toBe(0);
   });
 });
 

@@ -218,7 +218,7 @@ describe('an id that is of no cart here', () => {
     const names = (Object.keys(callPaths) as CallName[]).filter((name) =>
       /^\/api\/(cart|conversion)/.test(callPaths[name].path),
     );
-    expect(names).toHaveLength(31);
+    expect(names).toHaveLength(32);
     for (const name of names) {
       const input: { params?: object } = Reflect.get(callInputs, name) ?? {};
       const ofCart = input.params ? { ...input, params: { ...input.params, id } } : input;

@@ -9,7 +9,9 @@ import {
   invoice,
   job,
   keeperLog,
+  orderCredit,
   orderCreditPart,
+  orderLine,
   outboxMail,
   payment,
   paymentDifference,
@@ -18,6 +20,7 @@ import {
 import { checkBooks } from '../../../server/backend/modules/books/check-books.ts';
 import { listOpenDifferences } from '../../../server/backend/modules/payments/differences/queries.ts';
 import { reconcileCommand } from '../../../server/backend/modules/payments/reconcile-command.ts';
+import { noteCorrections } from '../../../server/backend/modules/stock/queries.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import { createCallBackend } from '../../fixtures/call-backend.ts';
 import { type MollieServer, openMollieServer } from '../../fixtures/mollie-server.ts';
@@ -57,7 +60,16 @@ beforeAll(async () => {
     },
   });
   // Enough for every test.
-  await backend.database.update(stock).set({ amount: 1000 });
+  await backend.database.transaction('keeper-operation', async (transaction) => {
+    const rows = await transaction.select().from(stock);
+    await transaction.update(stock).set({ amount: 1000 });
+    const changes = rows.map(({ productVariantId, amount }) => ({
+      productVariantId,
+      before: amount,
+      after: 1000,
+    }));
+    await noteCorrections(transaction, changes, { kind: 'set', actorId: 'test', now: getNow() });
+  });
 });
 
 afterAll(async () => {
@@ -470,6 +482,27 @@ describe('a refund that was made in the dashboard of Mollie', () => {
     expect(countPosts()).toBe(0);
     expect(await listNotes(orderId)).toHaveLength(1);
     await checkAllBooks();
+  });
+
+  it('is a task for staff if it may be one that the shop still tries to make', async () => {
+    const { orderId, id } = await orderAndPay();
+    await credit(orderId, 1000);
+    getThere(id).refunds.push({ id: `re_${id}`, value: '10.00', metadata: null });
+    await reconcile();
+    expect((await findDifference(`re_${id}`)).kind).toBe('refund-unclear');
+    expect(await backend.database.$count(orderCredit, eq(orderCredit.orderId, orderId))).toBe(1);
+    await closeAll();
+  });
+
+  it('is a task for staff if gift cards were sold with the order', async () => {
+    const { orderId, id } = await orderAndPay();
+    await backend.database.update(orderLine).set({ isVoucher: true }).where(eq(orderLine.orderId, orderId));
+    getThere(id).refunds.push({ id: `re_${id}`, value: '10.00', metadata: null });
+    await reconcile();
+    expect((await findDifference(`re_${id}`)).kind).toBe('refund-unclear');
+    expect(await backend.database.$count(orderCredit, eq(orderCredit.orderId, orderId))).toBe(0);
+    await backend.database.update(orderLine).set({ isVoucher: false }).where(eq(orderLine.orderId, orderId));
+    await closeAll();
   });
 
   it('that comes twice under one key of the shop is a task for staff', async () => {

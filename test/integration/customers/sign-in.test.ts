@@ -628,7 +628,7 @@ describe('a session in another language of the site', () => {
     const english = toHeader(await signIn({ emailAddress, keepSignedIn: true }, browser));
     passTime(HOUR_MS);
     const answer = await receive(await handOver(english));
-    expect(answer.status).toBe(204);
+    expect(answer).toMatchObject({ status: 200, body: { isChanged: true } });
     const dutch = toHeader(answer);
     expect(await isSignedIn(dutch)).toBe(true);
     expect(await isSignedIn(english)).toBe(true);
@@ -702,10 +702,43 @@ describe('a session in another language of the site', () => {
       { body: { token: await handOver(dutch) } },
       { ...browser, cookie },
     );
-    expect(back.status).toBe(204);
+    expect(back).toMatchObject({ status: 200, body: { isChanged: false } });
     expect(back.headers).not.toHaveProperty('set-cookie');
     expect(await isSignedIn({ cookie })).toBe(true);
     expect(await isSignedIn(dutch)).toBe(true);
+  });
+
+  it('brings the cart of the account when the browser comes back to a language', async () => {
+    const { cookie } = await giveAccount(backend);
+    const dutch = toHeader(await receive(await handOver({ cookie })));
+    const { body: own } = await call('createCart', {}, { cookie });
+    const back = await receive(await handOver({ cookie }), dutch);
+    expect(back.body).toEqual({ isChanged: true });
+    const id = readCookie(back, 'cart') ?? '';
+    expect((await readCart({ ...dutch, ...inDutch }, id)).cartNumber).toBe(own.cartNumber);
+  });
+
+  it('keeps the address of the account’s cart where a guest has left another one', async () => {
+    const { body } = callInputs.setBilling;
+    const setBilling = (id: string, firstName: string, headers: Headers = {}) =>
+      call('setBilling', { params: { id }, body: { ...body, firstName } }, headers);
+    const own = await signInWith(await openCart([[VARIANT, 1]]), await giveAccount(backend));
+    await setBilling(own.id, 'Marit', own.headers);
+    const guest = await openCart([[OTHER_VARIANT, 1]]);
+    await setBilling(guest, 'Someone');
+    const answer = await receive(await handOver(own.headers), { cookie: `cart=${guest}` });
+    const joined = await readCart(toHeader(answer), readCookie(answer, 'cart') ?? '');
+    expect(joined.billing?.firstName).toBe('Marit');
+  });
+
+  it('ends, as does a pending one, when the password is given on another host', async () => {
+    const { cookie } = await giveAccount(backend);
+    const dutch = toHeader(await receive(await handOver({ cookie })));
+    const pending = await handOver({ cookie });
+    const renewed = await call('confirmPassword', { body: { password: PASSWORD } }, { cookie });
+    expect(await isSignedIn(toHeader(renewed))).toBe(true);
+    expect(await isSignedIn(dutch)).toBe(false);
+    expect((await receive(pending)).body).toEqual(refusal(400, 'token_invalid'));
   });
 });
 

@@ -58,19 +58,22 @@ export function createOwnSessionService(deps: {
         (row) => !isSessionOver(row, now),
       );
       const current = rows.find(({ accountSessionId }) => accountSessionId === account.sessionId);
-      const currentBrowserId = current && browserIdOf(current);
-      // Sessions of one browser in several languages are one to their owner: the session of this host, or else the one seen last.
-      const byBrowser = new Map<string, SessionRecord>();
+      // Sessions of one browser in several languages are one to their owner, unless they differ in what the list shows: the session of this
+      // host, or else the one seen last.
+      const getPlace = (row: SessionRecord) =>
+        JSON.stringify([browserIdOf(row), row.browser, row.system, row.network]);
+      const currentPlace = current && getPlace(current);
+      const byPlace = new Map<string, SessionRecord>();
       for (const row of rows) {
-        const browserId = browserIdOf(row);
-        if (row === current || !byBrowser.has(browserId)) byBrowser.set(browserId, row);
+        const place = getPlace(row);
+        if (row === current || !byPlace.has(place)) byPlace.set(place, row);
       }
-      return [...byBrowser].map(
-        ([browserId, { accountSessionId, createdAt, lastSeenAt, isKept, browser, system, network }]) => ({
+      return [...byPlace].map(
+        ([place, { accountSessionId, createdAt, lastSeenAt, isKept, browser, system, network }]) => ({
           sessionId: accountSessionId,
           created: createdAt.toISOString(),
           lastSeen: lastSeenAt.toISOString(),
-          isCurrent: browserId === currentBrowserId,
+          isCurrent: place === currentPlace,
           isKept,
           browser,
           system,

@@ -214,6 +214,29 @@ export async function isSessionOfBrowser(
   return row !== undefined && browserIdOf(row) === browserId;
 }
 
+/** Ends the sessions of the same browser on the hosts of other languages. */
+export async function deleteCopies(transaction: Database, accountSessionId: string): Promise<void> {
+  const [found] = await transaction
+    .select({
+      accountId: accountSession.accountId,
+      accountSessionId: accountSession.accountSessionId,
+      browserId: accountSession.browserId,
+    })
+    .from(accountSession)
+    .where(eq(accountSession.accountSessionId, accountSessionId));
+  if (!found) return;
+  const browserId = browserIdOf(found);
+  await transaction
+    .delete(accountSession)
+    .where(
+      and(
+        eq(accountSession.accountId, found.accountId),
+        ne(accountSession.accountSessionId, accountSessionId),
+        or(eq(accountSession.accountSessionId, browserId), eq(accountSession.browserId, browserId)),
+      ),
+    );
+}
+
 /**
  * Ends a session of an account, and the other sessions of the same browser.
  *

@@ -22,7 +22,10 @@ import { isSessionOver, type Sessions } from './sessions.ts';
 export interface SessionHandoverService {
   handOver(context: ContextOf<'handOverSession'>): Promise<CallAnswer<'handOverSession'>>;
   /** @throws ProblemError `token_invalid` if the token is unknown, used, older than 60 s, of another site or shown by another browser */
-  receive(context: ContextOf<'receiveSession'>, input: CallInput<'receiveSession'>): Promise<undefined>;
+  receive(
+    context: ContextOf<'receiveSession'>,
+    input: CallInput<'receiveSession'>,
+  ): Promise<CallAnswer<'receiveSession'>>;
 }
 
 const HANDOVER_MS = 60_000;
@@ -94,11 +97,10 @@ export function createSessionHandoverService(deps: {
             throw new ProblemError('token_invalid');
           }
           const former = context.account;
-          if (former && (await isSessionOfBrowser(transaction, former.sessionId, browserIdOf(source)))) {
-            return [];
-          }
+          const hasCopy =
+            former !== null && (await isSessionOfBrowser(transaction, former.sessionId, browserIdOf(source)));
           // A browser has one session per host.
-          if (former && (await deleteSession(transaction, former.accountId, former.sessionId))) {
+          if (!hasCopy && former && (await deleteSession(transaction, former.accountId, former.sessionId))) {
             const actor = { kind: 'account', id: former.accountId } as const;
             await noteAct(transaction, {
               actor,
@@ -109,13 +111,16 @@ export function createSessionHandoverService(deps: {
             });
           }
           const origin = { userAgent, network: visitorAddress === null ? null : getNetwork(visitorAddress) };
-          const copied = await sessions.beginCopy(transaction, source, { origin, now });
-          const cart = await accountCarts.join(transaction, account, { shoppingcartId: cookies.cart, now });
+          const copied = hasCopy ? [] : await sessions.beginCopy(transaction, source, { origin, now });
+          // A cart that was left on this host may be old: what the account has counts.
+          const joining = { shoppingcartId: cookies.cart, now, wins: 'account' } as const;
+          const cart = await accountCarts.join(transaction, account, joining);
           return cart === null ? copied : [...copied, cart];
         },
         { signal },
       );
       for (const cookie of begun) context.setCookie(cookie);
+      return { isChanged: begun.length > 0 };
     },
   };
 }

@@ -5,7 +5,14 @@ import type { Database } from '../../database/database.ts';
 import type { Account } from '../../http/caller.ts';
 import type { AnswerCookie } from '../../http/visitor-cookies.ts';
 import { createToken, hashToken } from '../../security/token.ts';
-import { browserIdOf, findSession, insertSession, type SessionRecord, updateSession } from './queries.ts';
+import {
+  browserIdOf,
+  deleteCopies,
+  findSession,
+  insertSession,
+  type SessionRecord,
+  updateSession,
+} from './queries.ts';
 import { describeUserAgent } from './user-agent.ts';
 
 /** How exactly it is known when somebody was seen last, in milliseconds: not every request writes. */
@@ -156,7 +163,11 @@ export function createSessions(deps: {
         tokenHash: hashToken(token),
         lastSeenAt: now,
         authenticatedAt: now,
+        handoverHash: null,
+        handoverAt: null,
       });
+      // Copies were made without the password.
+      await deleteCopies(transaction, sessionId);
       return createCookies(token, isKept);
     },
 

@@ -37,13 +37,18 @@ export interface AccountCarts {
    * ids. What an employee looks at, what was ordered and what is another account's joins nothing.
    *
    * @param account locked, so that two who sign in at once do it one after the other
-   * @param shoppingcartId of the cookie; null where there is none
+   * @param browser.shoppingcartId of the cookie; null where there is none
+   * @param browser.wins whose addresses, delivery and code count where both carts have them; the browser's unless stated otherwise
    * @returns the cookie with a new id, since whoever knew the one before must not reach what is the account's; null where it stays
    */
   join(
     transaction: Database,
     account: AccountRecord,
-    browser: { readonly shoppingcartId: string | null; readonly now: Date },
+    browser: {
+      readonly shoppingcartId: string | null;
+      readonly now: Date;
+      readonly wins?: 'browser' | 'account';
+    },
   ): Promise<AnswerCookie | null>;
   /** Takes the id away under which a browser has reached the cart of an account. */
   leave(
@@ -124,7 +129,7 @@ export function createAccountCarts(): AccountCarts {
       return record ? { record, shoppingcartId: await addId(transaction, record.cartId) } : null;
     },
 
-    async join(transaction, account, { shoppingcartId, now }) {
+    async join(transaction, account, { shoppingcartId, now, wins = 'browser' }) {
       const { accountId, siteId } = account;
       const own = await lockAccountCart(transaction, accountId);
       const access = await find(transaction, siteId, shoppingcartId, now);
@@ -142,7 +147,7 @@ export function createAccountCarts(): AccountCarts {
       if (own && joining) {
         const { cartId } = own;
         await writeJoinedLines(transaction, cartId, await listLines(transaction, joining.cartId));
-        const taken = takeOver(own, joining);
+        const taken = wins === 'browser' ? takeOver(own, joining) : takeOver(joining, own);
         await updateCart(transaction, cartId, {
           ...taken,
           ...fillIn({ ...own, ...taken }, account),

@@ -206,7 +206,8 @@ export function createOrderDetailsService(deps: {
 
     setDraft: (context, { body }) =>
       changer.change(context, 'set-draft', async (transaction, { cartId }) => {
-        await updateCart(transaction, cartId, { draft: body });
+        const fields = Object.entries(body.fields).map(([name, text]) => [name, cleanLine(text)]);
+        await updateCart(transaction, cartId, { draft: { ...body, fields: Object.fromEntries(fields) } });
         return undefined;
       }),
 

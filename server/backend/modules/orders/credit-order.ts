@@ -149,12 +149,17 @@ export async function creditRest(
   return writeCredit(transaction, order, { reason: 'cancelled', giftCardAmount, parts }, now);
 }
 
-/** Credits a refund that was made at the provider, see `OrderChanger`. */
+/**
+ * Credits a refund that was made at the provider, see `OrderChanger`. Not for an order with sold gift cards: which of them are paid back, and
+ * must be blocked, only staff know.
+ */
 export async function creditRefund(
   transaction: Database,
   order: OrderRecord,
   { amount, now }: { readonly amount: number; readonly now: Date },
 ): Promise<string | null> {
+  const lines = await listOrderLines(transaction, order.orderId);
+  if (lines.some(({ isVoucher }) => isVoucher)) return null;
   const parts = spreadOverRest(await readCreditBasis(transaction, order), amount);
   return parts && writeCredit(transaction, order, { reason: 'refund', giftCardAmount: 0, parts }, now);
 }

@@ -79,6 +79,11 @@ async function recordRefund(
     await noteDone(transaction, owed, made, noted);
     return;
   }
+  // It may be the one that the shop still tries to make: only staff know, and a credit would pay it twice.
+  if (refunds.some(({ status, amount: wanted }) => status === 'pending' && wanted === amount)) {
+    await reportUnclear(transaction, made, noted);
+    return;
+  }
   const paysOrder = row.securesOrder && order.status !== 'cancelled';
   const orderCreditId =
     paysOrder && !isTooMuch ? await orders.creditRefund(transaction, order, { amount, now }) : null;

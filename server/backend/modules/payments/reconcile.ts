@@ -4,7 +4,7 @@ import { getBrandName } from '../../scope/placeholders.ts';
 import type { NamedNumber } from '../orders/service.ts';
 import { attemptAtProvider } from './attempt-at-provider.ts';
 import { type PaymentsDeps, type PaymentsWithWork, paymentMismatches } from './create-payments.ts';
-import { openDifference } from './differences/queries.ts';
+import { openDifference, settleDifferences } from './differences/queries.ts';
 import { isUuid, readOrderNumber } from './find-named-order.ts';
 import { createJoinPayment, type Joined } from './join-payment.ts';
 import { mayBecome } from './payment-states.ts';
@@ -64,6 +64,11 @@ export function createReconciler(
   async function refresh(paymentId: string, providerPaymentId: string): Promise<Joined> {
     try {
       await payments.tryRefresh(paymentId);
+      await settleDifferences(
+        database,
+        { kind: 'payment-mismatch', providerObjectId: providerPaymentId },
+        new Date(clock()),
+      );
       return 'known';
     } catch (error) {
       const isMismatch =
@@ -118,10 +123,11 @@ export function createReconciler(
           if (outcome === 'joined') report.joined += 1;
           if (outcome === 'reported') report.reported += 1;
         } catch (error) {
-          if (!(error instanceof ProviderError)) throw error;
           // A payment that fails does not stop the others.
-          report.failures.push(`${listed.providerPaymentId}: ${error.message}`);
-          if (!error.isLasting) failed += 1;
+          report.failures.push(
+            `${listed.providerPaymentId}: ${error instanceof Error ? error.message : String(error)}`,
+          );
+          if (!(error instanceof ProviderError && error.isLasting)) failed += 1;
           if (failed >= MOST_FAILURES) return;
         }
       }
