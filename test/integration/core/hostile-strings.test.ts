@@ -75,6 +75,7 @@ const alsoRead = new Set([
  * would open a file or a connection with it.
  */
 const readsNoForeignText = new Set([
+  'ensureSecrets',
   'applyChange',
   'askBackend',
   'createBackendAgent',
