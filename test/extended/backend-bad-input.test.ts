@@ -95,7 +95,9 @@ const ofNobody = new Set<string>([
   'readQsResult',
   'replaceQsLink',
   'changeFeedAdvice',
+  'changeSavedAddress',
   'deleteFeedAdvice',
+  'deleteSavedAddress',
   'readFeedAdvice',
 ]);
 

@@ -16,6 +16,7 @@ export const personLimits = {
   streetNumber: 10,
   streetNumberAddition: 10,
   city: 80,
+  addressName: 40,
 } as const;
 
 /** What a country asks of addresses, phone numbers and VAT numbers: regular expressions of their normal forms. */
@@ -154,6 +155,10 @@ export const listNameProblems = ({ firstName, lastName }: TypedName): PersonProb
   ...findProblem('', 'firstName', firstName),
   ...findProblem('', 'lastName', lastName),
 ];
+
+/** The same for the name that the owner of an account has chosen for an address. */
+export const listAddressNameProblems = (addressName: string): PersonProblem[] =>
+  findProblem('', 'addressName', addressName);
 
 /**
  * What is wrong with cleaned words of who pays, in the order of the form.
