@@ -248,7 +248,7 @@ async function saveAdvice(cookie: string): Promise<string> {
   return body.adviceId;
 }
 
-/** An address that somebody has saved, by its id. */
+/** Saves an address and returns its id. */
 async function saveAddress(cookie: string): Promise<string> {
   const { body } = await call('saveAddress', getInput('saveAddress'), { cookie });
   return body.addressId;

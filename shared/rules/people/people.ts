@@ -19,6 +19,9 @@ export const personLimits = {
   addressName: 40,
 } as const;
 
+/** Most delivery addresses that an account saves. */
+export const MAX_SAVED_ADDRESSES = 20;
+
 /** What a country asks of addresses, phone numbers and VAT numbers: regular expressions of their normal forms. */
 export interface CountryFormRules extends PhoneRules {
   readonly postcodePattern: string;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { AddressToSave, SavedAddress } from '../../../../shared/contract/accounts.ts';
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
-import { listAddressNameProblems } from '../../../../shared/rules/people/people.ts';
+import { listAddressNameProblems, MAX_SAVED_ADDRESSES } from '../../../../shared/rules/people/people.ts';
 import { cleanLine, getNameKey } from '../../../../shared/rules/typed-text.ts';
 import { noteAct } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
@@ -13,6 +13,7 @@ import { assertCountryDelivered, readRecipient } from '../carts/service.ts';
 import {
   type AddressRecord,
   deleteAddress,
+  hasAddress,
   insertAddress,
   listAddresses,
   updateAddress,
@@ -36,9 +37,6 @@ export interface AddressBook {
     input: CallInput<'deleteSavedAddress'>,
   ): Promise<undefined>;
 }
-
-/** Addresses per account. */
-const MAX_ADDRESSES = 20;
 
 const toSaved = ({ addressId, addressName, recipient }: AddressRecord): SavedAddress => ({
   addressId,
@@ -67,6 +65,11 @@ export function createAddressBook(deps: {
     if (found.length > 0) throw createValidationFailed(found);
     await assertCountryDelivered(database, context, recipient.address.countryId);
     return { addressName, nameKey: getNameKey(addressName), recipient };
+  }
+
+  /** @throws ProblemError `not_found` for an address of another account */
+  async function assertOwn({ account: { accountId } }: Context, addressId: string): Promise<void> {
+    if (!(await hasAddress(database, { addressId, accountId }))) throw createNotFound();
   }
 
   /** Changes the book of an account, one change after the other, and notes it. */
@@ -108,7 +111,7 @@ export function createAddressBook(deps: {
           if (isDeepStrictEqual(namesake.recipient, entry.recipient)) return toSaved(namesake);
           throw new ProblemError('address_name_taken');
         }
-        if (addresses.length >= MAX_ADDRESSES) throw new ProblemError('too_many_addresses');
+        if (addresses.length >= MAX_SAVED_ADDRESSES) throw new ProblemError('too_many_addresses');
         const address = { addressId: randomUUID(), accountId, ...entry, createdAt: now, changedAt: now };
         await insertAddress(transaction, address);
         return toSaved(address);
@@ -116,6 +119,7 @@ export function createAddressBook(deps: {
     },
 
     async change(context, { params: { addressId }, body }) {
+      await assertOwn(context, addressId);
       const entry = await readEntry(context, body);
       return changeBook(context, 'change-saved-address', async (transaction, accountId, now) => {
         const addresses = await listAddresses(transaction, accountId);
@@ -128,10 +132,12 @@ export function createAddressBook(deps: {
       });
     },
 
-    delete: (context, { params: { addressId } }) =>
-      changeBook(context, 'delete-saved-address', async (transaction, accountId) => {
+    async delete(context, { params: { addressId } }) {
+      await assertOwn(context, addressId);
+      return changeBook(context, 'delete-saved-address', async (transaction, accountId) => {
         if (!(await deleteAddress(transaction, { addressId, accountId }))) throw createNotFound();
         return undefined;
-      }),
+      });
+    },
   };
 }

@@ -17,6 +17,11 @@ export function listAddresses(handle: Database, accountId: string): Promise<Addr
     .orderBy(asc(accountAddress.createdAt), asc(accountAddress.addressId));
 }
 
+/** Whether an account has a saved address of an id. */
+export async function hasAddress(handle: Database, own: OwnAddress): Promise<boolean> {
+  return (await handle.$count(accountAddress, isOwn(own))) > 0;
+}
+
 /** Inserts a saved address. The account is locked. */
 export async function insertAddress(transaction: Database, address: AddressRecord): Promise<void> {
   await transaction.insert(accountAddress).values(address);
