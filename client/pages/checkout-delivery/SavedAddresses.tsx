@@ -63,7 +63,7 @@ export function SavedAddresses({ addresses, onCountry, children }: SavedAddresse
               value={chosenId}
               onChange={(event) => choose(event.target.value)}
               options={[
-                { value: '', label: t('checkout.typedAddress') },
+                { label: t('checkout.typedAddress'), value: '' },
                 ...addresses.map(({ addressId, addressName, address }) => ({
                   value: addressId,
                   label: `${addressName}, ${writeAddress(address)}`,
