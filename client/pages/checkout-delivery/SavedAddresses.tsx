@@ -30,7 +30,11 @@ export function SavedAddresses({ addresses, onCountry, children }: SavedAddresse
   const { t } = useShop();
   const { form } = useCheckoutForm();
   const error = useFieldError('savedAddressId');
-  const [chosenId, setChosenId] = useState(useTyped('savedAddressId'));
+  const sentId = useTyped('savedAddressId');
+  // It may be deleted since.
+  const [chosenId, setChosenId] = useState(
+    addresses.some(({ addressId }) => addressId === sentId) ? sentId : '',
+  );
   const isFilling = useRef(false);
   const choose = (addressId: string) => {
     setChosenId(addressId);
