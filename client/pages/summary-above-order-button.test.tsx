@@ -46,6 +46,7 @@ const delivery: CheckoutDeliveryData = {
   frame: createFrame(['billing', 'delivery']),
   methods: [{ shippingMethod: 1, price: 695, priceExVat: 574 }],
   countries: fakeCountries,
+  addresses: null,
   places: { near: '', parcelShops: [], dealers: [] },
 };
 const payment: CheckoutPaymentData = {

@@ -91,6 +91,25 @@ export const AccountSession = Type.Object({
 });
 export type AccountSession = Type.Static<typeof AccountSession>;
 
+/** A delivery address for the address book of an account. */
+export const AddressToSave = Type.Object({
+  addressName: Type.String({
+    maxLength: 2000,
+    description: "Chosen by the owner, for example 'Stable'; unique in the account, whatever the case",
+  }),
+  ...AlternativeShippingAddress.properties,
+});
+export type AddressToSave = Type.Static<typeof AddressToSave>;
+
+/** A delivery address in the address book of an account. */
+export const SavedAddress = Type.Object({
+  addressId: Type.String({ format: 'uuid' }),
+  ...AddressToSave.properties,
+});
+export type SavedAddress = Type.Static<typeof SavedAddress>;
+
+const AddressId = Type.Object({ addressId: Type.String({ format: 'uuid' }) });
+
 /** Id of a session and a random key. */
 const HandoverToken = Type.String({ minLength: 1, maxLength: 200 });
 
@@ -242,6 +261,51 @@ export const accountCalls = {
     isIdempotent: false,
     answer: Type.Object({ token: HandoverToken }),
     refusals: ['too_many_attempts'],
+  },
+  fetchSavedAddresses: {
+    summary: 'The delivery addresses that the account has saved, in the order of their names',
+    needs: 'session',
+    isIdempotent: true,
+    answer: Type.Array(SavedAddress),
+    refusals: [],
+  },
+  saveAddress: {
+    summary:
+      'Saves a delivery address under a name. Where the account has the same address under this name, it is answered as it is',
+    needs: 'session',
+    isIdempotent: true,
+    body: AddressToSave,
+    answer: SavedAddress,
+    refusals: [
+      'address_name_taken',
+      'country_not_delivered',
+      'dutch_addresses_on_dutch_site_only',
+      'too_many_addresses',
+      'too_many_attempts',
+    ],
+  },
+  changeSavedAddress: {
+    summary: 'Changes a saved address and its name',
+    needs: 'session',
+    isIdempotent: true,
+    params: AddressId,
+    body: AddressToSave,
+    answer: SavedAddress,
+    refusals: [
+      'not_found',
+      'address_name_taken',
+      'country_not_delivered',
+      'dutch_addresses_on_dutch_site_only',
+      'too_many_attempts',
+    ],
+  },
+  deleteSavedAddress: {
+    summary: 'Deletes a saved address',
+    needs: 'session',
+    isIdempotent: true,
+    params: AddressId,
+    answer: null,
+    refusals: ['not_found', 'too_many_attempts'],
   },
   exportAccount: {
     summary: 'All that the shop keeps of the account and its address, as a file',

@@ -47,6 +47,7 @@ export const problemKinds = {
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'The path does not have this method' },
   too_many_lines: { status: 409, title: 'The cart has as many lines as it may have' },
+  address_name_taken: { status: 409, title: 'Another address of the account has the name' },
   sample_name_taken: { status: 409, title: 'Another sample of this test has the name' },
   discount_code_unknown: { status: 409, title: 'The code is not known, or is over' },
   discount_code_used_up: { status: 409, title: 'The code was used as often as it may be' },
@@ -66,6 +67,7 @@ export const problemKinds = {
   email_address_taken: { status: 409, title: 'Another account has the e-mail address by now' },
   combination_over_limit: { status: 409, title: 'The other feeds of the horse leave no room for this one' },
   selenium_limit: { status: 409, title: 'The feeds of the horse would have too much added selenium' },
+  too_many_addresses: { status: 409, title: 'The account has saved as many addresses as it may' },
   too_many_saved: { status: 409, title: 'The account has saved as many rations as it may' },
   advice_not_determined: {
     status: 409,

@@ -8,6 +8,10 @@ const unseenPattern = /[\p{Cc}\p{Cs}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069
 export const cleanLine = (value: string): string =>
   value.normalize('NFC').replace(/\s+/gu, ' ').replace(unseenPattern, '').trim();
 
+/** Makes the key of a chosen name: names that differ in case or spaces only have the same key. */
+export const getNameKey = (name: string): string =>
+  name.normalize('NFC').replaceAll(/\s+/gu, ' ').trim().toUpperCase().toLowerCase();
+
 /** What a person typed on several lines, at most one empty one between two. */
 export const cleanText = (value: string): string =>
   value

@@ -170,6 +170,59 @@ itBothWays(
   },
 );
 
+itBothWays(
+  'plain',
+  'an address that is saved in the checkout is chosen at the next order',
+  async ({ isScripted, width }) => {
+    const emailAddress = `adresboek-${width}@stal.example`;
+    await dutch.giveAccount({ emailAddress, password });
+    const { page, troubles, close } = await openPage(browser, { width, isScripted });
+    await dutch.giveSession(page.context(), { emailAddress, password });
+    await dutch.putIntoCart(page, 'prado-balance', isScripted);
+    await dutch.goToCheckout(page);
+    await type(page, { ...marit, emailAddress });
+    await press(page, 'checkout.toDelivery');
+    await dutch.waitForStep(page, 'delivery');
+    if (isScripted) await waitForHydration(page);
+    const chooseAddress = () => page.locator('main input[name="way"][value="address"]').check();
+    await chooseAddress();
+    await type(page, {
+      firstName: 'Anna',
+      lastName: 'Bos',
+      zipcode: '7311 KZ',
+      streetNumber: '3',
+      street: 'Dorpsstraat',
+      city: 'Apeldoorn',
+    });
+    await field(page, 'saveInBook').check();
+    await type(page, { addressName: 'Stal' });
+    await press(page, 'checkout.toPayment');
+    await dutch.waitForStep(page, 'payment');
+    await dutch.order(page, 'iDEAL | Wero');
+    await dutch.decideAtBank(page, 'approve');
+    await dutch.waitForThanks(page, marit.firstName);
+
+    await open(page, getInformationPath('addresses'), isScripted);
+    await page.getByText('Anna Bos, Dorpsstraat 3, 7311 KZ Apeldoorn').waitFor();
+    await expectSound(page, isScripted);
+    await dutch.putIntoCart(page, 'prado-balance', isScripted);
+    await dutch.goToCheckout(page);
+    await type(page, { ...marit, emailAddress });
+    await press(page, 'checkout.toDelivery');
+    await dutch.waitForStep(page, 'delivery');
+    if (isScripted) await waitForHydration(page);
+    await chooseAddress();
+    await field(page, 'savedAddressId').selectOption({ label: 'Stal, Dorpsstraat 3, 7311 KZ Apeldoorn' });
+    if (isScripted) expect(await field(page, 'street').inputValue()).toBe('Dorpsstraat');
+    await expectSound(page, isScripted);
+    await press(page, 'checkout.toPayment');
+    await dutch.waitForStep(page, 'payment');
+    await page.getByText('Dorpsstraat 3').first().waitFor();
+    expect(troubles).toEqual(untroubled);
+    await close();
+  },
+);
+
 describe('who signs out in one of two tabs', () => {
   /** Nothing of the account is on the page. */
   async function expectNothing(page: Page): Promise<void> {

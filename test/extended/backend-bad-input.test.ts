@@ -96,7 +96,9 @@ const ofNobody = new Set<string>([
   'readQsResult',
   'replaceQsLink',
   'changeFeedAdvice',
+  'changeSavedAddress',
   'deleteFeedAdvice',
+  'deleteSavedAddress',
   'readFeedAdvice',
 ]);
 

@@ -187,7 +187,9 @@ const openCalls: { readonly [N in OpenToVisitors]: 'own' | 'order' | 'token' } =
 /** What another customer is answered who names a thing of the owner. */
 const ofOthers: { readonly [N in OfOneThing]: number } = {
   changeFeedAdvice: 404,
+  changeSavedAddress: 404,
   deleteFeedAdvice: 404,
+  deleteSavedAddress: 404,
   fetchOrder: 404,
   readFeedAdvice: 404,
   // As one that is over: it is not told whether there was one.
@@ -246,6 +248,12 @@ async function saveAdvice(cookie: string): Promise<string> {
   return body.adviceId;
 }
 
+/** Saves an address and returns its id. */
+async function saveAddress(cookie: string): Promise<string> {
+  const { body } = await call('saveAddress', getInput('saveAddress'), { cookie });
+  return body.addressId;
+}
+
 /** An input that is about something of an owner, and all who may come with it. */
 async function setScene(name: CallName): Promise<Scene> {
   const owner = await giveAccount(backend, { firstName: MARK, lastName: MARK });
@@ -267,13 +275,16 @@ async function setScene(name: CallName): Promise<Scene> {
   const isOfResult = given.params?.key !== undefined && callContracts[name].needs === 'session';
   const isOfOrder = Reflect.get(openCalls, name) === 'order' || name === 'fetchOrder';
   const isOfAdvice = /^\/api\/feedadvice\/\{id\}/.test(callPaths[name].path);
-  const input = isOfAdvice
-    ? { ...given, params: { id: await saveAdvice(owner.cookie) } }
-    : isOfOrder
-      ? { ...given, params: { orderId }, ...(given.body !== undefined && { body: {} }) }
-      : isOfResult
-        ? { ...given, params: { key: resultKey } }
-        : await giveCart(name, given);
+  const isOfAddress = callPaths[name].path.includes('{addressId}');
+  const input = isOfAddress
+    ? { ...given, params: { addressId: await saveAddress(owner.cookie) } }
+    : isOfAdvice
+      ? { ...given, params: { id: await saveAdvice(owner.cookie) } }
+      : isOfOrder
+        ? { ...given, params: { orderId }, ...(given.body !== undefined && { body: {} }) }
+        : isOfResult
+          ? { ...given, params: { key: resultKey } }
+          : await giveCart(name, given);
   let alias: string | null = null;
   if (needs === 'cart') {
     // Before it is the owner's: nobody could open it by its id any more.

@@ -428,6 +428,7 @@ const ofOwners = [
   'handOverSession',
   'replaceQsLink',
   'replaceRqsLink',
+  'saveAddress',
   'saveFeedAdvice',
   'updateAccount',
   'updateSubscriptions',

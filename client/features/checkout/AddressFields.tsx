@@ -21,7 +21,7 @@ interface AddressFieldsProps {
 }
 
 /** Types into a field as a person does: what listens to the form hears of it. */
-function fill(form: HTMLFormElement | null, field: CheckoutField, value: string): void {
+export function fill(form: HTMLFormElement | null, field: CheckoutField, value: string): void {
   const control = form?.elements.namedItem(field);
   if (!(control instanceof HTMLInputElement)) return;
   control.value = value;

@@ -1,7 +1,7 @@
 import type { Address } from '../../../shared/contract/addresses.ts';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import { PASSWORD_LENGTH } from '../../../shared/rules/account/password.ts';
-import { personLimits } from '../../../shared/rules/people/people.ts';
+import { MAX_SAVED_ADDRESSES, personLimits } from '../../../shared/rules/people/people.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import type { Shop } from '../../store/shop.tsx';
 
@@ -18,6 +18,9 @@ export const fieldLabels = {
   lastName: 'checkout.lastName',
   phoneNumber: 'checkout.phone',
   mobilePhoneNumber: 'information.mobile',
+  addressName: 'addressBook.name',
+  savedAddressId: 'checkout.savedAddress',
+  saveInBook: 'checkout.saveInBook',
   companyName: 'checkout.companyName',
   vatNumber: 'checkout.vatNumber',
   password: 'password.label',
@@ -55,6 +58,8 @@ export function describeFieldProblem(
     if (code === 'dealer_without_pickup') return t('checkout.dealerWithoutPickup');
     return t('checkout.choosePlace');
   }
+  if (code === 'address_name_taken') return t('addressBook.nameTaken');
+  if (code === 'too_many_addresses') return t('addressBook.full', { max: MAX_SAVED_ADDRESSES });
   if (field === 'paymentMethodId') return t('checkout.chooseMethod');
   if (field === 'issuer') return t('checkout.chooseBank');
   if (field === 'giftCardNumber') return t('checkout.giftCardRefused');

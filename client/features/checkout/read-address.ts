@@ -1,11 +1,13 @@
 import {
   cleanAddress,
   cleanName,
+  listAddressNameProblems,
   listAddressProblems,
   listNameProblems,
   type TypedAddress,
 } from '../../../shared/rules/people/people.ts';
 import { splitStreetLine } from '../../../shared/rules/people/street-line.ts';
+import { cleanLine } from '../../../shared/rules/typed-text.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import type { ActionContext, FormFields } from '../../forms/form-action.ts';
 import type { ShownCountry } from './countries.ts';
@@ -46,6 +48,24 @@ export async function completeAddress(
 /** Without the path of the address in the API's body: forms name its fields as they are. */
 export const toFormProblems = (problems: readonly { field: string; code: string }[]): FormProblem[] =>
   problems.map(({ field, code }) => ({ field: field.replace(/^.*\./, ''), code }));
+
+/** Lists what is wrong with the name in a form that a saved address gets. */
+export const listSavedNameProblems = (fields: FormFields): FormProblem[] =>
+  listAddressNameProblems(cleanLine(fields.get('addressName')));
+
+const fieldsOfRefusals: ReadonlyMap<string, string> = new Map([
+  ['address_name_taken', 'addressName'],
+  ['too_many_addresses', 'addressName'],
+  ['country_not_delivered', 'countryId'],
+  ['dutch_addresses_on_dutch_site_only', 'countryId'],
+]);
+
+/** Puts refusals of the address book to the fields that they are about. */
+export const placeBookProblems = (problems: readonly FormProblem[]): FormProblem[] =>
+  problems.map((problem) => ({
+    ...problem,
+    field: problem.field ?? fieldsOfRefusals.get(problem.code) ?? null,
+  }));
 
 /** What is wrong with the name and the address in a form. */
 export function listRecipientProblems(

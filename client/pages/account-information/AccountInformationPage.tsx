@@ -10,6 +10,7 @@ import { useAppState, useShop } from '../../store/shop.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import styles from './AccountInformationPage.module.css';
+import { AddressBookPart } from './AddressBookPart.tsx';
 import { EmailPart, PasswordPart, PrivacyPart } from './CredentialForms.tsx';
 import { AddressPart, CompanyPart, PersonalPart } from './DetailForms.tsx';
 import { SessionsPart } from './SessionsPart.tsx';
@@ -41,6 +42,7 @@ export function AccountInformationPage({ data }: { data: PageDataOf<'accountInfo
       <div className={styles.parts}>
         {shows('personal') && <PersonalPart data={data} />}
         {shows('address') && <AddressPart data={data} />}
+        {shows('addresses') && <AddressBookPart data={data} />}
         {shows('company') && <CompanyPart data={data} />}
         <div className={action === null ? styles.pair : undefined}>
           {shows('email') && <EmailPart data={data} />}

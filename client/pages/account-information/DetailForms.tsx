@@ -55,12 +55,13 @@ function useHomeRules({ account, countries }: AccountInformationData) {
 }
 
 /** What is wrong with the fields of the form around it, each with the way there. */
-function Problems({ fields }: { fields: readonly CheckoutField[] }) {
+export function Problems({ fields }: { fields: readonly CheckoutField[] }) {
   const shop = useShop();
   return <ErrorSummary errors={listFieldErrors(shop, useCheckoutForm(), fields)} />;
 }
 
-function SaveButton({ isBusy }: { isBusy: boolean }) {
+/** The button that sends a form of the details. */
+export function SaveButton({ isBusy }: { isBusy: boolean }) {
   const { t } = useShop();
   return (
     <Button type="submit" variant="brand" busy={isBusy}>
@@ -194,7 +195,8 @@ function HomeForm({ data }: PartProps) {
   );
 }
 
-function toSaved(address: NonNullable<AccountInformationData['account']['billing']>['address']) {
+/** The fields of an address as a form shows them. */
+export function toSaved(address: NonNullable<AccountInformationData['account']['billing']>['address']) {
   return {
     ...address,
     streetNumberAddition: address.streetNumberAddition ?? '',

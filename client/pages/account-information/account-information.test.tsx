@@ -47,6 +47,7 @@ function visit(changes: Partial<AccountInformationData> = {}, api: Partial<Recor
     action: null,
     account,
     countries: fakeCountries,
+    addresses: [],
     sessions,
     ...changes,
   };
@@ -97,6 +98,7 @@ describe('the details', () => {
     expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
       'Name and contact',
       'Address',
+      'Address book',
       'Company',
       'E-mail address',
       'Password',
@@ -122,6 +124,7 @@ describe('the details', () => {
       '/account/information/personal/',
       '/account/information/address/',
       '/account/information/address/',
+      '/account/information/addresses/',
       '/account/information/company/',
       '/account/information/email/',
       '/account/information/password/',
@@ -199,6 +202,101 @@ describe('the details', () => {
       })),
     );
     expect(screen.getByText('Your details are saved.')).toBeTruthy();
+  });
+});
+
+describe('the address book', () => {
+  const stable = {
+    addressId: '33333333-3333-4333-8333-333333333333',
+    addressName: 'Stable',
+    firstName: 'Anna',
+    lastName: 'Bos',
+    address: {
+      zipcode: '7311 KZ',
+      street: 'Dorpsstraat',
+      streetNumber: '3',
+      streetNumberAddition: null,
+      city: 'Apeldoorn',
+      countryId: 1,
+    },
+  };
+  const { addressId, ...entry } = stable;
+  const typed = {
+    addressName: 'Stable',
+    firstName: 'Anna',
+    lastName: 'Bos',
+    zipcode: '7311kz',
+    streetNumber: '3',
+    street: 'Dorpsstraat',
+    city: 'Apeldoorn',
+  };
+
+  it('lists the saved addresses by name, each with ways to change and to delete it', () => {
+    visit({ action: 'addresses', addresses: [stable] });
+    const item = within(screen.getByText('Stable', { selector: 'strong' }).closest('li') as HTMLElement);
+    expect(item.getByText('Anna Bos, Dorpsstraat 3, 7311 KZ Apeldoorn, Netherlands')).toBeTruthy();
+    expect(item.getByText('Change').closest('summary')?.textContent).toBe('Change Stable');
+    expect(item.getByRole('button', { name: 'Delete Stable' })).toBeTruthy();
+  });
+
+  it('adds an address, and says so with the focus there', async () => {
+    const saveAddress = jest.fn(async (_input: unknown) => stable);
+    visit({ action: 'addresses' }, { saveAddress });
+    type('account-book', typed);
+    send('account-book');
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Your details are saved.'));
+    expect(saveAddress.mock.calls[0]?.[0]).toEqual({ body: entry });
+  });
+
+  it('changes the address of the form', async () => {
+    const changeSavedAddress = jest.fn(async (_input: unknown) => stable);
+    visit({ action: 'addresses', addresses: [stable] }, { changeSavedAddress });
+    type('account-book', { addressName: 'Meadow' });
+    send('account-book');
+    await waitFor(() => expect(changeSavedAddress).toHaveBeenCalled());
+    expect(changeSavedAddress.mock.calls[0]?.[0]).toEqual({
+      params: { addressId },
+      body: { ...entry, addressName: 'Meadow' },
+    });
+  });
+
+  it('deletes an address, also one that is gone already', async () => {
+    const deleteSavedAddress = jest.fn(refuse(404, { code: 'not_found' }));
+    visit({ action: 'addresses', addresses: [stable] }, { deleteSavedAddress });
+    send('account-book-delete');
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Your details are saved.'));
+    expect(deleteSavedAddress.mock.calls[0]?.[0]).toEqual({ params: { addressId } });
+  });
+
+  it('says at the name that another address has it, and keeps the form open', async () => {
+    visit({ action: 'addresses' }, { saveAddress: refuse(409, { code: 'address_name_taken' }) });
+    type('account-book', typed);
+    send('account-book');
+    const fault = await screen.findByRole('link', { name: /another address under this name/ });
+    expect(fault.getAttribute('href')).toBe('#book-addressName');
+    expect(document.getElementById('book-addressName')?.getAttribute('aria-invalid')).toBe('true');
+    expect(getForm('account-book').closest('details')?.open).toBe(true);
+    await waitFor(() => expect(document.activeElement?.contains(fault)).toBe(true));
+  });
+
+  it('names what is missing before anything is sent', async () => {
+    const saveAddress = jest.fn(async (_input: unknown) => stable);
+    visit({ action: 'addresses' }, { saveAddress });
+    type('account-book', { ...typed, addressName: '' });
+    send('account-book');
+    expect(await screen.findByRole('link', { name: 'Fill in “Name of the address”.' })).toBeTruthy();
+    expect(saveAddress).not.toHaveBeenCalled();
+  });
+
+  it('offers no form for a new address where it is full', () => {
+    const addresses = Array.from({ length: 20 }, (_, index) => ({
+      ...stable,
+      addressId: `33333333-3333-4333-8333-${String(index).padStart(12, '0')}`,
+      addressName: `Stable ${index}`,
+    }));
+    visit({ action: 'addresses', addresses });
+    expect(screen.getByText(/Your account holds 20 addresses/)).toBeTruthy();
+    expect(screen.queryByText('Add an address')).toBeNull();
   });
 });
 

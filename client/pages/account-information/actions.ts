@@ -7,7 +7,12 @@ import {
 } from '../../../shared/rules/account/account-paths.ts';
 import { cleanName } from '../../../shared/rules/people/people.ts';
 import { fetchShownCountries } from '../../features/checkout/countries.ts';
-import { completeAddress, listRecipientProblems } from '../../features/checkout/read-address.ts';
+import {
+  completeAddress,
+  listRecipientProblems,
+  listSavedNameProblems,
+  placeBookProblems,
+} from '../../features/checkout/read-address.ts';
 import {
   type ActionContext,
   type ActionOutcome,
@@ -79,6 +84,36 @@ export const changeDeliveryAddress: FormAction = async (context) => {
 
 export const removeDeliveryAddress: FormAction = (context) =>
   update(context, { alternativeShippingAddress: null }, 'address');
+
+/** Saves a delivery address in the address book, or changes the one that the form names. */
+export const saveInBook: FormAction = async (context) => {
+  const { api, fields, options, scope } = context;
+  const countries = await fetchShownCountries(api, options, scope.settings.deliveryCountryIds);
+  const address = await completeAddress(context, countries);
+  const problems = [...listSavedNameProblems(fields), ...listRecipientProblems(fields, address, countries)];
+  if (problems.length > 0) return { status: 'refused', problems };
+  const name = cleanName({ firstName: fields.get('firstName'), lastName: fields.get('lastName') });
+  const body = { addressName: fields.get('addressName'), ...name, address };
+  const addressId = fields.get('addressId');
+  try {
+    if (addressId === '') await api.saveAddress({ body }, options);
+    else await api.changeSavedAddress({ params: { addressId }, body }, options);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return { status: 'refused', problems: placeBookProblems(listProblems(error)) };
+  }
+  return finish('addresses');
+};
+
+/** Deletes an address of the address book; one that another window has deleted is deleted, too. */
+export const deleteFromBook: FormAction = async ({ api, fields, options }) => {
+  try {
+    await api.deleteSavedAddress({ params: { addressId: fields.get('addressId') } }, options);
+  } catch (error) {
+    if (!isRefusal(error) || error.status !== 404) throw error;
+  }
+  return finish('addresses');
+};
 
 /** Changes the company that somebody buys for; without a name they buy for themselves. */
 export const changeCompany: FormAction = (context) => {

@@ -17,11 +17,12 @@ export async function loadAccountInformation(
   const action = informationActions.find((known) => known === params.action);
   if (params.action !== undefined && action === undefined) throw new ApiError('status', { status: 404 });
   return loadForOwner<AccountInformationData>(context, shop.t('account.information'), async (asked) => {
-    const [countries, sessions, { formToken: _formToken, ...account }] = await Promise.all([
+    const [countries, addresses, sessions, { formToken: _formToken, ...account }] = await Promise.all([
       fetchShownCountries(api, critical),
+      optional((options) => visitor.fetchSavedAddresses(undefined, options)),
       optional((options) => visitor.fetchSessions(undefined, options)),
       asked,
     ]);
-    return { kind: 'accountInformation', action: action ?? null, account, countries, sessions };
+    return { kind: 'accountInformation', action: action ?? null, account, countries, addresses, sessions };
   });
 }

@@ -1,5 +1,5 @@
 import loadable from '@loadable/component';
-import type { Account, AccountSession } from '../../../shared/contract/accounts.ts';
+import type { Account, AccountSession, SavedAddress } from '../../../shared/contract/accounts.ts';
 import {
   ACCOUNT_INFORMATION_PATTERN,
   type InformationAction,
@@ -16,6 +16,8 @@ export interface AccountInformationData {
   readonly action: InformationAction | null;
   readonly account: Omit<Account, 'formToken'>;
   readonly countries: readonly ShownCountry[];
+  /** The address book; null where it did not arrive in time. */
+  readonly addresses: readonly SavedAddress[] | null;
   /** Null where they could not be had in time. */
   readonly sessions: readonly AccountSession[] | null;
 }
@@ -38,6 +40,8 @@ export const accountInformationPage: ScreenPage<AccountInformationData> = {
     'account-address': async () => (await import('./actions.ts')).changeAddress,
     'account-delivery': async () => (await import('./actions.ts')).changeDeliveryAddress,
     'account-delivery-remove': async () => (await import('./actions.ts')).removeDeliveryAddress,
+    'account-book': async () => (await import('./actions.ts')).saveInBook,
+    'account-book-delete': async () => (await import('./actions.ts')).deleteFromBook,
     'account-company': async () => (await import('./actions.ts')).changeCompany,
     'account-email': async () => (await import('./actions.ts')).changeEmailAddress,
     'account-password': async () => (await import('./actions.ts')).changePassword,

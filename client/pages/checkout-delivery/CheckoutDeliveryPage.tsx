@@ -31,12 +31,14 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useFreshCart } from '../use-fresh-cart.ts';
 import styles from './CheckoutDeliveryPage.module.css';
 import { listWayProblems } from './list-way-problems.ts';
+import { SavedAddresses } from './SavedAddresses.tsx';
 import { asWay, getNearField, type Way, ways } from './ways.ts';
 
 /** What is asked for each way, in the order in which it stands. */
 const fieldsOfWay: Readonly<Record<Way, readonly CheckoutField[]>> = {
   home: [],
   address: [
+    'savedAddressId',
     'firstName',
     'lastName',
     'countryId',
@@ -45,6 +47,7 @@ const fieldsOfWay: Readonly<Record<Way, readonly CheckoutField[]>> = {
     'streetNumberAddition',
     'street',
     'city',
+    'addressName',
   ],
   parcelShop: ['nearParcelShop', 'parcelShopId'],
   dealer: ['nearDealer', 'dealerId'],
@@ -108,6 +111,20 @@ export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDeliv
     dealerId: dealerId === null ? '' : String(dealerId),
     ...draft,
   };
+  const addressFields = (
+    <>
+      <div className={styles.pair}>
+        <TextField field="firstName" autoComplete="shipping given-name" />
+        <TextField field="lastName" autoComplete="shipping family-name" />
+      </div>
+      <AddressFields
+        section="shipping"
+        countries={countries}
+        countryId={countryId}
+        onCountry={setCountryId}
+      />
+    </>
+  );
   return (
     <CheckoutView frame={frame} step="delivery" title={t('checkout.deliveryTitle')}>
       <CheckoutFormProvider value={{ form, saved, rules: country?.formRules ?? null }}>
@@ -149,16 +166,13 @@ export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDeliv
               aside={home && <Price {...home} />}
             >
               <div className={styles.body}>
-                <div className={styles.pair}>
-                  <TextField field="firstName" autoComplete="shipping given-name" />
-                  <TextField field="lastName" autoComplete="shipping family-name" />
-                </div>
-                <AddressFields
-                  section="shipping"
-                  countries={countries}
-                  countryId={countryId}
-                  onCountry={setCountryId}
-                />
+                {data.addresses === null ? (
+                  addressFields
+                ) : (
+                  <SavedAddresses addresses={data.addresses} onCountry={setCountryId}>
+                    {addressFields}
+                  </SavedAddresses>
+                )}
               </div>
             </RadioCard>
             {toPoint && (

@@ -1,11 +1,18 @@
+import type { AlternativeShippingAddress } from '../../../shared/contract/people.ts';
 import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
 import { listSteps } from '../../../shared/rules/checkout/readiness.ts';
+import { cleanName } from '../../../shared/rules/people/people.ts';
 import { HOME_DELIVERY } from '../../../shared/rules/shipping-costs.ts';
 import { getCheckoutFacts } from '../../features/checkout/checkout-facts.ts';
 import { fetchShownCountries } from '../../features/checkout/countries.ts';
 import { listOrderProblems, placeOrder } from '../../features/checkout/place-order.ts';
-import { completeAddress, listRecipientProblems } from '../../features/checkout/read-address.ts';
+import {
+  completeAddress,
+  listRecipientProblems,
+  placeBookProblems,
+} from '../../features/checkout/read-address.ts';
+import type { FormProblem } from '../../forms/action-result.ts';
 import {
   type ActionContext,
   type ActionOutcome,
@@ -14,6 +21,7 @@ import {
   listProblems,
 } from '../../forms/form-action.ts';
 import { fetchPlaces } from './fetch-places.ts';
+import { listBookProblems } from './list-way-problems.ts';
 import { asWay, getNearField } from './ways.ts';
 
 /** Field that a refusal belongs to, by the way that was chosen. */
@@ -78,14 +86,75 @@ export const submitDelivery: FormAction = async (context) => {
   return { status: 'done', path: getCheckoutPath(code, 'payment') };
 };
 
-/** @returns what is wrong, before anything was kept; null where it is kept */
+/**
+ * The id of the saved address that the order goes to; '' where it goes to what is typed. With script a saved address has filled the
+ * fields, unless it was chosen before the program had arrived.
+ */
+function getChosenId({ fields, hasScript }: ActionContext): string {
+  const isFilled = ['zipcode', 'street', 'city'].some((field) => fields.get(field) !== '');
+  return hasScript && isFilled ? '' : fields.get('savedAddressId');
+}
+
+/** The saved address of an id; null where the account has none of it, or the session is over. */
+async function fetchSaved(
+  { api, options }: ActionContext,
+  savedId: string,
+): Promise<AlternativeShippingAddress | null> {
+  const addresses = await api.fetchSavedAddresses(undefined, options).catch((error: unknown) => {
+    if (!isRefusal(error)) throw error;
+    return [];
+  });
+  const found = addresses.find(({ addressId }) => addressId === savedId);
+  if (!found) return null;
+  const { firstName, lastName, address } = found;
+  return { firstName, lastName, address };
+}
+
+/** The typed address, or what is wrong with it. */
+async function readTyped(
+  context: ActionContext,
+  missing: readonly FormProblem[],
+): Promise<AlternativeShippingAddress | Extract<ActionOutcome, { status: 'refused' }>> {
+  const { api, fields, options, scope } = context;
+  const countries = await fetchShownCountries(api, options, scope.settings.deliveryCountryIds);
+  const address = await completeAddress(context, countries);
+  const problems = [
+    ...listRecipientProblems(fields, address, countries),
+    ...listBookProblems(fields),
+    ...missing,
+  ];
+  if (problems.length > 0) return { status: 'refused', problems };
+  const name = cleanName({ firstName: fields.get('firstName'), lastName: fields.get('lastName') });
+  return { ...name, address };
+}
+
+/**
+ * Saves the address of the order in the account. The order goes on where the session is over.
+ *
+ * @returns what is wrong with its name; null where the order goes on
+ */
+async function saveInBook(
+  { api, fields, options }: ActionContext,
+  recipient: AlternativeShippingAddress,
+): Promise<ActionOutcome | null> {
+  try {
+    await api.saveAddress({ body: { addressName: fields.get('addressName'), ...recipient } }, options);
+    return null;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    if (error.status === 401) return null;
+    return { status: 'refused', problems: placeBookProblems(listProblems(error)) };
+  }
+}
+
+/** @returns what is wrong; null where the cart has stored it */
 async function keepDelivery(
   context: ActionContext,
   id: string,
   billing: { readonly firstName: string; readonly lastName: string },
-  missing: readonly { readonly field: string | null; readonly code: string }[],
+  missing: readonly FormProblem[],
 ): Promise<ActionOutcome | null> {
-  const { api, fields, options, scope } = context;
+  const { api, fields, options } = context;
   const params = { id };
   const refuse = (field: string): ActionOutcome => ({
     status: 'refused',
@@ -109,18 +178,19 @@ async function keepDelivery(
       return null;
     }
     case 'address': {
-      const countries = await fetchShownCountries(api, options, scope.settings.deliveryCountryIds);
-      const address = await completeAddress(context, countries);
-      const problems = [...listRecipientProblems(fields, address, countries), ...missing];
-      if (problems.length > 0) return { status: 'refused', problems };
-      const recipient = { firstName: fields.get('firstName'), lastName: fields.get('lastName'), address };
+      const savedId = getChosenId(context);
+      const recipient =
+        savedId === '' ? await readTyped(context, missing) : await fetchSaved(context, savedId);
+      if (!recipient) return refuse('savedAddressId');
+      if ('status' in recipient) return recipient;
+      if (missing.length > 0) return { status: 'refused', problems: missing };
       await api.setAlternativeShipping(
         { params, query: { alternativeShippingAddress: JSON.stringify(recipient) } },
         options,
       );
       const body = { shippingMethod: HOME_DELIVERY, firstName, lastName, address: null };
       await api.setShipping({ params, body }, options);
-      return null;
+      return savedId === '' && fields.get('saveInBook') !== '' ? saveInBook(context, recipient) : null;
     }
     default: {
       if (missing.length > 0) return { status: 'refused', problems: missing };

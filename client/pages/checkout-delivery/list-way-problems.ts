@@ -1,8 +1,12 @@
 import type { ShownCountry } from '../../features/checkout/countries.ts';
-import { listRecipientProblems } from '../../features/checkout/read-address.ts';
+import { listRecipientProblems, listSavedNameProblems } from '../../features/checkout/read-address.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import type { FormFields } from '../../forms/form-action.ts';
 import { asWay, getNearField } from './ways.ts';
+
+/** Lists what is wrong with the name of an address that the form saves. */
+export const listBookProblems = (fields: FormFields): FormProblem[] =>
+  fields.get('saveInBook') === '' ? [] : listSavedNameProblems(fields);
 
 /** What is wrong with what the chosen way asks for, as far as the form itself tells. */
 export function listWayProblems(
@@ -13,7 +17,7 @@ export function listWayProblems(
   const way = asWay(fields.get('way'));
   switch (way) {
     case 'address':
-      return listRecipientProblems(fields, address, countries);
+      return [...listRecipientProblems(fields, address, countries), ...listBookProblems(fields)];
     case 'parcelShop':
     case 'dealer': {
       const place = way === 'dealer' ? 'dealerId' : 'parcelShopId';

@@ -1,18 +1,34 @@
+import { ApiError } from '../../../shared/api/api-error.ts';
+import type { SavedAddress } from '../../../shared/contract/accounts.ts';
 import { fetchShownCountries } from '../../features/checkout/countries.ts';
 import { createCheckoutHead, loadCheckout } from '../../features/checkout/load-checkout.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import { fetchPlaces } from './fetch-places.ts';
 import type { CheckoutDeliveryData } from './page.ts';
 
+/** Fetches the address book of who is signed in; null for guests, and after a failure, since the order is possible without it. */
+const fetchBook = (
+  visitor: PrivateLoadContext['visitor'],
+  optional: PrivateLoadContext['optional'],
+): Promise<readonly SavedAddress[] | null> =>
+  optional((options) =>
+    visitor.fetchSavedAddresses(undefined, options).catch((error: unknown) => {
+      // The session is over: nothing has failed.
+      if (error instanceof ApiError && error.status === 401) return null;
+      throw error;
+    }),
+  );
+
 /** Loads the ways of delivery. @throws ApiError where the cart, the countries or the ways cannot be had */
 export async function loadCheckoutDelivery(
   context: PrivateLoadContext,
 ): Promise<LoadResult<CheckoutDeliveryData>> {
-  const { api, visitor, cart, critical, optional, shop, scope } = context;
+  const { api, visitor, cart, critical, optional, mayBeSignedIn, shop, scope } = context;
   const { deliveryCountryIds } = scope.settings;
-  const [frame, countries] = await Promise.all([
+  const [frame, countries, addresses] = await Promise.all([
     loadCheckout(context, 'delivery'),
     fetchShownCountries(api, critical, deliveryCountryIds),
+    mayBeSignedIn ? fetchBook(visitor, optional) : null,
   ]);
   if ('redirect' in frame) return frame;
   const { billing, dealerId, parcelShopZipcodeOrCity } = frame.cart;
@@ -48,6 +64,7 @@ export async function loadCheckoutDelivery(
       frame,
       methods,
       countries,
+      addresses: addresses?.filter(({ address }) => deliveryCountryIds.includes(address.countryId)) ?? null,
       places: { ...listed, dealers: [...far, ...(listed.dealers ?? [])] },
     },
   };

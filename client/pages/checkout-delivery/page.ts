@@ -1,4 +1,5 @@
 import loadable from '@loadable/component';
+import type { SavedAddress } from '../../../shared/contract/accounts.ts';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
 import type { ShownCountry } from '../../features/checkout/countries.ts';
 import type { CheckoutFrame } from '../../features/checkout/load-checkout.ts';
@@ -17,6 +18,8 @@ export interface CheckoutDeliveryData {
   }[];
   /** Those that the site delivers to. */
   readonly countries: readonly ShownCountry[];
+  /** The address book of who is signed in, without addresses that the site does not deliver to; null for guests. */
+  readonly addresses: readonly SavedAddress[] | null;
   /** Parcel points and dealers near to the billing address, or to what was asked for before. */
   readonly places: FormPlaces;
 }

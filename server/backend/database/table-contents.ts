@@ -21,6 +21,7 @@ export type TableContents = 'files' | 'files and past' | 'keeper' | 'person' | '
 /** One word for every table. The importer's rows follow from it, and so does what a cascade must never reach. */
 export const tableContents = {
   account: 'person',
+  accountAddress: 'person',
   accountRequest: 'person',
   accountSession: 'person',
   accountToken: 'person',

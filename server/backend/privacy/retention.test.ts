@@ -5,6 +5,7 @@ import { getTableColumns, getTableName } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import {
   account,
+  accountAddress,
   accountRequest,
   accountSession,
   accountToken,
@@ -54,6 +55,7 @@ import { getRetentionLimit, type RetentionRule, retention } from './retention.ts
 
 const tables: Readonly<Record<RetentionRule['table'], PgTable>> = {
   account,
+  accountAddress,
   accountRequest,
   accountSession,
   accountToken,

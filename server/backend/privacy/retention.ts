@@ -33,6 +33,13 @@ export const retention = {
     days: 7,
     why: 'the link works for a day, and can be mailed anew for a while',
   },
+  accountAddresses: {
+    table: 'accountAddress',
+    what: 'delivery addresses that were saved, with the names of the persons',
+    since: null,
+    days: null,
+    why: 'their owner deletes them, or closes the account',
+  },
   accountRequests: {
     table: 'accountRequest',
     what: 'what was asked for without being signed in: an account, a new password, another mail',

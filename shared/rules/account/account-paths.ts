@@ -24,6 +24,7 @@ export const ACCOUNT_CONFIRM_PATH = '/account/confirm/';
 export const informationActions = [
   'personal',
   'address',
+  'addresses',
   'company',
   'email',
   'password',

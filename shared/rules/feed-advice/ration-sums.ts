@@ -1,3 +1,4 @@
+import { getNameKey } from '../typed-text.ts';
 import { type AdviceRefusal, adviceRefusals } from './feed-advice.ts';
 import type { FeedModel } from './feed-model.ts';
 
@@ -29,8 +30,7 @@ export interface RationSums {
 }
 
 /** Names of one horse, however they were typed, have one key. */
-export const getHorseKey = (horseName: string): string =>
-  horseName.normalize('NFC').replaceAll(/\s+/gu, ' ').trim().toUpperCase().toLowerCase();
+export const getHorseKey = (horseName: string): string => getNameKey(horseName);
 
 const toHundredths = (value: number): number => Math.round(value * 100);
 

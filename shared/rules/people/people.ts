@@ -16,7 +16,11 @@ export const personLimits = {
   streetNumber: 10,
   streetNumberAddition: 10,
   city: 80,
+  addressName: 40,
 } as const;
+
+/** Most delivery addresses that an account saves. */
+export const MAX_SAVED_ADDRESSES = 20;
 
 /** What a country asks of addresses, phone numbers and VAT numbers: regular expressions of their normal forms. */
 export interface CountryFormRules extends PhoneRules {
@@ -154,6 +158,10 @@ export const listNameProblems = ({ firstName, lastName }: TypedName): PersonProb
   ...findProblem('', 'firstName', firstName),
   ...findProblem('', 'lastName', lastName),
 ];
+
+/** The same for the name that the owner of an account has chosen for an address. */
+export const listAddressNameProblems = (addressName: string): PersonProblem[] =>
+  findProblem('', 'addressName', addressName);
 
 /**
  * What is wrong with cleaned words of who pays, in the order of the form.

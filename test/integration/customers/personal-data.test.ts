@@ -97,6 +97,15 @@ async function giveEverything(word: string) {
       alternativeShippingAddress: person('account-alternative'),
     })
     .where(eq(schema.account.accountId, accountId));
+  await database.insert(schema.accountAddress).values({
+    addressId: randomUUID(),
+    accountId,
+    addressName: mark('address-name'),
+    nameKey: mark('address-name'),
+    recipient: person('saved-address'),
+    createdAt: now,
+    changedAt: now,
+  });
   await database.insert(schema.accountToken).values({
     tokenHash: `${word}-secret-token`,
     accountId,

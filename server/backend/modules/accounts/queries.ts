@@ -18,7 +18,7 @@ import type { Database } from '../../database/database.ts';
 import { perHandle } from '../../database/per-handle.ts';
 import type { KeyCount } from '../../security/key-ring.ts';
 import { readKeyId } from '../../security/password-key-id.ts';
-import { account, accountRequest, accountSession, accountToken } from './tables.ts';
+import { account, accountAddress, accountRequest, accountSession, accountToken } from './tables.ts';
 
 export type AccountRecord = typeof account.$inferSelect;
 export type AccountChanges = Partial<Omit<typeof account.$inferInsert, 'accountId' | 'siteId' | 'createdAt'>>;
@@ -343,7 +343,7 @@ export async function deleteUnactivatedAccounts(
 }
 
 /**
- * Forgets an account, with its sessions and its mailed links, and what was asked for of it while nobody was signed in. After all that
+ * Forgets an account, with its saved addresses, its sessions and its mailed links, and what was asked for of it while nobody was signed in. After all that
  * names it.
  */
 export async function deleteAccount(transaction: Database, closed: AccountRecord): Promise<void> {
@@ -356,7 +356,7 @@ export async function deleteAccount(transaction: Database, closed: AccountRecord
         or(eq(accountRequest.subject, emailAddress), eq(accountRequest.subject, accountId)),
       ),
     );
-  for (const table of [accountToken, accountSession, account]) {
+  for (const table of [accountAddress, accountToken, accountSession, account]) {
     await transaction.delete(table).where(eq(table.accountId, accountId));
   }
 }

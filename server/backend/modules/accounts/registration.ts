@@ -1,6 +1,7 @@
 import { createCall } from '../../http/call.ts';
 import type { BackendModule, ModuleDeps } from '../../module.ts';
 import { createAccountMailer } from './account-mailer.ts';
+import { createAddressBook } from './address-book.ts';
 import type { BotChecks } from './bot-checks.ts';
 import { createConfirm } from './confirm.ts';
 import { createCredentialService } from './credentials.ts';
@@ -25,6 +26,7 @@ export function createRegistration(
   const confirm = createConfirm(parts);
   const credentials = createCredentialService(parts);
   const own = createOwnAccountService(parts);
+  const addressBook = createAddressBook(parts);
   return {
     calls: [
       createCall('registerAccount', (context, input) => requests.register(context, input)),
@@ -37,6 +39,10 @@ export function createRegistration(
       createCall('changeEmailAddress', (context, input) => credentials.changeAddress(context, input)),
       createCall('fetchAccount', (context) => own.fetch(context)),
       createCall('updateAccount', (context, input) => own.update(context, input)),
+      createCall('fetchSavedAddresses', (context) => addressBook.list(context)),
+      createCall('saveAddress', (context, input) => addressBook.add(context, input)),
+      createCall('changeSavedAddress', (context, input) => addressBook.change(context, input)),
+      createCall('deleteSavedAddress', (context, input) => addressBook.delete(context, input)),
     ],
     queuedWorkers: { [ACCOUNT_REQUEST_JOB]: createAccountRequestWorker(parts) },
   };

@@ -61,6 +61,25 @@ export const account = pgTable(
   ],
 );
 
+/** A delivery address that the owner of an account has saved under a name. */
+export const accountAddress = pgTable(
+  'account_address',
+  {
+    addressId: uuid('address_id').primaryKey(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => account.accountId),
+    /** Chosen by the owner: 'Stable'. */
+    addressName: text('address_name').notNull(),
+    /** Of the name, as `getNameKey` makes it: names that differ in case only are the same. */
+    nameKey: text('name_key').notNull(),
+    recipient: jsonb('recipient').$type<AlternativeShippingAddress>().notNull(),
+    createdAt: instant('created_at').notNull(),
+    changedAt: instant('changed_at').notNull(),
+  },
+  (t) => [unique('account_address_name').on(t.accountId, t.nameKey)],
+);
+
 /** Where somebody is signed in. */
 export const accountSession = pgTable(
   'account_session',

@@ -49,7 +49,19 @@ export async function assertDelivered(
   cart: Destination & Pick<CartRecord, 'cartId'>,
 ): Promise<void> {
   const countryId = await findDeliveryCountryId(handle, cart, await listLines(handle, cart.cartId));
-  if (countryId === null) return;
+  if (countryId !== null) await assertCountryDelivered(handle, { site }, countryId);
+}
+
+/**
+ * Makes sure that a site sends to a country.
+ *
+ * @throws ProblemError `dutch_addresses_on_dutch_site_only`, `country_not_delivered`
+ */
+export async function assertCountryDelivered(
+  handle: Database,
+  { site }: Pick<ScopedContext, 'site'>,
+  countryId: number,
+): Promise<void> {
   const dutch = await findCountryByRegionCode(handle, DUTCH_REGION);
   if (countryId === dutch?.countryId && site.site.countryId !== countryId) {
     throw new ProblemError('dutch_addresses_on_dutch_site_only');

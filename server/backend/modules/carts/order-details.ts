@@ -1,24 +1,13 @@
-import type Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Address } from '../../../../shared/contract/addresses.ts';
 import type { CallInput } from '../../../../shared/contract/calls.ts';
 import { AlternativeShippingAddress } from '../../../../shared/contract/people.ts';
 import { goesAsParcel } from '../../../../shared/rules/cart/goods.ts';
 import { normaliseFigures } from '../../../../shared/rules/gift-card-number.ts';
-import {
-  type CountryFormRules,
-  cleanAddress,
-  cleanBilling,
-  cleanName,
-  listAddressProblems,
-  listBillingProblems,
-  listNameProblems,
-} from '../../../../shared/rules/people/people.ts';
+import { cleanBilling, cleanName, listBillingProblems } from '../../../../shared/rules/people/people.ts';
 import { HOME_DELIVERY, PARCEL_POINT } from '../../../../shared/rules/shipping-costs.ts';
 import { cleanLine } from '../../../../shared/rules/typed-text.ts';
 import type { Database } from '../../database/database.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
-import { findCountryRules } from '../countries/queries.ts';
 import { findCartCard, putCartCard } from '../gift-cards/queries.ts';
 import type { GiftCardService } from '../gift-cards/service.ts';
 import { type Payments, readIssuer } from '../payments/service.ts';
@@ -26,6 +15,7 @@ import { findDealer, findParcelShop } from '../places/queries.ts';
 import type { CartAct, CartChanger, CartContext } from './change-cart.ts';
 import { assertDelivered } from './delivery-country.ts';
 import { type CartRecord, listLines, updateCart } from './queries.ts';
+import { fetchAddressRules, readRecipient } from './recipient.ts';
 
 /** Keeps what a visitor types for the order: who pays, where it goes, how it is paid. */
 export interface OrderDetailsService {
@@ -56,7 +46,7 @@ const noDraft = { draft: null } as const;
 const noPoint = { dealerId: null, parcelShopId: null, parcelShopZipcodeOrCity: null } as const;
 
 /** @throws ProblemError `validation_failed` where the text is no such address */
-function parseAlternative(text: string): Type.Static<typeof AlternativeShippingAddress> {
+function parseAlternative(text: string): AlternativeShippingAddress {
   const field = 'alternativeShippingAddress';
   let value: unknown;
   try {
@@ -100,16 +90,11 @@ export function createOrderDetailsService(deps: {
     return giftCards.prove({ number, pin }, { visitorAddress, now });
   }
 
-  /** @throws ProblemError `validation_failed` for a country that is none */
-  async function fetchRules({ countryId }: Address, path: string): Promise<CountryFormRules> {
-    const rules = await findCountryRules(database, countryId);
-    if (!rules) throw createValidationFailed([{ field: `${path}countryId`, code: 'unknown' }]);
-    return {
-      postcodePattern: rules.postcode.regex,
-      phonePrefix: rules.phone.prefix,
-      phonePattern: rules.phone.regex,
-      vatNumberPattern: rules.vatNumber.regex,
-    };
+  /** @throws ProblemError `validation_failed` */
+  async function checkRecipient(typed: AlternativeShippingAddress): Promise<AlternativeShippingAddress> {
+    const { recipient, problems } = await readRecipient(database, typed);
+    if (problems.length > 0) throw createValidationFailed(problems);
+    return recipient;
   }
 
   /** Changes a cart, if the site sends to where it goes then. */
@@ -126,7 +111,7 @@ export function createOrderDetailsService(deps: {
 
   return {
     async setBilling(context, { body }) {
-      const rules = await fetchRules(body.address, 'address.');
+      const rules = await fetchAddressRules(database, body.address, 'address.');
       const billing = cleanBilling(body, rules.phonePrefix);
       const lines = await listLines(database, context.cart.cartId);
       const problems = listBillingProblems(billing, rules, { needsPhone: lines.some(goesAsParcel) });
@@ -140,15 +125,11 @@ export function createOrderDetailsService(deps: {
       if (!shippingMethods.some((known) => known.shippingMethod === shippingMethod)) {
         throw createValidationFailed([{ field: 'shippingMethod', code: 'unknown' }]);
       }
-      const address = body.address && cleanAddress(body.address);
-      const name = cleanName(body);
-      if (address) {
-        const rules = await fetchRules(address, 'address.');
-        const problems = [...listNameProblems(name), ...listAddressProblems(address, rules, 'address.')];
-        if (problems.length > 0) throw createValidationFailed(problems);
-      }
+      const { address } = body;
+      const recipient =
+        address === null ? { ...cleanName(body), address } : await checkRecipient({ ...body, address });
       return changeDestination(context, 'set-shipping', {
-        shipping: { shippingMethod, ...name, address },
+        shipping: { shippingMethod, ...recipient },
         ...noPoint,
       });
     },
@@ -157,15 +138,8 @@ export function createOrderDetailsService(deps: {
       if (text === '') {
         return changeDestination(context, 'set-alternative-shipping', { alternativeShippingAddress: null });
       }
-      const typed = parseAlternative(text);
-      const name = cleanName(typed);
-      const address = cleanAddress(typed.address);
-      const rules = await fetchRules(address, 'address.');
-      const problems = [...listNameProblems(name), ...listAddressProblems(address, rules, 'address.')];
-      if (problems.length > 0) throw createValidationFailed(problems);
-      return changeDestination(context, 'set-alternative-shipping', {
-        alternativeShippingAddress: { ...name, address },
-      });
+      const alternativeShippingAddress = await checkRecipient(parseAlternative(text));
+      return changeDestination(context, 'set-alternative-shipping', { alternativeShippingAddress });
     },
 
     async setPayment(context, { body }) {

@@ -38,6 +38,7 @@ const MOST_KEY = 1000;
 /** What the rows of a table are called for who asks: text `keeper.people.topic.<topic>`. */
 const topics = {
   account: 'account',
+  accountAddress: 'account',
   accountRequest: 'account',
   accountSession: 'account',
   accountToken: 'account',

@@ -6,7 +6,7 @@ import type { TablesOf } from '../../database/table-contents.ts';
 import { idempotentAnswer } from '../../idempotency/tables.ts';
 import { rateLimit } from '../../limits/tables.ts';
 import { outboxMail, storedDocument } from '../../mail/tables.ts';
-import { account, accountRequest, accountSession, accountToken } from '../accounts/tables.ts';
+import { account, accountAddress, accountRequest, accountSession, accountToken } from '../accounts/tables.ts';
 import {
   cart,
   cartAccess,
@@ -123,6 +123,11 @@ export const personTables: { readonly [T in TablesOf<'person'>]: PersonTable } =
   account: ofTable(account, {
     listOwn: (_database, { accountId }) => eq(account.accountId, accountId),
     leftOut: ['passwordHash'],
+    atClosing: 'deleted',
+  }),
+  accountAddress: ofTable(accountAddress, {
+    listOwn: (_database, { accountId }) => eq(accountAddress.accountId, accountId),
+    leftOut: [],
     atClosing: 'deleted',
   }),
   accountRequest: ofTable(accountRequest, {

@@ -1,0 +1,216 @@
+import { useState } from 'react';
+import { getInformationPath } from '../../../shared/rules/account/account-paths.ts';
+import { MAX_SAVED_ADDRESSES } from '../../../shared/rules/people/people.ts';
+import { FormOutcome, OwnerForm } from '../../features/account/OwnerForm.tsx';
+import { useResultFocus } from '../../features/account/use-result-focus.ts';
+import { AddressFields } from '../../features/checkout/AddressFields.tsx';
+import { type CheckoutField, writeAddress } from '../../features/checkout/checkout-words.ts';
+import type { ShownCountry } from '../../features/checkout/countries.ts';
+import { CheckoutFormProvider, TextField } from '../../features/checkout/fields.tsx';
+import {
+  listRecipientProblems,
+  listSavedNameProblems,
+  readAddress,
+} from '../../features/checkout/read-address.ts';
+import { useForm } from '../../forms/use-form.ts';
+import { useAppState, useShop } from '../../store/shop.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import styles from './AddressBookPart.module.css';
+import { Problems, SaveButton, toSaved } from './DetailForms.tsx';
+import partStyles from './Part.module.css';
+import { Part, useIsTold } from './Part.tsx';
+import type { AccountInformationData } from './page.ts';
+
+type Saved = NonNullable<AccountInformationData['addresses']>[number];
+
+const fields: readonly CheckoutField[] = [
+  'addressName',
+  'firstName',
+  'lastName',
+  'countryId',
+  'zipcode',
+  'streetNumber',
+  'streetNumberAddition',
+  'street',
+  'city',
+];
+const forms: readonly string[] = ['account-book', 'account-book-delete'];
+
+/** The delivery addresses that the account has saved, each under a name. */
+export function AddressBookPart({ data }: { data: AccountInformationData }) {
+  const { t } = useShop();
+  const result = useAppState(({ request }) => request.form);
+  const isSavingTold = useIsTold('account-book');
+  const isDeletionTold = useIsTold('account-book-delete');
+  const isDone = result !== null && forms.includes(result.form) && result.status === 'done';
+  const place = useResultFocus(isDone ? result : null);
+  const isTold = result === null && (isSavingTold || isDeletionTold);
+  const { addresses } = data;
+  return (
+    <Part action="addresses" title={t('addressBook.title')}>
+      <p className="small soft">{t('addressBook.lead')}</p>
+      {(isDone || isTold) && (
+        <div ref={place} tabIndex={-1}>
+          <Notice tone="ok" {...(isDone && { role: 'status' as const })}>
+            <p>{t('information.saved')}</p>
+          </Notice>
+        </div>
+      )}
+      {addresses === null ? (
+        <Notice tone="error">
+          <p>{t('error.tryLater')}</p>
+        </Notice>
+      ) : (
+        <>
+          {addresses.length > 0 && (
+            <ul>
+              {addresses.map((saved) => (
+                <Entry key={saved.addressId} saved={saved} data={data} />
+              ))}
+            </ul>
+          )}
+          {addresses.length < MAX_SAVED_ADDRESSES ? (
+            // Filled in anew after an address was added.
+            <AddressForm key={addresses.length} data={data} title={t('addressBook.add')} />
+          ) : (
+            <p>{t('addressBook.full', { max: MAX_SAVED_ADDRESSES })}</p>
+          )}
+        </>
+      )}
+    </Part>
+  );
+}
+
+function Entry({ saved, data }: { saved: Saved; data: AccountInformationData }) {
+  const { t } = useShop();
+  const { addressId, addressName, firstName, lastName, address } = saved;
+  const removal = useForm('account-book-delete', addressId);
+  const country = data.countries.find(({ countryId }) => countryId === address.countryId);
+  return (
+    <li className={styles.entry}>
+      <div className={styles.words}>
+        <p>
+          <strong>{addressName}</strong>
+        </p>
+        <p className="small soft">
+          {[`${firstName} ${lastName}`, writeAddress(address), country?.name].filter(Boolean).join(', ')}
+        </p>
+      </div>
+      {/* Filled in anew, and closed, once it is changed. */}
+      <AddressForm
+        key={JSON.stringify(saved)}
+        data={data}
+        saved={saved}
+        title={t('addressBook.change')}
+        of={addressName}
+      />
+      <div>
+        <FormOutcome form={removal} />
+        <OwnerForm
+          name="account-book-delete"
+          of={addressId}
+          form={removal}
+          formToken={data.owner.formToken}
+          action={getInformationPath('addresses')}
+        >
+          <input type="hidden" name="addressId" value={addressId} />
+          <Button type="submit" variant="text" busy={removal.isBusy}>
+            {t('addressBook.delete')}
+            <VisuallyHidden> {addressName}</VisuallyHidden>
+          </Button>
+        </OwnerForm>
+      </div>
+    </li>
+  );
+}
+
+interface AddressFormProps {
+  data: AccountInformationData;
+  title: string;
+  /** The address that is changed; left out for a new one. */
+  saved?: Saved;
+  /** Name of that address, for those who hear the title by itself. */
+  of?: string;
+}
+
+/** The country that a form begins with: the wanted one, if the site delivers there. */
+function findCountryId(countries: readonly ShownCountry[], wanted: number): number {
+  return countries.some(({ countryId }) => countryId === wanted)
+    ? wanted
+    : (countries[0]?.countryId ?? wanted);
+}
+
+/** A form for one address, folded away until it is asked for or refused. */
+function AddressForm({ data, title, saved, of }: AddressFormProps) {
+  const { t } = useShop();
+  const deliveryCountryIds = useAppState((state) => state.scope.settings.deliveryCountryIds);
+  const siteCountryId = useAppState((state) => state.scope.site.countryId);
+  const countries = data.countries.filter(({ countryId }) => deliveryCountryIds.includes(countryId));
+  const id = saved?.addressId ?? '';
+  const sent = useForm('account-book', id, (typed) => [
+    ...listSavedNameProblems(typed),
+    ...listRecipientProblems(typed, readAddress(typed), countries),
+  ]);
+  const isRefused = sent.result?.status === 'refused';
+  // After success the fields show what is saved.
+  const form = isRefused ? sent : { ...sent, result: null };
+  const [countryId, setCountryId] = useState(() =>
+    findCountryId(
+      countries,
+      (isRefused && Number(sent.getValue('countryId'))) || saved?.address.countryId || siteCountryId,
+    ),
+  );
+  const country = countries.find((known) => known.countryId === countryId);
+  return (
+    <details className={saved ? styles.change : partStyles.fold} open={isRefused}>
+      <summary>
+        {saved ? title : <h3>{title}</h3>}
+        {of !== undefined && <VisuallyHidden> {of}</VisuallyHidden>}
+        <Icon name="down" size="small" />
+      </summary>
+      <FormOutcome form={form} fields={fields} />
+      <CheckoutFormProvider
+        value={{
+          form,
+          saved: saved
+            ? {
+                addressName: saved.addressName,
+                firstName: saved.firstName,
+                lastName: saved.lastName,
+                ...toSaved(saved.address),
+              }
+            : {},
+          rules: country?.formRules ?? null,
+          idPrefix: saved ? `book-${saved.addressId}` : 'book',
+        }}
+      >
+        <OwnerForm
+          name="account-book"
+          {...(saved && { of: saved.addressId })}
+          form={form}
+          formToken={data.owner.formToken}
+          action={getInformationPath('addresses')}
+          className={partStyles.form}
+        >
+          <input type="hidden" name="addressId" value={id} />
+          <Problems fields={fields} />
+          <TextField field="addressName" hint={t('addressBook.nameHint')} />
+          <div className={partStyles.pair}>
+            <TextField field="firstName" autoComplete="shipping given-name" />
+            <TextField field="lastName" autoComplete="shipping family-name" />
+          </div>
+          <AddressFields
+            section="shipping"
+            countries={countries}
+            countryId={countryId}
+            onCountry={setCountryId}
+          />
+          <SaveButton isBusy={form.isBusy} />
+        </OwnerForm>
+      </CheckoutFormProvider>
+    </details>
+  );
+}

@@ -1,0 +1,217 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { ApiError } from '../../../shared/api/api-error.ts';
+import type { Api } from '../../../shared/api/client.ts';
+import type { SavedAddress } from '../../../shared/contract/accounts.ts';
+import { CART_ID, createCalculation, createCart, createLine } from '../../../test/fixtures/carts.ts';
+import { createOrder } from '../../../test/fixtures/client-orders.ts';
+import { fakeCountries } from '../../../test/fixtures/fake-shop.ts';
+import { renderInShop } from '../../../test/fixtures/render-in-shop.tsx';
+import { type ActionContext, readSentForm } from '../../forms/form-action.ts';
+import { toCard } from '../../store/card-product.ts';
+import type { PageState } from '../../store/page-state.ts';
+import { submitDelivery } from './actions.ts';
+import { CheckoutDeliveryPage } from './CheckoutDeliveryPage.tsx';
+import type { CheckoutDeliveryData } from './page.ts';
+
+afterEach(cleanup);
+
+const { billing } = createOrder();
+const cart = createCart({ billing });
+const calculated = createCalculation([createLine()]);
+const typed = {
+  firstName: 'Anna',
+  lastName: 'Bos',
+  countryId: '1',
+  zipcode: '7311 KZ',
+  streetNumber: '3',
+  streetNumberAddition: '',
+  street: 'Dorpsstraat',
+  city: 'Apeldoorn',
+};
+const recipient = {
+  firstName: 'Anna',
+  lastName: 'Bos',
+  address: {
+    zipcode: '7311 KZ',
+    street: 'Dorpsstraat',
+    streetNumber: '3',
+    streetNumberAddition: null,
+    city: 'Apeldoorn',
+    countryId: 1,
+  },
+};
+const stable: SavedAddress = {
+  addressId: '5b6a1f0c-9a3d-4c55-8a58-6f1f2f0f7c21',
+  addressName: 'Stable',
+  ...recipient,
+};
+
+function visit(addresses: CheckoutDeliveryData['addresses']) {
+  const data: CheckoutDeliveryData = {
+    kind: 'checkoutDelivery',
+    frame: {
+      cart,
+      calculated: {
+        ...calculated,
+        products: calculated.products.map((line) => ({
+          ...line,
+          product: toCard(line.product),
+          freeProducts: [],
+        })),
+      },
+      steps: ['billing', 'delivery', 'payment'],
+      orderButton: null,
+      guaranteeNotice: null,
+      idempotencyKey: 'a'.repeat(32),
+    },
+    methods: [{ shippingMethod: 0, price: 695, priceExVat: 574 }],
+    countries: fakeCountries,
+    addresses,
+    places: { near: '', parcelShops: [], dealers: [] },
+  };
+  const page: PageState = {
+    virtualPath: '/checkout/delivery/',
+    head: { title: '', description: null, canonicalPath: null, alternates: [], isIndexable: false },
+    data,
+  };
+  return renderInShop(<CheckoutDeliveryPage data={data} />, { page, path: '/checkout/delivery/' });
+}
+const getField = (name: string) => {
+  const control = document.querySelector<HTMLInputElement>(`form [name="${name}"]`);
+  if (!control) throw new Error(`No field ${name}`);
+  return control;
+};
+
+describe('the address book in the delivery step', () => {
+  it('is not offered to guests', () => {
+    visit(null);
+    expect(document.querySelector('[name="savedAddressId"], [name="saveInBook"]')).toBeNull();
+  });
+
+  it('offers to save the address to a customer without saved addresses', () => {
+    visit([]);
+    expect(document.querySelector('[name="savedAddressId"]')).toBeNull();
+    expect(getField('saveInBook').checked).toBe(false);
+  });
+
+  it('fills the fields with the chosen address, which is not offered to be saved', () => {
+    visit([stable]);
+    const choice = screen.getByLabelText('Saved address');
+    fireEvent.change(choice, { target: { value: stable.addressId } });
+    for (const [name, value] of Object.entries(typed))
+      expect([name, getField(name).value]).toEqual([name, value]);
+    expect(getField('savedAddressId').value).toBe(stable.addressId);
+    expect(document.querySelector('[name="saveInBook"]')).toBeNull();
+  });
+
+  it('counts as another address once a field is changed', () => {
+    visit([stable]);
+    fireEvent.change(screen.getByLabelText('Saved address'), { target: { value: stable.addressId } });
+    fireEvent.input(getField('streetNumber'), { target: { value: '5' } });
+    expect(getField('savedAddressId').value).toBe('');
+    expect(getField('street').value).toBe('Dorpsstraat');
+    expect(getField('saveInBook').checked).toBe(false);
+  });
+});
+
+/** Sends the form of the step to an API that answers as given. */
+async function send(
+  fields: Readonly<Record<string, string>>,
+  { api = {}, hasScript = false }: { api?: Partial<Record<keyof Api, unknown>>; hasScript?: boolean } = {},
+) {
+  const done = () => jest.fn(async (_input: unknown) => undefined);
+  const calls = {
+    setAlternativeShipping: done(),
+    setShipping: done(),
+    saveAddress: jest.fn(async (_input: unknown) => stable),
+    fetchSavedAddresses: jest.fn(async () => [stable]),
+  };
+  const { store } = visit([stable]);
+  const context = {
+    api: {
+      fetchCart: async () => cart,
+      calculateCart2: async () => calculated,
+      fetchCountries: async () => fakeCountries,
+      fetchCountriesLocalizedName: async () =>
+        fakeCountries.map(({ countryId, name }) => ({ countryId, localizedName: name })),
+      ...calls,
+      ...api,
+    } as unknown as Api,
+    cart: { id: CART_ID } as ActionContext['cart'],
+    fields: readSentForm(Object.entries({ way: 'address', ...fields })),
+    scope: store.getState().scope,
+    ...(hasScript && { hasScript: true as const }),
+    options: {},
+  };
+  return { outcome: await submitDelivery(context), ...calls };
+}
+const refuse = (status: number, code: string) => async () => {
+  throw new ApiError('status', { status, body: { code } });
+};
+const sentTo = ({ setAlternativeShipping }: Awaited<ReturnType<typeof send>>) =>
+  setAlternativeShipping.mock.calls.map(([input]) =>
+    JSON.parse((input as { query: { alternativeShippingAddress: string } }).query.alternativeShippingAddress),
+  );
+
+describe('the delivery step that is sent', () => {
+  it('goes to the chosen address without script, whatever the fields hold', async () => {
+    const sent = await send({ savedAddressId: stable.addressId, ...typed, street: 'Klaverweg' });
+    expect(sent.outcome.status).toBe('done');
+    expect(sentTo(sent)).toEqual([recipient]);
+    expect(sent.saveAddress).not.toHaveBeenCalled();
+  });
+
+  it('goes to what is typed with script', async () => {
+    const sent = await send(
+      { savedAddressId: stable.addressId, ...typed, street: 'Klaverweg' },
+      { hasScript: true },
+    );
+    expect(sentTo(sent)).toMatchObject([{ address: { street: 'Klaverweg' } }]);
+  });
+
+  it('is refused where the chosen address is deleted meanwhile', async () => {
+    const { outcome } = await send(
+      { savedAddressId: stable.addressId },
+      { api: { fetchSavedAddresses: async () => [] } },
+    );
+    expect(outcome).toEqual({
+      status: 'refused',
+      problems: [{ field: 'savedAddressId', code: 'required' }],
+    });
+  });
+
+  it('saves the address under its name', async () => {
+    const { outcome, saveAddress } = await send({ ...typed, saveInBook: 'yes', addressName: 'Meadow' });
+    expect(outcome.status).toBe('done');
+    expect(saveAddress.mock.calls[0]?.[0]).toEqual({ body: { addressName: 'Meadow', ...recipient } });
+  });
+
+  it('asks for the name before anything is kept', async () => {
+    const { outcome, setAlternativeShipping } = await send({ ...typed, saveInBook: 'yes', addressName: ' ' });
+    expect(outcome).toEqual({
+      status: 'refused',
+      problems: [{ field: 'addressName', code: 'required' }],
+    });
+    expect(setAlternativeShipping).not.toHaveBeenCalled();
+  });
+
+  it('is refused at the name where another address has it', async () => {
+    const { outcome } = await send(
+      { ...typed, saveInBook: 'yes', addressName: 'Stable' },
+      { api: { saveAddress: refuse(409, 'address_name_taken') } },
+    );
+    expect(outcome).toMatchObject({
+      status: 'refused',
+      problems: [{ field: 'addressName', code: 'address_name_taken' }],
+    });
+  });
+
+  it('goes on where the session is over', async () => {
+    const { outcome } = await send(
+      { ...typed, saveInBook: 'yes', addressName: 'Stable' },
+      { api: { saveAddress: refuse(401, 'not_authenticated') } },
+    );
+    expect(outcome.status).toBe('done');
+  });
+});

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { AddressToSave, SavedAddress } from '../../../../shared/contract/accounts.ts';
+import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
+import { listAddressNameProblems, MAX_SAVED_ADDRESSES } from '../../../../shared/rules/people/people.ts';
+import { cleanLine, getNameKey } from '../../../../shared/rules/typed-text.ts';
+import { noteAct } from '../../audit/audit.ts';
+import type { Database } from '../../database/database.ts';
+import type { ContextOf } from '../../http/call.ts';
+import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
+import type { Limiter } from '../../limits/limiter.ts';
+import { assertCountryDelivered, readRecipient } from '../carts/service.ts';
+import {
+  type AddressRecord,
+  deleteAddress,
+  hasAddress,
+  insertAddress,
+  listAddresses,
+  updateAddress,
+} from './address-queries.ts';
+import { ownAccountFlood } from './own-account.ts';
+import { lockAccount } from './queries.ts';
+
+/** Keeps the delivery addresses that the owner of an account has saved, each under a name. */
+export interface AddressBook {
+  list(context: ContextOf<'fetchSavedAddresses'>): Promise<CallAnswer<'fetchSavedAddresses'>>;
+  /** @throws ProblemError `validation_failed`, `address_name_taken`, `too_many_addresses`, and as the contract says */
+  add(context: ContextOf<'saveAddress'>, input: CallInput<'saveAddress'>): Promise<SavedAddress>;
+  /** @throws ProblemError `not_found`, `validation_failed`, `address_name_taken`, and as the contract says */
+  change(
+    context: ContextOf<'changeSavedAddress'>,
+    input: CallInput<'changeSavedAddress'>,
+  ): Promise<SavedAddress>;
+  /** @throws ProblemError `not_found` */
+  delete(
+    context: ContextOf<'deleteSavedAddress'>,
+    input: CallInput<'deleteSavedAddress'>,
+  ): Promise<undefined>;
+}
+
+const toSaved = ({ addressId, addressName, recipient }: AddressRecord): SavedAddress => ({
+  addressId,
+  addressName,
+  ...recipient,
+});
+
+type Context = ContextOf<'saveAddress'>;
+type Entry = Pick<AddressRecord, 'addressName' | 'nameKey' | 'recipient'>;
+
+/** Makes the address book. */
+export function createAddressBook(deps: {
+  readonly database: Database;
+  readonly limiter: Limiter;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}): AddressBook {
+  const { database, limiter, clock } = deps;
+
+  /** Checks an entry by the rules of the checkout for a delivery address. @throws ProblemError */
+  async function readEntry(context: Context, body: AddressToSave): Promise<Entry> {
+    const { addressName: typed, ...person } = body;
+    const addressName = cleanLine(typed);
+    const { recipient, problems } = await readRecipient(database, person);
+    const found = [...listAddressNameProblems(addressName), ...problems];
+    if (found.length > 0) throw createValidationFailed(found);
+    await assertCountryDelivered(database, context, recipient.address.countryId);
+    return { addressName, nameKey: getNameKey(addressName), recipient };
+  }
+
+  /** @throws ProblemError `not_found` for an address of another account */
+  async function assertOwn({ account: { accountId } }: Context, addressId: string): Promise<void> {
+    if (!(await hasAddress(database, { addressId, accountId }))) throw createNotFound();
+  }
+
+  /** Changes the book of an account, one change after the other, and notes it. */
+  async function changeBook<T>(
+    { account: { accountId }, signal }: Context,
+    act: 'save-address' | 'change-saved-address' | 'delete-saved-address',
+    work: (transaction: Database, accountId: string, now: Date) => Promise<T>,
+  ): Promise<T> {
+    await limiter.take(ownAccountFlood.changesPerAccount, accountId);
+    const now = new Date(clock());
+    return database.transaction(
+      'change-account',
+      async (transaction) => {
+        if (!(await lockAccount(transaction, accountId))) throw new ProblemError('not_authenticated');
+        const result = await work(transaction, accountId, now);
+        const actor = { kind: 'account', id: accountId } as const;
+        await noteAct(transaction, { actor, act, noun: 'account', nounId: accountId, now });
+        return result;
+      },
+      { signal },
+    );
+  }
+
+  return {
+    async list({ account, language }) {
+      const { compare } = new Intl.Collator(language.culture);
+      return (await listAddresses(database, account.accountId))
+        .map(toSaved)
+        .toSorted((a, b) => compare(a.addressName, b.addressName));
+    },
+
+    async add(context, { body }) {
+      const entry = await readEntry(context, body);
+      return changeBook(context, 'save-address', async (transaction, accountId, now) => {
+        const addresses = await listAddresses(transaction, accountId);
+        const namesake = addresses.find(({ nameKey }) => nameKey === entry.nameKey);
+        if (namesake) {
+          // The same call once more, for example by a step of the checkout that is sent again.
+          if (isDeepStrictEqual(namesake.recipient, entry.recipient)) return toSaved(namesake);
+          throw new ProblemError('address_name_taken');
+        }
+        if (addresses.length >= MAX_SAVED_ADDRESSES) throw new ProblemError('too_many_addresses');
+        const address = { addressId: randomUUID(), accountId, ...entry, createdAt: now, changedAt: now };
+        await insertAddress(transaction, address);
+        return toSaved(address);
+      });
+    },
+
+    async change(context, { params: { addressId }, body }) {
+      await assertOwn(context, addressId);
+      const entry = await readEntry(context, body);
+      return changeBook(context, 'change-saved-address', async (transaction, accountId, now) => {
+        const addresses = await listAddresses(transaction, accountId);
+        const changed = addresses.find((address) => address.addressId === addressId);
+        if (!changed) throw createNotFound();
+        const isTaken = addresses.some((address) => address !== changed && address.nameKey === entry.nameKey);
+        if (isTaken) throw new ProblemError('address_name_taken');
+        await updateAddress(transaction, { addressId, accountId }, { ...entry, changedAt: now });
+        return toSaved({ ...changed, ...entry });
+      });
+    },
+
+    async delete(context, { params: { addressId } }) {
+      await assertOwn(context, addressId);
+      return changeBook(context, 'delete-saved-address', async (transaction, accountId) => {
+        if (!(await deleteAddress(transaction, { addressId, accountId }))) throw createNotFound();
+        return undefined;
+      });
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { and, asc, eq } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { accountAddress } from './tables.ts';
+
+export type AddressRecord = typeof accountAddress.$inferSelect;
+type OwnAddress = Pick<AddressRecord, 'addressId' | 'accountId'>;
+
+const isOwn = ({ addressId, accountId }: OwnAddress) =>
+  and(eq(accountAddress.addressId, addressId), eq(accountAddress.accountId, accountId));
+
+/** Lists the saved addresses of an account, the oldest first. */
+export function listAddresses(handle: Database, accountId: string): Promise<AddressRecord[]> {
+  return handle
+    .select()
+    .from(accountAddress)
+    .where(eq(accountAddress.accountId, accountId))
+    .orderBy(asc(accountAddress.createdAt), asc(accountAddress.addressId));
+}
+
+/** Whether an account has a saved address of an id. */
+export async function hasAddress(handle: Database, own: OwnAddress): Promise<boolean> {
+  return (await handle.$count(accountAddress, isOwn(own))) > 0;
+}
+
+/** Inserts a saved address. The account is locked. */
+export async function insertAddress(transaction: Database, address: AddressRecord): Promise<void> {
+  await transaction.insert(accountAddress).values(address);
+}
+
+/** Updates a saved address of an account. */
+export async function updateAddress(
+  transaction: Database,
+  own: OwnAddress,
+  changes: Pick<AddressRecord, 'addressName' | 'nameKey' | 'recipient' | 'changedAt'>,
+): Promise<void> {
+  await transaction.update(accountAddress).set(changes).where(isOwn(own));
+}
+
+/** @returns false where the account has no address of this id */
+export async function deleteAddress(transaction: Database, own: OwnAddress): Promise<boolean> {
+  const rows = await transaction
+    .delete(accountAddress)
+    .where(isOwn(own))
+    .returning({ addressId: accountAddress.addressId });
+  return rows.length > 0;
+}
