@@ -84,7 +84,7 @@ describe('deploy/compose.yaml', () => {
     expect(given.some((setting) => own.has(setting))).toBe(true);
   });
 
-  it.each(['GIFT_CARD_KEY', 'PASSWORD_PEPPER'])(
+  it.each(['GIFT_CARD_KEY', 'PASSWORD_PEPPER', 'LINK_KEY'])(
     'has whoever starts it give %s, without which no backend starts there',
     (name) => {
       const given = compose.services.backend.environment[name];
@@ -164,7 +164,7 @@ describe('deploy/kubernetes', () => {
     }
   });
 
-  it.each(['GIFT_CARD_KEY', 'PASSWORD_PEPPER'])('starts no backend without %s', (key) => {
+  it.each(['GIFT_CARD_KEY', 'PASSWORD_PEPPER', 'LINK_KEY'])('starts no backend without %s', (key) => {
     const [container] = find('Deployment', 'backend').spec.template.spec.containers;
     const { valueFrom } = container.env.find((entry) => entry.name === key);
     expect(valueFrom.secretKeyRef).toEqual({ name: 'shop', key });

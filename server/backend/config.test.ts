@@ -41,34 +41,42 @@ describe('backend settings', () => {
     expect(createConfig(environment, '/shop').databaseLimits).toEqual(limits);
   });
 
-  it('have keys of gift cards and passwords of their own in production, where several backends may share a database', () => {
-    const keys = { GIFT_CARD_KEY: 'k'.repeat(32), PASSWORD_PEPPER: 'p'.repeat(32) };
+  it('have keys of gift cards, passwords and links of their own in production, where several backends may share a database', () => {
+    const keys = {
+      GIFT_CARD_KEY: 'k'.repeat(32),
+      PASSWORD_PEPPER: 'p'.repeat(32),
+      LINK_KEY: 'l'.repeat(32),
+    };
     const server = { NODE_ENV: 'production', DATABASE_URL: 'postgres://shop@database/shop' };
     for (const name of Object.keys(keys)) {
       expect(() => createConfig({ ...server, ...keys, [name]: undefined }, '/shop')).toThrow(
         `${name} must be set`,
       );
     }
-    const { giftCardKeys, passwordPeppers } = createConfig({ ...server, ...keys }, '/shop');
-    expect({ giftCardKeys, passwordPeppers }).toEqual({
+    const { giftCardKeys, passwordPeppers, linkKeys } = createConfig({ ...server, ...keys }, '/shop');
+    expect({ giftCardKeys, passwordPeppers, linkKeys }).toEqual({
       giftCardKeys: { current: keys.GIFT_CARD_KEY, former: [] },
       passwordPeppers: { current: keys.PASSWORD_PEPPER, former: [] },
+      linkKeys: { current: keys.LINK_KEY, former: [] },
     });
     for (const other of [{ ...server, NODE_ENV: 'development' }, { NODE_ENV: 'production' }]) {
-      const { giftCardKeys: cards, passwordPeppers: peppers } = createConfig(other, '/shop');
-      expect([cards.current, peppers.current]).toEqual([undefined, undefined]);
+      const { giftCardKeys: cards, passwordPeppers: peppers, linkKeys: links } = createConfig(other, '/shop');
+      expect([cards.current, peppers.current, links.current]).toEqual([undefined, undefined, undefined]);
     }
   });
 
-  it.each(['GIFT_CARD_KEY', 'PASSWORD_PEPPER'] as const)('take the next %s and the former ones', (name) => {
+  it.each([
+    ['GIFT_CARD_KEY', 'giftCardKeys'],
+    ['PASSWORD_PEPPER', 'passwordPeppers'],
+    ['LINK_KEY', 'linkKeys'],
+  ] as const)('take the next %s and the former ones', (name, setting) => {
     const [current, next, newer, oldest] = ['c', 'n', 'f', 'o'].map((letter) => letter.repeat(32));
     const environment = {
       [name]: current,
       [`${name}_NEXT`]: next,
       [`${name}_FORMER`]: ` ${newer}, ${oldest},`,
     };
-    const { giftCardKeys, passwordPeppers } = createConfig(environment, '/shop');
-    expect(name === 'GIFT_CARD_KEY' ? giftCardKeys : passwordPeppers).toEqual({
+    expect(createConfig(environment, '/shop')[setting]).toEqual({
       current,
       next,
       former: [newer, oldest],
@@ -95,6 +103,9 @@ describe('backend settings', () => {
     ['PASSWORD_PEPPER', 'short'],
     ['PASSWORD_PEPPER_NEXT', 'short'],
     ['PASSWORD_PEPPER_FORMER', 'short'],
+    ['LINK_KEY', 'short'],
+    ['LINK_KEY_NEXT', 'short'],
+    ['LINK_KEY_FORMER', 'short'],
     ['PASSWORD_MIN_LENGTH', '6'],
     ['PASSWORD_MIN_LENGTH', '65'],
     ['PASSWORD_NEEDS_DIGITS_AND_LETTERS', 'no'],

@@ -35,6 +35,8 @@ export interface BackendConfig {
   readonly giftCardKeys: SecretSettings;
   /** What passwords are hashed with in addition to their salts. */
   readonly passwordPeppers: SecretSettings;
+  /** What the tokens of mailed links are derived with. */
+  readonly linkKeys: SecretSettings;
   /** What is asked of passwords. */
   readonly passwordRule: PasswordRule;
   /** Absolute folder of the embedded database and the drawn pictures. */
@@ -177,10 +179,11 @@ export function createConfig(environment: Environment, folder: string): BackendC
       next: reader.parsed<string | undefined>(next, parseLongSecret, undefined),
       former: reader.parsed<readonly string[]>(former, parseLongSecrets, []),
     });
-  // A key that each of several backends makes for itself would have cards known by some of them only.
+  // A key that each of several backends makes for itself would have cards and links known by some of them only.
   if (databaseUrl !== undefined && reader.text('NODE_ENV') === 'production') {
     reader.assertSet('GIFT_CARD_KEY');
     reader.assertSet('PASSWORD_PEPPER');
+    reader.assertSet('LINK_KEY');
   }
   const config: BackendConfig = {
     host: reader.text('HOST') ?? '127.0.0.1',
@@ -190,6 +193,7 @@ export function createConfig(environment: Environment, folder: string): BackendC
     keeperToken: reader.parsed<string | undefined>('KEEPER_TOKEN', parseLongSecret, undefined),
     giftCardKeys: readSecrets('GIFT_CARD_KEY', 'GIFT_CARD_KEY_NEXT', 'GIFT_CARD_KEY_FORMER'),
     passwordPeppers: readSecrets('PASSWORD_PEPPER', 'PASSWORD_PEPPER_NEXT', 'PASSWORD_PEPPER_FORMER'),
+    linkKeys: readSecrets('LINK_KEY', 'LINK_KEY_NEXT', 'LINK_KEY_FORMER'),
     passwordRule: Object.freeze({
       minLength: reader.integer('PASSWORD_MIN_LENGTH', {
         fallback: PASSWORD_RULE.minLength,

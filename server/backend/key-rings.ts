@@ -5,12 +5,14 @@ import { readFirstCardSecret } from './modules/gift-cards/service.ts';
 import { createKeyRing, type KeyRing, type SecretSet } from './security/key-ring.ts';
 import { ensureSecrets, type SecretName } from './security/secret-file.ts';
 
-/** The keys of everything in the database that is hashed or encrypted with a secret from outside it. */
+/** The keys of everything that is hashed, encrypted or derived with a secret from outside the database. */
 export interface KeyRings {
   readonly passwords: KeyRing;
   /** Of the second factors of staff. */
   readonly secondFactors: KeyRing;
   readonly giftCards: KeyRing;
+  /** Of the tokens of mailed links. */
+  readonly links: KeyRing;
 }
 
 /** The secrets of a setting, or of its file in DATA_DIR where the setting has no current one. */
@@ -30,19 +32,21 @@ async function readSecretSet(
 
 /** Reads the keys of a shop, and makes files for those that neither a setting nor a file has. */
 export async function readKeyRings(
-  config: Pick<BackendConfig, 'giftCardKeys' | 'passwordPeppers' | 'keeperToken' | 'dataDir'>,
+  config: Pick<BackendConfig, 'giftCardKeys' | 'passwordPeppers' | 'linkKeys' | 'keeperToken' | 'dataDir'>,
   database: Database,
 ): Promise<KeyRings> {
-  const { dataDir, giftCardKeys, passwordPeppers } = config;
+  const { dataDir, giftCardKeys, passwordPeppers, linkKeys } = config;
   const peppers = await readSecretSet(passwordPeppers, { dataDir, name: 'password-pepper' });
   const cardSecrets = await readSecretSet(giftCardKeys, {
     dataDir,
     name: 'gift-card-key',
     readFirst: () => readFirstCardSecret(config, database),
   });
+  const linkSecrets = await readSecretSet(linkKeys, { dataDir, name: 'link-key' });
   return {
     passwords: createKeyRing(peppers, 'passwords'),
     secondFactors: createKeyRing(peppers, SECOND_FACTOR_KEY),
     giftCards: createKeyRing(cardSecrets, 'gift cards'),
+    links: createKeyRing(linkSecrets, 'links'),
   };
 }

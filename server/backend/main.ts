@@ -32,6 +32,7 @@ import { assertProviders } from './payment-settings.ts';
 import { createGetOrigin } from './scope/get-origin.ts';
 import { areLocalSites } from './scope/local-sites.ts';
 import { deriveKey } from './security/derive-key.ts';
+import { createLinkTokens } from './security/link-tokens.ts';
 import { createPasswordHasher } from './security/password-hasher.ts';
 import { ensureSecret } from './security/secret-file.ts';
 import { createToken } from './security/token.ts';
@@ -122,6 +123,7 @@ async function main(): Promise<void> {
     mailWriter,
     limiter,
     giftCardKeys: keyRings.giftCards,
+    linkTokens: createLinkTokens(keyRings.links),
     passwordHasher,
     passwordRule: config.passwordRule,
     signingKeys: {

@@ -16,6 +16,7 @@ import type { EventKind } from './outbox/tables.ts';
 import type { Worker } from './queue/drain-queue.ts';
 import type { SiteDirectory } from './scope/site-directory.ts';
 import type { KeyRing } from './security/key-ring.ts';
+import type { LinkTokens } from './security/link-tokens.ts';
 import type { PasswordHasher } from './security/password-hasher.ts';
 
 /** What every noun of the shop may use. */
@@ -33,6 +34,8 @@ export interface ModuleDeps {
   readonly picturesDir: string;
   /** What numbers and pins of gift cards are hashed with, the same in every backend of the shop and after every start. */
   readonly giftCardKeys: KeyRing;
+  /** Derives and checks the tokens of mailed links, the same in every backend of the shop and after every start. */
+  readonly linkTokens: LinkTokens;
   /** Hashes passwords with the pepper of the shop. */
   readonly passwordHasher: PasswordHasher;
   /** Says which passwords may be chosen. */

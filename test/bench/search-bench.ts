@@ -13,6 +13,7 @@ import { createBackendMetrics } from '../../server/backend/http/backend-metrics.
 import { createLimiter } from '../../server/backend/limits/limiter.ts';
 import { readMailTexts } from '../../server/backend/mail/mail-texts.ts';
 import { createKeyRing } from '../../server/backend/security/key-ring.ts';
+import { createLinkTokens } from '../../server/backend/security/link-tokens.ts';
 import { createPasswordHasher } from '../../server/backend/security/password-hasher.ts';
 import { findMigrationsFolder } from '../../server/backend/shipped-folders.ts';
 import { createShopModules } from '../../server/backend/shop-modules.ts';
@@ -201,6 +202,7 @@ export async function runSearchBench(): Promise<number> {
     publicAddress: { webPort: 3000 },
     siteDomains: new Map(),
     giftCardKeys: createKeyRing({ current: 'k'.repeat(32), former: [] }, 'gift cards'),
+    linkTokens: createLinkTokens(createKeyRing({ current: 'k'.repeat(32), former: [] }, 'links')),
     passwordHasher: createPasswordHasher(createKeyRing({ current: 'k'.repeat(32), former: [] }, 'passwords')),
     signingKeys: {
       forms: Buffer.alloc(32),

@@ -18,7 +18,6 @@ import {
   accountRequest,
   accountToken,
   cart,
-  customerOrder,
   giftCard,
   job,
   letter,
@@ -67,7 +66,7 @@ import { getDatabaseServerUrl } from '../fixtures/database-server.ts';
 import { type HostileDatabase, makeHostile } from '../fixtures/hostile-database.ts';
 import { insertResult } from '../fixtures/lab-results.ts';
 import { giveLetter, giveReaders, trySend } from '../fixtures/letters.ts';
-import { insertOrder } from '../fixtures/orders.ts';
+import { getOrderToken, insertOrder } from '../fixtures/orders.ts';
 import { preparePayment, readPayment, setTestPayment, writeOrder } from '../fixtures/payments.ts';
 import { createPlaceOrders } from '../fixtures/place-orders.ts';
 import {
@@ -638,11 +637,7 @@ const drives: { readonly [N in TransactionName]: Drive } = {
     prepare: async () => {
       const line = { productId: 101, productVariantId: VARIANT, quantity: 2, unitAmount: 2500 };
       const orderId = await insertOrder(backend.database, { status: 'open', lines: [line] });
-      const [order] = await backend.database
-        .select({ token: customerOrder.token })
-        .from(customerOrder)
-        .where(eq(customerOrder.orderId, orderId));
-      prepared = { params: { orderId }, body: { token: order?.token } };
+      prepared = { params: { orderId }, body: { token: getOrderToken(orderId) } };
     },
     work: () => call('cancelOrder', prepared),
   },

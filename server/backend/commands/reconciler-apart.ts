@@ -9,17 +9,18 @@ import { createOrderChanger } from '../modules/orders/change-order.ts';
 import { createReconciledPayments } from '../modules/payments/create-reconciled-payments.ts';
 import { orderPayments, type Reconciler } from '../modules/payments/service.ts';
 import { createSiteDirectory } from '../scope/site-directory.ts';
+import type { LinkTokens } from '../security/link-tokens.ts';
 import { findLocalesFolder } from '../shipped-folders.ts';
 
 /**
  * Makes what compares the payment providers with the shop in a process without a backend: after a restore, before one starts.
  *
- * @param onError receives unexpected errors
+ * @param options.onError receives unexpected errors
  */
 export function createReconcilerApart(
   database: Database,
   config: Pick<BackendConfig, 'siteDomains' | 'publicAddress' | 'payments'>,
-  onError: (error: unknown) => void,
+  { linkTokens, onError }: { readonly linkTokens: LinkTokens; readonly onError: (error: unknown) => void },
 ): Reconciler {
   const clock = Date.now;
   const texts = readMailTexts(findLocalesFolder());
@@ -31,6 +32,7 @@ export function createReconcilerApart(
     log: createLog({ name: 'command', level: 'silent' }),
     errors,
     clock,
+    linkTokens,
     mailWriter: createMailWriter({ texts, publicAddress: config.publicAddress }),
     texts,
     settings: config.payments,

@@ -11,6 +11,7 @@ import { readKeyRings } from '../key-rings.ts';
 import { createEventJob } from '../outbox/jobs.ts';
 import { createPurgeWorker, deliverPurges } from '../outbox/purges.ts';
 import { createGetOrigin } from '../scope/get-origin.ts';
+import { createLinkTokens } from '../security/link-tokens.ts';
 import { readSecret } from '../security/secret-file.ts';
 import { findLocalesFolder, findMigrationsFolder } from '../shipped-folders.ts';
 import { createWebCaches } from '../web-caches.ts';
@@ -70,7 +71,10 @@ async function runHere(
       getOrigin: createGetOrigin(config),
       readKeyRings: readRings,
       openReconciler: async () =>
-        createReconcilerApart((await open()).database, config, (error) => output.warn(String(error))),
+        createReconcilerApart((await open()).database, config, {
+          linkTokens: createLinkTokens((await readRings()).links),
+          onError: (error) => output.warn(String(error)),
+        }),
       secondPersonAboveCents: config.secondPersonAboveCents ?? null,
       collectGarbage,
       keeper: {

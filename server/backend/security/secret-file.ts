@@ -10,7 +10,7 @@ const MODE = 0o600;
 const SECRET = /^[\x21-\x7e]{32,}$/;
 
 /** Secrets that a backend makes in its folder, once, where the environment has none: the names of their files. */
-export type SecretName = 'keeper-token' | 'gift-card-key' | 'password-pepper';
+export type SecretName = 'keeper-token' | 'gift-card-key' | 'password-pepper' | 'link-key';
 
 /** @returns undefined for what is too short to be a secret */
 export const parseSecret = (text: string): string | undefined => SECRET.exec(text.trim())?.[0];

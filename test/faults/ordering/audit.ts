@@ -1,3 +1,4 @@
+import { hashToken } from '../../../server/backend/security/token.ts';
 import type { OrderingShop, Row } from './ordering-shop.ts';
 import type { Ledger, LedgerEntry } from './shopper.ts';
 
@@ -44,7 +45,7 @@ export async function audit(
   const { ask } = shop;
   const orders =
     await ask(`select o.order_id::text as id, o.order_number as number, o.site_id as site, o.status,
-    o.token, o.total_amount as total, o.gift_card_amount as card, o.billing ->> 'emailAddress' as address,
+    o.token_hash, o.total_amount as total, o.gift_card_amount as card, o.billing ->> 'emailAddress' as address,
     m.key as method,
     exists (select 1 from order_status_change c where c.order_id = o.order_id and c.status = 'paid') as was_paid,
     exists (select 1 from order_status_change c where c.order_id = o.order_id and c.status = 'open') as was_open
@@ -66,7 +67,7 @@ export async function audit(
     const [found] = own;
     expectEqual(`order of ${emailAddress}`, found?.id, order.orderId);
     expectEqual(`number of ${emailAddress}`, found?.number, order.orderNumber);
-    expectEqual(`token of ${emailAddress}`, found?.token, order.token);
+    expectEqual(`token of ${emailAddress}`, found?.token_hash, hashToken(order.token));
     expectEqual(`total of ${emailAddress}`, found?.total, order.totalAmount);
     if (entry.isCancelled) expectEqual(`state of ${emailAddress}, cancelled`, found?.status, 'cancelled');
     else if (entry.isPaid) expectEqual(`state of ${emailAddress}, paid`, found?.status, 'paid');

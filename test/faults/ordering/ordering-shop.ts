@@ -20,6 +20,7 @@ const preload = pathToFileURL(path.join(import.meta.dirname, 'kill-at-points.ts'
 const KEEPER_TOKEN = randomBytes(24).toString('hex');
 const GIFT_CARD_KEY = randomBytes(24).toString('hex');
 const PASSWORD_PEPPER = randomBytes(24).toString('hex');
+const LINK_KEY = randomBytes(24).toString('hex');
 const START_LIMIT_MS = 280_000;
 const MOST_STARTS = 5;
 
@@ -102,6 +103,7 @@ async function createMortalBackend({ settings, adminPort }: BackendOptions): Pro
           KEEPER_TOKEN,
           GIFT_CARD_KEY,
           PASSWORD_PEPPER,
+          LINK_KEY,
         },
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       },

@@ -624,6 +624,7 @@ describe('the key of the cards', () => {
       {
         giftCardKeys: { ...settings, ...giftCardKeys },
         passwordPeppers: settings,
+        linkKeys: settings,
         keeperToken,
         dataDir: folder,
       },
@@ -661,11 +662,13 @@ describe('the key of the cards', () => {
     const [current, former] = ['n'.repeat(32), 'o'.repeat(32)];
     await writeFile(path.join(folder, 'gift-card-key'), `${current}\n${former}\n`);
     await writeFile(path.join(folder, 'password-pepper'), `${current}\n${former}\n`);
-    const { giftCards, passwords, secondFactors } = await read(backend.database);
+    await writeFile(path.join(folder, 'link-key'), `${current}\n${former}\n`);
+    const { giftCards, passwords, secondFactors, links } = await read(backend.database);
     for (const [ring, purpose] of [
       [giftCards, 'gift cards'],
       [passwords, 'passwords'],
       [secondFactors, SECOND_FACTOR_KEY],
+      [links, 'links'],
     ] as const) {
       expect(ring.keys.map(({ key }) => key)).toEqual([
         deriveKey(current, purpose),

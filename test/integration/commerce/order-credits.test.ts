@@ -15,6 +15,7 @@ import type { customerOrder } from '../../../server/backend/modules/orders/table
 import type { OrderStatus } from '../../../shared/rules/orders/order-status.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import { createCallBackend, dutchShop } from '../../fixtures/call-backend.ts';
+import { getOrderToken } from '../../fixtures/orders.ts';
 import { payAtTestBank, settle } from '../../fixtures/payments.ts';
 import { listRows, readPdf } from '../../fixtures/read-pdf.ts';
 import { createLine, insertWholeOrder } from '../../fixtures/whole-orders.ts';
@@ -139,8 +140,9 @@ async function readLastDocument(): Promise<string[][]> {
   return listRows(elements).map((row) => row.map((cell) => cell.replaceAll('\u00a0', ' ')));
 }
 
-const fetchPayment = async ({ orderId, token }: OrderRow) => {
-  const { body } = await call('fetchOrderStatus', { params: { orderId }, query: { token } }, dutchShop);
+const fetchPayment = async ({ orderId }: OrderRow) => {
+  const query = { token: getOrderToken(orderId) };
+  const { body } = await call('fetchOrderStatus', { params: { orderId }, query }, dutchShop);
   return (body as { payment: { status: string; refundedAmount: number } }).payment;
 };
 

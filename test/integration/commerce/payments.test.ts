@@ -4,6 +4,7 @@ import request from 'supertest';
 import { job, orderMessage, outboxEvent, testBankPayment } from '../../../server/backend/database/schema.ts';
 import type { OrderRecord } from '../../../server/backend/modules/orders/service.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import { getOrderToken } from '../../fixtures/orders.ts';
 import {
   type OrderToWrite,
   preparePayment,
@@ -108,7 +109,7 @@ describe('a payment', () => {
     );
     expect({ amount, currency }).toEqual({ amount: 4250, currency: 'EUR' });
     expect(redirectUrl).toBe(
-      `http://en.havero-nl.localhost:3000/checkout/complete/?orderId=${order.orderId}&token=${order.token}`,
+      `http://en.havero-nl.localhost:3000/checkout/complete/?orderId=${order.orderId}&token=${getOrderToken(order.orderId)}`,
     );
     expect((await readOrder(backend, order.orderId)).statuses).toEqual(['created', 'open']);
   });

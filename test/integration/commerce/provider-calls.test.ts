@@ -15,6 +15,7 @@ import {
 } from '../../fixtures/backend-app.ts';
 import { createCallBackend } from '../../fixtures/call-backend.ts';
 import { type MollieServer, openMollieServer } from '../../fixtures/mollie-server.ts';
+import { getOrderToken } from '../../fixtures/orders.ts';
 import { preparePayment, readOrder, readPayment, settle, writeOrder } from '../../fixtures/payments.ts';
 import { createPlaceOrders } from '../../fixtures/place-orders.ts';
 
@@ -77,8 +78,8 @@ async function begin(methodKey = 'ideal-wero'): Promise<Begun> {
   return { order, paymentId, id: providerPaymentId ?? '' };
 }
 
-const look = ({ orderId, token }: OrderRecord) =>
-  call('fetchOrderStatus', { params: { orderId }, query: { token } });
+const look = ({ orderId }: OrderRecord) =>
+  call('fetchOrderStatus', { params: { orderId }, query: { token: getOrderToken(orderId) } });
 
 let visitor = 0;
 const tell = (id: string) => {
@@ -299,7 +300,7 @@ describe('an order that an earlier try has paid', () => {
     const { order } = first;
     const input = {
       params: { orderId: order.orderId },
-      body: { token: order.token, paymentMethodId: KLARNA },
+      body: { token: getOrderToken(order.orderId), paymentMethodId: KLARNA },
     };
     expect((await call('startOrderPayment', input)).status).toBe(200);
     await pay(first);

@@ -21,7 +21,12 @@ import { checkBooks } from '../../../server/backend/modules/books/check-books.ts
 import { listOpenDifferences } from '../../../server/backend/modules/payments/differences/queries.ts';
 import { reconcileCommand } from '../../../server/backend/modules/payments/reconcile-command.ts';
 import { noteCorrections } from '../../../server/backend/modules/stock/queries.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import {
+  type BackendFixture,
+  FIXTURE_NOW,
+  fixtureLinkTokens,
+  openBackend,
+} from '../../fixtures/backend-app.ts';
 import { createCallBackend } from '../../fixtures/call-backend.ts';
 import { type MollieServer, openMollieServer } from '../../fixtures/mollie-server.ts';
 import { preparePayment, readOrder, readPayment, settle, writeOrder } from '../../fixtures/payments.ts';
@@ -718,7 +723,7 @@ describe('npm run reconcile', () => {
           allowTestBank: false,
         },
       },
-      (error) => errors.push(error),
+      { linkTokens: fixtureLinkTokens, onError: (error) => errors.push(error) },
     );
     expect((await apart.reconcile(new Date(moment - DAY_MS))).failures).toEqual([]);
     expect((await readOrder(backend, begun.orderId)).status).toBe('paid');

@@ -3,12 +3,13 @@ import type { Order, PaymentMethodOption } from '../../../../shared/contract/ord
 import { normaliseCode } from '../../../../shared/rules/cart/discount-code.ts';
 import { awaitsPayment, isCancellableByCustomer } from '../../../../shared/rules/orders/order-status.ts';
 import { getPaymentPeriodMs, isSlowMethod } from '../../../../shared/rules/orders/payment-period.ts';
-import { isSameSecret } from '../../../platform/bearer-token.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf, ScopedContext, VisitorContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 import type { AnswerCookie } from '../../http/visitor-cookies.ts';
 import { defineLimits, hasRoom, type Limiter } from '../../limits/limiter.ts';
+import type { LinkTokens } from '../../security/link-tokens.ts';
+import { hashToken } from '../../security/token.ts';
 import type { ReceiveLines } from '../carts/service.ts';
 import { lockOrderAtLab } from '../lab-results/queries.ts';
 import { type Payments, readIssuer } from '../payments/service.ts';
@@ -68,6 +69,18 @@ const canPay = (
   method: { readonly paymentMethodId: number; readonly costInclVat: number },
 ): boolean => method.paymentMethodId === order.paymentMethodId || method.costInclVat === order.paymentCosts;
 
+/**
+ * The stored hash of an order's token. A backend of the release before `token_hash`, at work while a new one starts, stores the token itself.
+ *
+ * @returns null for an order that has neither
+ */
+function getTokenHash({
+  tokenHash,
+  formerToken,
+}: Pick<OrderRecord, 'tokenHash' | 'formerToken'>): string | null {
+  return tokenHash ?? (formerToken === '' ? null : hashToken(formerToken));
+}
+
 /** Makes the service. */
 export function createCustomerOrderService(deps: {
   readonly database: Database;
@@ -76,10 +89,11 @@ export function createCustomerOrderService(deps: {
   readonly products: ProductService;
   readonly receiveLines: ReceiveLines;
   readonly limiter: Limiter;
+  readonly linkTokens: LinkTokens;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }): CustomerOrderService {
-  const { database, orders, payments, products, receiveLines, limiter, clock } = deps;
+  const { database, orders, payments, products, receiveLines, limiter, linkTokens, clock } = deps;
 
   /**
    * @param token undefined where whoever asks is signed in: then it must be an order of their account
@@ -95,7 +109,7 @@ export function createCustomerOrderService(deps: {
     const isOwn =
       token === undefined
         ? account !== null && order?.accountId === account.accountId
-        : isSameSecret(token, order?.token ?? '');
+        : linkTokens.isTokenOf({ purpose: 'order', id: orderId }, token, order ? getTokenHash(order) : null);
     if (order && isOwn && order.siteId === site.site.siteId) return order;
     await limiter.takeOfVisitor(orderFlood.wrongTokensPerVisitor, visitorAddress);
     throw createNotFound();

@@ -14,6 +14,7 @@ import {
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import { copyMail } from '../../mail/queries.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
+import type { LinkTokens } from '../../security/link-tokens.ts';
 import { describeSent } from '../lab-results/service.ts';
 import { sumCredits } from './credit-queries.ts';
 import { composeDocumentMail } from './documents/document-mail.ts';
@@ -99,9 +100,10 @@ export function createOrderOperations(
     readonly database: Database;
     readonly sites: SiteDirectory;
     readonly mailWriter: MailWriter;
+    readonly linkTokens: LinkTokens;
   },
 ): readonly KeeperOperation[] {
-  const { database, orders, sites, mailWriter } = deps;
+  const { database, orders, sites, mailWriter, linkTokens } = deps;
 
   async function lock(transaction: Database, orderId: string): Promise<OrderRecord> {
     const order = await orders.lock(transaction, orderId);
@@ -307,6 +309,7 @@ export function createOrderOperations(
         const locale = language && resolveLocale(language.code);
         if (!paper || !site || !language || !locale) throw new KeeperRefusal('not_found');
         const { orderId, number, storedDocumentId } = paper;
+        const token = linkTokens.derive({ purpose: 'order', id: orderId });
         await database.transaction('keeper-operation', async (transaction) => {
           const order = await lock(transaction, orderId);
           await mailWriter.putMail(transaction, {
@@ -319,7 +322,7 @@ export function createOrderOperations(
               composeDocumentMail(t, {
                 document: number,
                 order: order.orderNumber,
-                url: origin + getOrderPath(locale, order),
+                url: origin + getOrderPath(locale, { orderId, token }),
               }),
             documents: [storedDocumentId],
           });

@@ -5,6 +5,7 @@ import type { KeeperPage, KeeperPart } from '../../keeper/keeper-part.ts';
 import { createList } from '../../keeper/list.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
+import type { LinkTokens } from '../../security/link-tokens.ts';
 import { listChargedBack, listFailedWork } from '../payments/queries.ts';
 import { createOrderOperations } from './keeper-operations.ts';
 import { createOrderPage } from './keeper-order-page.ts';
@@ -79,6 +80,7 @@ export function createOrderKeeper(
     readonly database: Database;
     readonly sites: SiteDirectory;
     readonly mailWriter: MailWriter;
+    readonly linkTokens: LinkTokens;
   },
 ): KeeperPart {
   const { database } = deps;

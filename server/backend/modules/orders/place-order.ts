@@ -16,7 +16,8 @@ import { createNotFound, createRefusal, ProblemError } from '../../http/problem-
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import type { SiteRecord } from '../../scope/site-record.ts';
-import { createToken } from '../../security/token.ts';
+import type { LinkTokens } from '../../security/link-tokens.ts';
+import { hashToken } from '../../security/token.ts';
 import { putAccountRequest } from '../accounts/service.ts';
 import type { CalculationResult, CartCheckout, CartToOrder, SoldLine } from '../carts/service.ts';
 import { findCountry } from '../countries/queries.ts';
@@ -159,11 +160,15 @@ export function createPlaceOrder(deps: {
   readonly orders: OrderChanger;
   readonly limiter: Limiter;
   readonly mailWriter: MailWriter;
+  readonly linkTokens: LinkTokens;
   readonly errors: ErrorReporter;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }): PlaceOrder {
-  const { database, checkout, payments, giftCards, orders, limiter, mailWriter, errors, clock } = deps;
+  const { database, checkout, payments, giftCards, orders, limiter, mailWriter, linkTokens, errors, clock } =
+    deps;
+
+  const getToken = (orderId: string): string => linkTokens.derive({ purpose: 'order', id: orderId });
 
   /** The method that pays what no gift card does; null where none was chosen that the site still offers. */
   function findMethod(site: SiteRecord, { record }: CartToOrder) {
@@ -221,8 +226,9 @@ export function createPlaceOrder(deps: {
 
   /** What was answered when the order was placed, with the page where it is paid by now. */
   async function answerAgain(transaction: Database, order: OrderRecord): Promise<CallAnswer<'completeCart'>> {
-    const { orderId, orderNumber, status, token } = order;
+    const { orderId, orderNumber, status } = order;
     const waiting = (await listPayments(transaction, orderId)).find((row) => row.status === 'pending');
+    const token = getToken(orderId);
     return { orderId, orderNumber, status, token, paymentUrl: waiting?.paymentUrl ?? null };
   }
 
@@ -292,7 +298,7 @@ export function createPlaceOrder(deps: {
         languageId: language.languageId,
         status: 'created',
         createdAt: now,
-        token: createToken(),
+        tokenHash: hashToken(getToken(orderId)),
         cartId: record.cartId,
         accountId: record.accountId ?? getPlacingAccount(context),
         billing,
@@ -443,8 +449,8 @@ export function createPlaceOrder(deps: {
         );
         if (placed) {
           ({ paymentId } = placed);
-          const { orderId, orderNumber, status, token } = placed.order;
-          return { orderId, orderNumber, status, token, paymentUrl: null };
+          const { orderId, orderNumber, status } = placed.order;
+          return { orderId, orderNumber, status, token: getToken(orderId), paymentUrl: null };
         }
         // Another button has placed it, or another tab.
         const order = await findOrderOfCart(transaction, context.cart.cartId);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
-import { createToken } from '../../security/token.ts';
+import type { LinkTokens } from '../../security/link-tokens.ts';
+import { hashToken } from '../../security/token.ts';
 import { findCountry } from '../countries/queries.ts';
 import { takeStock } from '../stock/queries.ts';
 import { noteStockChange } from '../stock/service.ts';
@@ -22,7 +23,12 @@ export type Replacement =
 export async function placeReplacement(
   transaction: Database,
   order: OrderRecord,
-  { productVariantId, quantity, now }: { productVariantId: number; quantity: number; now: Date },
+  {
+    productVariantId,
+    quantity,
+    linkTokens,
+    now,
+  }: { productVariantId: number; quantity: number; linkTokens: LinkTokens; now: Date },
 ): Promise<Replacement> {
   const lines = await listOrderLines(transaction, order.orderId);
   const bought = lines.find((line) => line.productVariantId === productVariantId);
@@ -45,7 +51,7 @@ export async function placeReplacement(
       languageId: order.languageId,
       status: 'paid',
       createdAt: now,
-      token: createToken(),
+      tokenHash: hashToken(linkTokens.derive({ purpose: 'order', id: orderId })),
       cartId: null,
       accountId: order.accountId,
       billing: order.billing,

@@ -45,7 +45,7 @@ export type FindProvider = (configurationId: string) => PaymentProvider | undefi
 
 export type PaymentsDeps = Pick<
   ModuleDeps,
-  'database' | 'sites' | 'log' | 'errors' | 'clock' | 'mailWriter'
+  'database' | 'sites' | 'log' | 'errors' | 'clock' | 'mailWriter' | 'linkTokens'
 > & {
   readonly texts: MailTexts;
   readonly findProvider: FindProvider;
@@ -73,7 +73,7 @@ export interface PaymentsWithWork extends Payments {
 
 /** Makes the payments of the shop. */
 export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
-  const { database, sites, log, errors, clock, mailWriter, findProvider, getOrders } = deps;
+  const { database, sites, log, errors, clock, mailWriter, linkTokens, findProvider, getOrders } = deps;
 
   function getProvider({ providerConfigurationId }: PaymentRecord): PaymentProvider {
     const provider = findProvider(providerConfigurationId);
@@ -99,6 +99,8 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
     const locale = language && resolveLocale(language.code);
     if (!site || !locale) throw new Error(`Order ${order.orderId} is of a site that does not exist`);
     const origin = mailWriter.getOrigin(site, language.languageId);
+    const { orderId } = order;
+    const token = linkTokens.derive({ purpose: 'order', id: orderId });
     const t = deps.texts.getTranslate(language.code, getBrandName(site));
     const begun = await getProvider(payment).begin({
       paymentId: payment.paymentId,
@@ -107,17 +109,17 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
       issuer: payment.issuer,
       description: `${getBrandName(site)} ${order.orderNumber}`,
       orderNumber: order.orderNumber,
-      orderId: order.orderId,
+      orderId,
       siteId: order.siteId,
       billing: order.billing,
-      lines: createPaymentLines(order, await listOrderLines(database, order.orderId), payment.amount, {
+      lines: createPaymentLines(order, await listOrderLines(database, orderId), payment.amount, {
         delivery: t('order.delivery'),
         paymentCosts: t('order.paymentCosts'),
         giftCard: t('order.method.giftCard'),
       }),
       regionCode: await findRegionCode(database, order.billing.address.countryId),
       culture: language.culture,
-      redirectUrl: origin + getOrderPath(locale, order),
+      redirectUrl: origin + getOrderPath(locale, { orderId, token }),
       webhookUrl: `${deps.findWebhookOrigin(payment.providerConfigurationId) ?? origin}${WEBHOOK_PATH}`,
       expiresAt: order.paymentDueAt ?? new Date(clock() + DEFAULT_PERIOD_MS),
     });

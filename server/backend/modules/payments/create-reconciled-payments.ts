@@ -10,7 +10,7 @@ import { createTestBank } from './test-bank/test-bank.ts';
 
 export type ReconciledPaymentsDeps = Pick<
   ModuleDeps,
-  'database' | 'sites' | 'log' | 'errors' | 'clock' | 'mailWriter'
+  'database' | 'sites' | 'log' | 'errors' | 'clock' | 'mailWriter' | 'linkTokens'
 > & {
   readonly settings: PaymentSettings;
   readonly texts: MailTexts;

@@ -191,7 +191,7 @@ export const personTables: { readonly [T in TablesOf<'person'>]: PersonTable } =
   }),
   customerOrder: ofTable(customerOrder, {
     listOwn: (_database, person) => isOwnOrder(person),
-    leftOut: ['token'],
+    leftOut: ['formerToken', 'tokenHash'],
     atClosing: 'kept by law',
   }),
   feedAdvice: ofTable(feedAdvice, {

@@ -29,6 +29,7 @@ import {
 } from '../../keeper/operation.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
+import type { LinkTokens } from '../../security/link-tokens.ts';
 import { findAccount } from '../accounts/queries.ts';
 import { findOrder, listOrderLines, listSiteKeys } from '../orders/queries.ts';
 import { creditAsked, listCreditableLines, type OrderChanger, placeReplacement } from '../orders/service.ts';
@@ -50,6 +51,7 @@ interface ReturnKeeperDeps {
   readonly database: Database;
   readonly sites: SiteDirectory;
   readonly mailWriter: MailWriter;
+  readonly linkTokens: LinkTokens;
   readonly orders: OrderChanger;
 }
 
@@ -74,7 +76,7 @@ interface Decided {
 }
 
 function createReturnOperations(deps: ReturnKeeperDeps): readonly KeeperOperation[] {
-  const { database, sites, mailWriter, orders } = deps;
+  const { database, sites, mailWriter, linkTokens, orders } = deps;
 
   /** Goods as their customer knows them. */
   async function nameGoods(transaction: Database, found: ReturnRecord): Promise<string> {
@@ -206,7 +208,12 @@ function createReturnOperations(deps: ReturnKeeperDeps): readonly KeeperOperatio
           const { now } = context;
           const order = await lockOrderOf(transaction, found);
           const { productVariantId } = found;
-          const placed = await placeReplacement(transaction, order, { productVariantId, quantity, now });
+          const placed = await placeReplacement(transaction, order, {
+            productVariantId,
+            quantity,
+            linkTokens,
+            now,
+          });
           if ('shortage' in placed) {
             throw new KeeperRefusal('replacement_out_of_stock', { pieces: placed.shortage }, 'quantity');
           }

@@ -9,6 +9,7 @@ import { HopelessError, type Worker } from '../../../queue/drain-queue.ts';
 import { getBrandName } from '../../../scope/placeholders.ts';
 import { getTimeZone } from '../../../scope/site-calendar.ts';
 import type { SiteDirectory } from '../../../scope/site-directory.ts';
+import type { LinkTokens } from '../../../security/link-tokens.ts';
 import { findLegalTexts } from '../../legal/queries.ts';
 import { readNoteBasis } from '../credit-order.ts';
 import { getCreditAmount, splitCreditVat, spreadOverRates } from '../credit-parts.ts';
@@ -71,10 +72,11 @@ export function createOrderMessageWorker(deps: {
   readonly sites: SiteDirectory;
   readonly mailWriter: MailWriter;
   readonly texts: MailTexts;
+  readonly linkTokens: LinkTokens;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }): Worker<QueuedJob> {
-  const { database, sites, mailWriter, texts, clock } = deps;
+  const { database, sites, mailWriter, texts, linkTokens, clock } = deps;
 
   async function findScope(orderId: string): Promise<Pick<OrderInWords, 'site' | 'language'>> {
     const scope = await findOrderScope(database, orderId);
@@ -259,7 +261,9 @@ export function createOrderMessageWorker(deps: {
         if (!(await insertMessage(transaction, message, now))) return;
         const { site, language, order } = words;
         const origin = mailWriter.getOrigin(site, language.languageId);
-        const orderUrl = `${origin}${getOrderPath(language.code, order)}`;
+        const { orderId } = message;
+        const token = linkTokens.derive({ purpose: 'order', id: orderId });
+        const orderUrl = `${origin}${getOrderPath(language.code, { orderId, token })}`;
         const { content, documents } = await tell(transaction, words, message, orderUrl, now);
         await mailWriter.putMail(transaction, {
           kind: `order-${message.kind}`,

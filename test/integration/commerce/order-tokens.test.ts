@@ -1,0 +1,178 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { desc, eq, sql } from 'drizzle-orm';
+import { customerOrder, outboxMail } from '../../../server/backend/database/schema.ts';
+import { placeReplacement } from '../../../server/backend/modules/orders/service.ts';
+import { createKeyRing } from '../../../server/backend/security/key-ring.ts';
+import { createLinkTokens } from '../../../server/backend/security/link-tokens.ts';
+import { hashToken } from '../../../server/backend/security/token.ts';
+import {
+  type BackendFixture,
+  FIXTURE_NOW,
+  fixtureLinkTokens,
+  openBackend,
+} from '../../fixtures/backend-app.ts';
+import { createCallBackend } from '../../fixtures/call-backend.ts';
+import { VARIANT } from '../../fixtures/call-inputs.ts';
+import { dumpTables } from '../../fixtures/dump-tables.ts';
+import { getOrderToken } from '../../fixtures/orders.ts';
+import { createPlaceOrders } from '../../fixtures/place-orders.ts';
+import { MIGRATIONS_FOLDER } from '../../fixtures/sample-database.ts';
+import { createMessenger, insertWholeOrder } from '../../fixtures/whole-orders.ts';
+
+const createTokens = (current: string, former: readonly string[] = []) =>
+  createLinkTokens(createKeyRing({ current, former }, 'links'));
+
+const firstKey = 'f'.repeat(32);
+const secondKey = 's'.repeat(32);
+
+/** What the backend derives its links with now. */
+let tokens = fixtureLinkTokens;
+let backend: BackendFixture;
+const calls = createCallBackend(() => backend);
+const { call } = calls;
+const { openReadyCart, fetchTotal, place } = createPlaceOrders(calls);
+
+beforeAll(async () => {
+  backend = await openBackend({
+    linkTokens: {
+      derive: (...args) => tokens.derive(...args),
+      isTokenOf: (...args) => tokens.isTokenOf(...args),
+    },
+  });
+});
+
+beforeEach(() => {
+  tokens = fixtureLinkTokens;
+});
+
+afterAll(() => backend.close());
+
+async function order(): Promise<{ readonly orderId: string; readonly token: string }> {
+  const { status, body, text } = await place(await openReadyCart([[VARIANT, 1]]));
+  if (status !== 200) throw new Error(text);
+  return body;
+}
+
+const look = async (orderId: string, token: string) =>
+  (await call('fetchOrderStatus', { params: { orderId }, query: { token } })).status;
+
+async function readRow(orderId: string) {
+  const [row] = await backend.database
+    .select({ formerToken: customerOrder.formerToken, tokenHash: customerOrder.tokenHash })
+    .from(customerOrder)
+    .where(eq(customerOrder.orderId, orderId));
+  return row;
+}
+
+/** The token that a mail about an order names. */
+async function mailToken(orderId: string): Promise<string | undefined> {
+  await createMessenger(backend.database, () => FIXTURE_NOW.getTime())(orderId, 'sent');
+  const [mail] = await backend.database
+    .select({ text: outboxMail.text })
+    .from(outboxMail)
+    .orderBy(desc(outboxMail.outboxMailId))
+    .limit(1);
+  return new RegExp(`orderId=${orderId}&token=([\\w-]+)`).exec(mail?.text ?? '')?.[1];
+}
+
+/** The statement of the migration that fills the hashes. */
+function readFill(): string {
+  const name = readdirSync(MIGRATIONS_FOLDER).find((file) => file.endsWith('_order_token_hash.sql'));
+  const text = readFileSync(path.join(MIGRATIONS_FOLDER, name ?? ''), 'utf8');
+  return text.split('--> statement-breakpoint').find((statement) => statement.includes('UPDATE')) ?? '';
+}
+
+describe('the token of an order', () => {
+  it('is stored as its hash, and in clear only in what says it to the customer', async () => {
+    const { orderId, token } = await order();
+    expect(await readRow(orderId)).toEqual({ formerToken: '', tokenHash: hashToken(token) });
+    const tables = Object.entries(await dumpTables(backend.database));
+    const holders = tables.filter(([, rows]) => rows.some((row) => row.includes(token)));
+    // The test bank is the provider of the fixture: it is given the address of the order's page.
+    const told = ['idempotent_answer', 'outbox_mail', 'test_bank_payment'];
+    expect(holders.map(([name]) => name).filter((name) => !told.includes(name))).toEqual([]);
+  });
+
+  it('is the one that later mails name', async () => {
+    const { orderId, token } = await order();
+    expect(await mailToken(orderId)).toBe(token);
+  });
+
+  it('is answered again where the order was placed already, by another button', async () => {
+    const cartId = await openReadyCart([[VARIANT, 1]]);
+    const expectedTotalAmount = await fetchTotal(cartId);
+    const first = await place(cartId, { expectedTotalAmount });
+    const again = await place(cartId, { expectedTotalAmount });
+    expect([again.status, again.body.token]).toEqual([200, first.body.token]);
+  });
+
+  it('opens its order after its key was replaced, and without its key by the hash', async () => {
+    tokens = createTokens(firstKey);
+    const { orderId, token } = await order();
+    tokens = createTokens(secondKey, [firstKey]);
+    expect(await look(orderId, token)).toBe(200);
+    expect(await look(orderId, tokens.derive({ purpose: 'order', id: orderId }))).toBe(200);
+    tokens = createTokens(secondKey);
+    expect(await look(orderId, token)).toBe(200);
+    await backend.database
+      .update(customerOrder)
+      .set({ tokenHash: null })
+      .where(eq(customerOrder.orderId, orderId));
+    expect(await look(orderId, token)).toBe(404);
+  });
+
+  it('is kept as a hash of an order that brings goods again', async () => {
+    const first = await insertWholeOrder(backend.database);
+    const replaced = await backend.database.transaction('keeper-operation', (transaction) =>
+      placeReplacement(transaction, first, {
+        productVariantId: VARIANT,
+        quantity: 1,
+        linkTokens: fixtureLinkTokens,
+        now: FIXTURE_NOW,
+      }),
+    );
+    if (!('orderId' in replaced)) throw new Error('The goods are sold out');
+    const token = getOrderToken(replaced.orderId);
+    expect(await readRow(replaced.orderId)).toEqual({ formerToken: '', tokenHash: hashToken(token) });
+    expect(await look(replaced.orderId, token)).toBe(200);
+  });
+});
+
+describe('the token of an order of a former release', () => {
+  const random = 'a-random-token-of-a-former-release';
+
+  it('opens the order after the migration, which keeps its hash alone; a new mail opens it too', async () => {
+    const { orderId } = await insertWholeOrder(backend.database, {
+      statuses: ['created', 'open', 'paid', 'sent'],
+      changes: { formerToken: random },
+    });
+    await backend.database.execute(sql.raw(readFill()));
+    expect(await readRow(orderId)).toEqual({ formerToken: '', tokenHash: hashToken(random) });
+    expect(await look(orderId, random)).toBe(200);
+    const mailed = await mailToken(orderId);
+    expect(mailed).toBe(getOrderToken(orderId));
+    expect(await look(orderId, mailed ?? '')).toBe(200);
+    expect(await look(orderId, hashToken(random))).toBe(404);
+  });
+
+  it('leaves hashes as they are where the migration has nothing to fill', async () => {
+    const { orderId, token } = await order();
+    await backend.database.execute(sql.raw(readFill()));
+    expect(await readRow(orderId)).toEqual({ formerToken: '', tokenHash: hashToken(token) });
+  });
+
+  it('opens an order that such a release places after the migration', async () => {
+    const { orderId } = await insertWholeOrder(backend.database, { changes: { formerToken: random } });
+    expect(await look(orderId, random)).toBe(200);
+    expect(await look(orderId, 'x')).toBe(404);
+  });
+
+  it('is nothing where neither a hash nor a token is stored', async () => {
+    const { orderId } = await insertWholeOrder(backend.database);
+    expect(await look(orderId, 'x')).toBe(404);
+    expect(await look(orderId, hashToken(''))).toBe(404);
+    expect(await look(orderId, getOrderToken(orderId))).toBe(200);
+  });
+});
