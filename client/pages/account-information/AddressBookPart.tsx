@@ -73,7 +73,7 @@ export function AddressBookPart({ data }: { data: AccountInformationData }) {
             </ul>
           )}
           {addresses.length < MAX_SAVED_ADDRESSES ? (
-            // Filled in anew after an address was added.
+            // Empty again after an address was added.
             <AddressForm key={addresses.length} data={data} title={t('addressBook.add')} />
           ) : (
             <p>{t('addressBook.full', { max: MAX_SAVED_ADDRESSES })}</p>
@@ -99,7 +99,7 @@ function Entry({ saved, data }: { saved: Saved; data: AccountInformationData }) 
           {[`${firstName} ${lastName}`, writeAddress(address), country?.name].filter(Boolean).join(', ')}
         </p>
       </div>
-      {/* Filled in anew, and closed, once it is changed. */}
+      {/* Rendered again, and closed, once it is changed. */}
       <AddressForm
         key={JSON.stringify(saved)}
         data={data}
@@ -132,7 +132,7 @@ interface AddressFormProps {
   title: string;
   /** The address that is changed; left out for a new one. */
   saved?: Saved;
-  /** Name of that address, for those who hear the title by itself. */
+  /** Name of that address, for a screen reader that lists titles. */
   of?: string;
 }
 

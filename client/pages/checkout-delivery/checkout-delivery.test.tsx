@@ -187,7 +187,7 @@ describe('the delivery step that is sent', () => {
     expect(saveAddress.mock.calls[0]?.[0]).toEqual({ body: { addressName: 'Meadow', ...recipient } });
   });
 
-  it('asks for the name before anything is kept', async () => {
+  it('asks for the name before anything is stored', async () => {
     const { outcome, setAlternativeShipping } = await send({ ...typed, saveInBook: 'yes', addressName: ' ' });
     expect(outcome).toEqual({
       status: 'refused',

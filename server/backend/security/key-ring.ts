@@ -6,7 +6,7 @@ export interface SecretSet {
   readonly current: string;
   /** Accepted, but not used for new values: the current one of the next step. */
   readonly next?: string | undefined;
-  /** Accepted until no value uses them any more; the oldest is the last. */
+  /** Accepted as long as values use them; the oldest is the last. */
   readonly former: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export interface KeyRing {
    * Finds the key of a stored value.
    *
    * @param id undefined for a value of a release that stored no ids, which is of the oldest key
-   * @returns undefined where the key is not in the settings (any more)
+   * @returns undefined if the settings do not contain the key
    */
   find(id: string | undefined): RingKey | undefined;
 }

@@ -18,7 +18,7 @@ export interface LinkTokens {
   derive(target: LinkTarget): string;
   /**
    * Says whether a token opens a target: it was derived with one of the keys, or it has the stored hash, which also holds for a token whose
-   * key is not in the settings any more. The time depends on the number of keys only.
+   * key is no longer in the settings. The time depends on the number of keys only.
    *
    * @param storedHash SHA-256 in hex; null where none is stored
    */

@@ -45,7 +45,7 @@ function getSeen(path: string) {
 }
 
 describe('createApiProxy', () => {
-  it('tells the backend while half of those wait to have a password hashed who may', async () => {
+  it('informs the backend while the queue of hashes is half full', async () => {
     const trusting = await startTestWeb({
       baseUrl: backend.baseUrl,
       environment: { ...patientSettings, TRUST_PROXY: '127.0.0.1' },

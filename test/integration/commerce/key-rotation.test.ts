@@ -143,7 +143,7 @@ describe('a rotated key of the cards', () => {
       expect(after?.numberHash).toBe(createCardHasher(only(current)).hashNumber(card.number));
       expect(after?.pinHash.split('.')[2]).toBe(rotated.current.id);
       expect(after).toMatchObject({ balance: before?.balance, lastFour: before?.lastFour });
-      // The former key is not needed for it any more, and does not open it.
+      // The former key is no longer needed for it, and does not open it.
       expect(await proveWith(only(current), card)).toBe(card.giftCardId);
       await expect(proveWith(only(former), card)).rejects.toMatchObject({ code: 'gift_card_refused' });
     },

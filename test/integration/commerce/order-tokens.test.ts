@@ -123,7 +123,7 @@ describe('the token of an order', () => {
     expect(await look(orderId, token)).toBe(404);
   });
 
-  it('is kept as a hash of an order that brings goods again', async () => {
+  it('is stored as a hash for a replacement order', async () => {
     const first = await insertWholeOrder(backend.database);
     const replaced = await backend.database.transaction('keeper-operation', (transaction) =>
       placeReplacement(transaction, first, {

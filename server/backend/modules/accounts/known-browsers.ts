@@ -8,7 +8,7 @@ const ID_BYTES = 16;
 const END_BYTES = 6;
 const BODY_BYTES = ID_BYTES + END_BYTES;
 
-/** Browsers in which somebody has signed in. What proves it is a signed cookie; the shop stores nothing, and the cookie names no account. */
+/** Browsers in which a customer has signed in. What proves it is a signed cookie; the shop stores nothing, and the cookie names no account. */
 export interface KnownBrowsers {
   /** Creates the cookie for a browser that has signed in. It keeps its id where it has one. */
   createCookie(former: string | null): AnswerCookie;
