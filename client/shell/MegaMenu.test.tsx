@@ -39,7 +39,15 @@ describe('mega-menu', () => {
 
   it('leaves a press with the control key to the browser, which opens a new tab', () => {
     renderInShop(<MegaMenu />);
+    let isLeft = false;
+    const note = (event: MouseEvent) => {
+      isLeft = !event.defaultPrevented;
+      // jsdom has no tabs.
+      event.preventDefault();
+    };
+    window.addEventListener('click', note, { once: true });
     fireEvent.click(getRoot('Horse feed'), { ctrlKey: true });
+    expect(isLeft).toBe(true);
     expect(getRoot('Horse feed').getAttribute('aria-expanded')).toBe('false');
   });
 

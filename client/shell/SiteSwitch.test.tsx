@@ -126,7 +126,7 @@ describe('site and language switch', () => {
     });
     const handOverSession = jest.fn<Api['handOverSession']>();
     const handOverCart = jest.fn<Api['handOverCart']>();
-    const setDraft = jest.fn<Api['setDraft']>();
+    const setDraft = jest.fn<Api['setDraft']>(async () => undefined);
     const press = () => {
       renderSwitch(categoryPage, { handOverSession, handOverCart, setDraft });
       fireEvent.click(getLink('Nederland', 'Nederlands'));

@@ -32,6 +32,7 @@ describe('callPaths', () => {
       'GET /api/invoices',
       'GET /api/account',
       'GET /api/account/sessions',
+      'GET /api/account/addresses',
       'GET /api/account/export',
       'GET /api/botcheck',
       'GET /api/subscriptions',
