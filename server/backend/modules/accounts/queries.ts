@@ -343,8 +343,8 @@ export async function deleteUnactivatedAccounts(
 }
 
 /**
- * Forgets an account, with its saved addresses, its sessions and its mailed links, and what was asked for of it while nobody was signed in. After all that
- * names it.
+ * Deletes an account with its saved addresses, sessions, mailed links and requests that were made without a session. Rows that refer to the
+ * account must be deleted before.
  */
 export async function deleteAccount(transaction: Database, closed: AccountRecord): Promise<void> {
   const { accountId, siteId, emailAddress } = closed;
