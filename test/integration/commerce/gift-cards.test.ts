@@ -720,12 +720,18 @@ describe('npm run giftcard', () => {
     [['create', '5,00']],
     [['create', '1e3']],
     [['create', '25', '--ends', '2027-02-30']],
-    [['show', '0000']],
-    [['block', '0000']],
-  ])('says what is wrong with %j and changes nothing', async (words) => {
+    [['show', 'unused digits']],
+    [['block', 'unused digits']],
+  ])('rejects %j and changes nothing', async (words) => {
+    const cards = await backend.database.select().from(giftCard);
     const count = async () => (await backend.database.select().from(giftCard)).length;
-    const before = await count();
-    const result = await runCommand(words);
+    const before = cards.length;
+    // The digits of the cards are random, so any fixed digits may belong to one of them.
+    const used = new Set(cards.map(({ lastFour }) => lastFour));
+    const unused = Array.from({ length: 10_000 }, (_, number) => String(number).padStart(4, '0')).find(
+      (digits) => !used.has(digits),
+    )!;
+    const result = await runCommand(words.map((word) => (word === 'unused digits' ? unused : word)));
     expect(result).toMatchObject({ code: 1, out: '' });
     expect(result!.err).not.toBe('');
     expect(await count()).toBe(before);
