@@ -1,11 +1,23 @@
 import Type from 'typebox';
 import { energyLevels, testedRoughages } from '../rules/feed-advice/feed-model.ts';
-import { qsCounts, qsGrades, rqsParameters, sampleStates, valueClasses } from '../rules/lab-results.ts';
+import {
+  qsCounts,
+  qsGrades,
+  reportVerdicts,
+  rqsParameters,
+  sampleStates,
+  valueClasses,
+} from '../rules/lab-results.ts';
 import type { ContractsOf } from './call-contract.ts';
 import { ResultKey } from './feed-advice.ts';
 import type { labResultPaths } from './paths/lab-results.ts';
 import { Id, IsoDate, Nullable } from './primitives.ts';
 import { ProductSummary } from './products.ts';
+
+const Verdict = Type.Enum([...reportVerdicts], {
+  description:
+    'C or D where a hygiene scan of the batch has that class; else the energy level of a nutrition scan, or the class of a hygiene scan',
+});
 
 /** A sample of the one who asks, with a result or on its way to one. */
 export const SampleRow = Type.Object({
@@ -19,9 +31,7 @@ export const SampleRow = Type.Object({
   resultDate: Nullable(IsoDate),
   key: Nullable(ResultKey),
   isRead: Type.Boolean(),
-  verdict: Nullable(
-    Type.String({ description: 'Energy level of a nutrition scan, grade of a hygiene scan' }),
-  ),
+  verdict: Nullable(Verdict),
 });
 export type SampleRow = Type.Static<typeof SampleRow>;
 
@@ -47,6 +57,7 @@ const head = {
   isOwn: Type.Boolean({ description: 'Of the one who asks, who may replace its link' }),
   hasStorageRisk: Type.Boolean(),
   otherKey: Nullable(ResultKey),
+  verdict: Verdict,
 };
 
 /** What a grade of a hygiene scan does to rations with that roughage. */

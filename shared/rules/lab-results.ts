@@ -83,6 +83,31 @@ export const adviceEffects = { A: 'none', B: 'notice', C: 'refused', D: 'refused
   string
 >;
 
+/** Grades whose batch is refused as feed: they decide what every report of the batch says first. */
+export const refusedGrades = qsGrades.filter((grade) => adviceEffects[grade] === 'refused');
+
+/** What a report says first: the grade of the hygiene scan, or the energy level of the nutrition scan. */
+export const reportVerdicts = [...qsGrades, 'low', 'medium', 'high'] as const;
+export type ReportVerdict = (typeof reportVerdicts)[number];
+
+/** Whether a verdict forbids to feed the batch as it is. */
+export const isRefusedVerdict = (verdict: string): verdict is 'C' | 'D' =>
+  refusedGrades.some((grade) => grade === verdict);
+
+/**
+ * Decides what a report says first, wherever it is named: its headline, its badge in a list, the subject of its mail and its shelf.
+ * Hygiene comes before nutrition: a batch of class C or D is refused, whatever its energy and sugar.
+ *
+ * @param own energy level of a nutrition scan, grade of a hygiene scan
+ * @param gradeOfBatch worst grade of the hygiene scans of the batch; null where none has a result
+ */
+export const getReportVerdict = (own: ReportVerdict, gradeOfBatch: QsGrade | null): ReportVerdict =>
+  gradeOfBatch !== null && isRefusedVerdict(gradeOfBatch) ? gradeOfBatch : own;
+
+/** Worst of some grades; null where there is none. */
+export const getWorstGrade = (grades: readonly QsGrade[]): QsGrade | null =>
+  qsGrades.findLast((grade) => grades.includes(grade)) ?? null;
+
 /** Aerobic and spoilage bacteria together. */
 export const getGermCount = (counts: Readonly<Record<QsCount, number>>): number =>
   counts.aerobicBacteria + counts.spoilageBacteria;

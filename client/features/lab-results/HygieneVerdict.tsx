@@ -2,6 +2,7 @@ import type { QsResult } from '../../../shared/contract/lab-results.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import styles from './HygieneVerdict.module.css';
+import { ShelfLinks } from './Meanings.tsx';
 import { effectTexts, gradeTexts, storageTexts } from './result-words.ts';
 
 /** What a grade means for the horse and for its feed advice, and a warning where the batch is stored at a risk. */
@@ -18,6 +19,27 @@ export function HygieneVerdict({
       <p>{t(effectTexts[adviceEffect])}</p>
       <StorageWarning type={type} hasStorageRisk={hasStorageRisk} />
     </div>
+  );
+}
+
+const steps = {
+  C: ['labReport.nowSoak', 'labReport.nowSeparate', 'labReport.nowCall', 'labReport.nowReplace'],
+  D: ['labReport.nowStop', 'labReport.nowSeparate', 'labReport.nowCall', 'labReport.nowReplace'],
+} as const;
+
+/** What to do at once with a batch that is refused as feed; the shelf leads to what replaces it. */
+export function WhatNow({ verdict, shelf }: { verdict: 'C' | 'D'; shelf: QsResult['shelf'] }) {
+  const { t } = useShop();
+  return (
+    <section className={styles.now} aria-labelledby="report-now">
+      <h2 id="report-now">{t('labReport.now')}</h2>
+      <ol>
+        {steps[verdict].map((step) => (
+          <li key={step}>{t(step)}</li>
+        ))}
+      </ol>
+      <ShelfLinks shelf={shelf} />
+    </section>
   );
 }
 

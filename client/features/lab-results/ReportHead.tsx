@@ -30,11 +30,14 @@ interface ReportHeadProps {
 export function ReportHead({ kind, result, frame, headline, children }: ReportHeadProps) {
   const { t, formats, brand } = useShop();
   const { sampleName, sampleNumber, type, receiptDate, resultDate, version } = result;
+  const orderNumber = frame.own?.orderNumber ?? null;
   const facts = [
     ['labReport.type', t(typeNames[type])],
     ...(receiptDate === null ? [] : [['labReport.received', formats.date(receiptDate)] as const]),
     ['labReport.result', formats.date(resultDate)],
     ['labReport.test', t(testNames[kind])],
+    ['labReport.sampleNumber', sampleNumber],
+    ...(orderNumber === null ? [] : [['labReport.order', orderNumber] as const]),
   ] as const;
   return (
     <>

@@ -3,7 +3,7 @@ import { useShop } from '../../store/shop.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { DocumentLink } from '../../ui/DocumentLink.tsx';
 import type { OwnSample } from './load-report.ts';
-import { gradeTones, shortLevels, stateNames, testNames } from './result-words.ts';
+import { stateNames, testNames, writeBadge } from './result-words.ts';
 import styles from './SampleList.module.css';
 
 /** Samples of an owner: those with a result lead to it, the others say how far they are. */
@@ -45,13 +45,9 @@ export function SampleList({ samples, pagePath }: { samples: readonly OwnSample[
   );
 }
 
-const isGrade = (verdict: string): verdict is keyof typeof gradeTones => Object.hasOwn(gradeTones, verdict);
-const isLevel = (verdict: string): verdict is keyof typeof shortLevels => Object.hasOwn(shortLevels, verdict);
-
 function Verdict({ sample: { verdict } }: { sample: OwnSample }) {
-  const { t } = useShop();
+  const shop = useShop();
   if (verdict === null) return null;
-  if (isGrade(verdict))
-    return <Badge tone={gradeTones[verdict]}>{t('labReport.grade', { grade: verdict })}</Badge>;
-  return isLevel(verdict) ? <Badge tone="info">{t(shortLevels[verdict])}</Badge> : null;
+  const { tone, text } = writeBadge(shop, verdict);
+  return <Badge tone={tone}>{text}</Badge>;
 }

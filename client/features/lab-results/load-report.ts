@@ -19,6 +19,8 @@ export interface OwnSample
 export interface OwnReport {
   readonly owner: AccountInfo;
   readonly isRead: boolean;
+  /** Null where the order is not kept. */
+  readonly orderNumber: string | null;
   /** The others, the latest first. */
   readonly samples: readonly OwnSample[];
 }
@@ -66,9 +68,11 @@ async function loadOwn({ visitor, optional }: PrivateLoadContext, key: string): 
   );
   if (!found) return null;
   const [account, samples] = found;
+  const shown = samples.find((sample) => sample.key === key);
   return {
     owner: toAccountInfo(account),
-    isRead: samples.find((sample) => sample.key === key)?.isRead ?? true,
+    isRead: shown?.isRead ?? true,
+    orderNumber: shown?.orderNumber ?? null,
     samples: samples.filter((sample) => sample.key !== key),
   };
 }

@@ -1,6 +1,13 @@
 import type { QsResult, RqsResult } from '../../../shared/contract/lab-results.ts';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
-import type { QsCount, QsGrade, RqsParameter, SampleState } from '../../../shared/rules/lab-results.ts';
+import {
+  isRefusedVerdict,
+  type QsCount,
+  type QsGrade,
+  type ReportVerdict,
+  type RqsParameter,
+  type SampleState,
+} from '../../../shared/rules/lab-results.ts';
 import type { Shop } from '../../store/shop.tsx';
 
 type RoughageType = RqsResult['type'];
@@ -72,15 +79,40 @@ export const levelTexts: Readonly<Record<EnergyLevel, MessageKey>> = {
   high: 'labReport.levelHigh',
 };
 
+/** What lists say of a report, and how loudly. */
+export function writeBadge(
+  { t }: Pick<Shop, 't'>,
+  verdict: ReportVerdict,
+): { readonly tone: 'ok' | 'warn' | 'error' | 'info'; readonly text: string } {
+  switch (verdict) {
+    case 'D':
+      return { tone: 'error', text: t('labReport.doNotFeed') };
+    case 'C':
+      return { tone: 'error', text: t('labReport.steamOnlyShort') };
+    case 'A':
+    case 'B':
+      return { tone: gradeTones[verdict], text: t('labReport.grade', { grade: verdict }) };
+    default:
+      return { tone: 'info', text: t(shortLevels[verdict]) };
+  }
+}
+
 /** What a list says of a nutrition scan. */
-export const shortLevels: Readonly<Record<EnergyLevel, MessageKey>> = {
+const shortLevels: Readonly<Record<EnergyLevel, MessageKey>> = {
   low: 'rqsResults.energyLow',
   medium: 'rqsResults.energyMedium',
   high: 'rqsResults.energyHigh',
 };
 
-/** 'High in sugar, with energy enough.' */
-export function writeHeadline({ t }: Pick<Shop, 't'>, { values, energyLevel }: RqsResult): string {
+/** What a report of a batch says first that is refused as feed. */
+export const refusedHeadlines = { C: 'labReport.steamOnly', D: 'labReport.doNotFeed' } as const;
+
+/** 'High in sugar, with energy enough', or what is to be done where the hygiene of the batch forbids to feed it. */
+export function writeHeadline(
+  { t }: Pick<Shop, 't'>,
+  { values, energyLevel, verdict }: Pick<RqsResult, 'values' | 'energyLevel' | 'verdict'>,
+): string {
+  if (isRefusedVerdict(verdict)) return t(refusedHeadlines[verdict]);
   const sugar = values.find(({ parameter }) => parameter === 'sugar')?.verdict ?? 'normal';
   return t('labReport.headline', { sugar: t(sugarWords[sugar]), energy: t(energyWords[energyLevel]) });
 }
@@ -145,6 +177,13 @@ const mineralNames: Readonly<Record<string, MessageKey>> = {
   zinc: 'labReport.mineral.zinc',
   selenium: 'labReport.mineral.selenium',
 };
+
+/** '4.2 g/kg DM', with the abbreviation of dry matter in the language. */
+export const writeMineral = (
+  { t, formats }: Pick<Shop, 't' | 'formats'>,
+  { unit, value }: RqsResult['minerals'][number],
+): string =>
+  `${formats.number(value)}\u00a0${unit.endsWith('/kg DM') ? t('labReport.unitOfDryMatter', { unit: unit.slice(0, -'/kg DM'.length) }) : unit}`;
 
 /** Name of a mineral; its key where a laboratory measures one that the shop has no word for. */
 export function getMineralName({ t }: Pick<Shop, 't'>, key: string): string {

@@ -174,6 +174,11 @@ function Ration({
             })}
           </p>
         )}
+        {ration.horse.roughage.qsGrade === 'B' && refusal === null && (
+          <Notice tone="warn">
+            <p>{t('feedAdvice.gradeB')}</p>
+          </Notice>
+        )}
         {figures.warnings.length > 0 && refusal === null && (
           <ul className={styles.warnings}>
             {figures.warnings.map((warning) => (

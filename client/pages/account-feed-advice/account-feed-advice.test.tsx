@@ -175,6 +175,15 @@ describe('the page', () => {
     expect(screen.getByText('Do not feed by the earlier advice any more.')).toBeTruthy();
   });
 
+  it('warns of a batch of hygiene class B as the calculator does', () => {
+    const roughage = { ...ration.horse.roughage, source: 'report', qsGrade: 'B' } as const;
+    render(createData({ horse: { ...ration.horse, roughage } }));
+    expect(screen.getByText(/^The hygiene test of this batch is of class B/)).toBeTruthy();
+    cleanup();
+    render(createData());
+    expect(screen.queryByText(/of class B/)).toBeNull();
+  });
+
   it('says so of a product that has left the shop, and where there is nothing yet', () => {
     render(createData({ product: null }));
     expect(screen.getByText(/^This product is no longer in the shop/)).toBeTruthy();

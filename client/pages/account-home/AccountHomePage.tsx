@@ -8,6 +8,7 @@ import { AccountFrame } from '../../features/account/AccountFrame.tsx';
 import { OrderTicket } from '../../features/account/OrderTicket.tsx';
 import { AddOne } from '../../features/catalogue/AddToCart.tsx';
 import { getPackName } from '../../features/catalogue/pack-name.ts';
+import { refusedHeadlines } from '../../features/lab-results/result-words.ts';
 import { CategoryLinks } from '../../features/ways-on/CategoryLinks.tsx';
 import type { CardProduct } from '../../store/card-product.ts';
 import type { PageDataOf } from '../../store/page-state.ts';
@@ -23,7 +24,7 @@ import styles from './AccountHomePage.module.css';
 /** What is new, the order that is under way, and what was ordered before. */
 export function AccountHomePage({ data }: { data: PageDataOf<'accountHome'> }) {
   const { t } = useShop();
-  const { owner, orders } = data;
+  const { owner, orders, refused } = data;
   return (
     <AccountFrame
       owner={owner}
@@ -31,6 +32,19 @@ export function AccountHomePage({ data }: { data: PageDataOf<'accountHome'> }) {
       title={t('accountHome.greeting', { name: owner.firstName })}
       crumb={t('account.title')}
     >
+      {refused.length > 0 && (
+        <div className={styles.message}>
+          <Notice tone="error">
+            {refused.map(({ sampleName, verdict }) => (
+              <p key={sampleName}>
+                <strong>{sampleName}</strong>
+                {': '}
+                {t(refusedHeadlines[verdict])}
+              </p>
+            ))}
+          </Notice>
+        </div>
+      )}
       <News results={owner.unreadQuickscanResults} advice={owner.unreadFeedAdvice} />
       {orders === null && (
         <div className={styles.message}>

@@ -16,7 +16,7 @@ const orders = {
   total: 1,
 };
 const visit = (changes: Partial<AccountHomeData> = {}) =>
-  renderInShop(<AccountHomePage data={{ kind: 'accountHome', owner, orders, ...changes }} />, {
+  renderInShop(<AccountHomePage data={{ kind: 'accountHome', owner, orders, refused: [], ...changes }} />, {
     path: '/account/',
   });
 
@@ -41,6 +41,19 @@ it('tells what is new only where something is', () => {
     '/account/rqs-results/',
   );
   expect(screen.getByText('1 new feed advice')).toBeTruthy();
+});
+
+it('says first which batches must not be fed', () => {
+  visit({
+    refused: [
+      { sampleName: 'Front loft', verdict: 'D' },
+      { sampleName: 'Back loft', verdict: 'C' },
+    ],
+  });
+  expect(screen.getByText('Front loft').closest('p')?.textContent).toBe('Front loft: Do not feed this batch');
+  expect(screen.getByText('Back loft').closest('p')?.textContent).toBe(
+    'Back loft: Only soaked or steamed, never for coughing horses',
+  );
 });
 
 it('leads on where nothing has been ordered', () => {

@@ -9,6 +9,8 @@ import type { ScreenPage } from '../page-definition.ts';
 export interface AccountHomeData {
   readonly kind: 'accountHome';
   readonly owner: AccountInfo;
+  /** Reports not read yet whose batch is refused as feed, each batch once. */
+  readonly refused: readonly { readonly sampleName: string; readonly verdict: 'C' | 'D' }[];
   /** Null where they could not be had in time. */
   readonly orders: {
     /** The latest one that is not finished; null where there is none. */

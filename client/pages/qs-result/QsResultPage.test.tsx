@@ -35,6 +35,7 @@ function renderReport(changes: Partial<QsResult> = {}) {
       germCount: 12_400_000,
       counts: qsCounts.map((count) => ({ count, value: 100, orientation: 200, step: 1 })),
       adviceEffect: 'none',
+      verdict: changes.grade ?? 'A',
       shelf,
       ...changes,
     },
@@ -54,8 +55,10 @@ describe('the report of a hygiene scan', () => {
       expect(meaning.getByText(`Class ${grade}`)).toBeTruthy();
       expect(meaning.getByText(en[`labReport.grade${grade}`])).toBeTruthy();
       expect(meaning.getByText(en[`labReport.${effects[adviceEffect]}`])).toBeTruthy();
-      expect(meaning.getByRole('link', { name: 'In the shop: Fibre' }).getAttribute('href')).toBe('/fibre/');
-      expect(meaning.getByRole('link', { name: 'Read: Reading a scan' })).toBeTruthy();
+      const isRefused = adviceEffect === 'refused';
+      const ways = isRefused ? within(screen.getByRole('region', { name: 'What to do now' })) : meaning;
+      expect(ways.getByRole('link', { name: 'In the shop: Fibre' }).getAttribute('href')).toBe('/fibre/');
+      expect(ways.getByRole('link', { name: 'Read: Reading a scan' })).toBeTruthy();
       // What every report says of itself (feed advice model, 2.2).
       for (const note of ['noteLimits', 'noteSteam', 'noteToxins', 'noteBatch'] as const)
         expect(screen.getByText(en[`labReport.${note}`])).toBeTruthy();

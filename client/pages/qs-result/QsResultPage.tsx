@@ -1,9 +1,16 @@
 import { getResultPath } from '../../../shared/rules/lab-result-path.ts';
+import { isRefusedVerdict } from '../../../shared/rules/lab-results.ts';
 import { CountTable } from '../../features/lab-results/CountTable.tsx';
-import { HygieneNotes, StorageWarning } from '../../features/lab-results/HygieneVerdict.tsx';
+import { HygieneNotes, StorageWarning, WhatNow } from '../../features/lab-results/HygieneVerdict.tsx';
 import { ShelfLinks } from '../../features/lab-results/Meanings.tsx';
 import { ReportActions, ReportHead } from '../../features/lab-results/ReportHead.tsx';
-import { effectTexts, gradeTexts, gradeTones, writeValue } from '../../features/lab-results/result-words.ts';
+import {
+  effectTexts,
+  gradeTexts,
+  gradeTones,
+  refusedHeadlines,
+  writeValue,
+} from '../../features/lab-results/result-words.ts';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Badge } from '../../ui/Badge.tsx';
@@ -20,10 +27,16 @@ export function QsResultPage({ data: { frame, result } }: { data: PageDataOf<'qs
   const { t } = shop;
   const { grade, adviceEffect, otherKey, shelf } = result;
   const { testsPage } = frame;
+  const refused = isRefusedVerdict(result.verdict) ? result.verdict : null;
   return (
     <div className={`wrap ${styles.page}`}>
-      <ReportHead kind="qs" result={result} frame={frame} headline={t('labReport.grade', { grade })}>
-        <p>{t(gradeTexts[grade])}</p>
+      <ReportHead
+        kind="qs"
+        result={result}
+        frame={frame}
+        headline={refused === null ? t('labReport.grade', { grade }) : t(refusedHeadlines[refused])}
+      >
+        <p>{t(gradeTexts[refused ?? grade])}</p>
       </ReportHead>
       <ReportActions kind="qs" reportKey={frame.key} isUsable={false} />
       <Ticket as="section">
@@ -31,6 +44,7 @@ export function QsResultPage({ data: { frame, result } }: { data: PageDataOf<'qs
       </Ticket>
       <div className={styles.after}>
         <div className={styles.part}>
+          {refused !== null && <WhatNow verdict={refused} shelf={shelf} />}
           <section className={styles.part} aria-labelledby="report-meaning">
             <h2 id="report-meaning">{t('labReport.meaning')}</h2>
             <p>
@@ -38,7 +52,7 @@ export function QsResultPage({ data: { frame, result } }: { data: PageDataOf<'qs
             </p>
             <p>{t(gradeTexts[grade])}</p>
             <p>{t(effectTexts[adviceEffect])}</p>
-            <ShelfLinks shelf={shelf} />
+            {refused === null && <ShelfLinks shelf={shelf} />}
             <StorageWarning {...result} />
             <Table
               caption={t('labReport.sameBatch')}

@@ -55,6 +55,7 @@ function renderReport(
       hasStorageRisk: false,
       otherKey: null,
       energyLevel: 'medium',
+      verdict: changes.energyLevel ?? 'medium',
       values: createValues(),
       shelf: null,
       minerals: [],
@@ -149,14 +150,45 @@ describe('the report of a nutrition scan', () => {
       germCount: 12_400_000,
       counts: [{ count: 'yeasts', value: 30_000, orientation: 150_000, step: 1 }],
       adviceEffect,
+      verdict: grade,
       shelf: null,
     };
-    renderReport({ hygiene: { grade, adviceEffect, key: 'B'.repeat(22) } }, { hygiene });
+    const verdict = isUsable ? 'medium' : grade;
+    renderReport({ verdict, hygiene: { grade, adviceEffect, key: 'B'.repeat(22) } }, { hygiene });
     const region = within(screen.getByRole('region', { name: 'Hygiene scan' }));
     expect(region.getByText(`Class ${grade}`)).toBeTruthy();
     expect(region.getByText(en[`labReport.grade${grade}`])).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Use in my feed advice' }) !== null).toBe(isUsable);
   });
+});
+
+describe('the report of a nutrition scan of a batch that is refused', () => {
+  it.each([
+    ['D', 'Do not feed this batch', 'Stop feeding this batch at once, to every horse.'],
+    ['C', 'Only soaked or steamed, never for coughing horses', /^Do not feed it dry\./],
+  ] as const)(
+    'of class %s opens with what to do, and offers nothing beside it',
+    (verdict, headline, step) => {
+      renderReport({ verdict, shelf });
+      expect(screen.getByText(headline)).toBeTruthy();
+      expect(screen.queryByText(/Sugar on target/)).toBeNull();
+      const now = within(screen.getByRole('region', { name: 'What to do now' }));
+      expect(now.getByText(step)).toBeTruthy();
+      expect(now.getByText(/Call the vet/)).toBeTruthy();
+      expect(screen.queryByRole('region', { name: 'What it means' })).toBeNull();
+      expect(screen.queryByRole('link', { name: 'Use in my feed advice' })).toBeNull();
+    },
+  );
+
+  it('has the warning of class B above its values', () => {
+    renderReport({ hygiene: { grade: 'B', adviceEffect: 'notice', key: 'B'.repeat(22) } });
+    expect(screen.getByText(en['labReport.gradeB'])).toBeTruthy();
+  });
+});
+
+it('names the unit of minerals per dry matter by a text of the language', () => {
+  renderReport({ minerals: [{ key: 'calcium', unit: 'g/kg DM', value: 4.2 }] });
+  expect(screen.getByText(`4.2 ${en['labReport.unitOfDryMatter'].replace('%{unit}', 'g')}`)).toBeTruthy();
 });
 
 describe('a link that was replaced', () => {
@@ -169,6 +201,7 @@ describe('a link that was replaced', () => {
       formToken: 'token',
     },
     isRead: true,
+    orderNumber: null,
     samples: [],
   };
 

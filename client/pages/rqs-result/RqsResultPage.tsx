@@ -1,17 +1,25 @@
 import type { QsResult } from '../../../shared/contract/lab-results.ts';
 import { getResultPath } from '../../../shared/rules/lab-result-path.ts';
+import { isRefusedVerdict } from '../../../shared/rules/lab-results.ts';
 import { ProductGrid } from '../../features/catalogue/ProductGrid.tsx';
-import { HygieneNotes, HygieneVerdict, StorageWarning } from '../../features/lab-results/HygieneVerdict.tsx';
+import {
+  HygieneNotes,
+  HygieneVerdict,
+  StorageWarning,
+  WhatNow,
+} from '../../features/lab-results/HygieneVerdict.tsx';
 import { Meanings } from '../../features/lab-results/Meanings.tsx';
 import { ReportActions, ReportHead } from '../../features/lab-results/ReportHead.tsx';
 import {
   countNames,
   getMineralName,
   getStepTone,
+  gradeTexts,
   gradeTones,
   listRemarkable,
   writeHeadline,
   writeMeaning,
+  writeMineral,
   writeStep,
 } from '../../features/lab-results/result-words.ts';
 import { ValueTable } from '../../features/lab-results/ValueTable.tsx';
@@ -19,6 +27,7 @@ import type { PageDataOf } from '../../store/page-state.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { DocumentLink } from '../../ui/DocumentLink.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
@@ -28,22 +37,35 @@ import styles from './RqsResultPage.module.css';
 /** Report of a nutrition scan: what it comes to, every value beside its target, what it means and what goes with it. */
 export function RqsResultPage({ data }: { data: PageDataOf<'rqsResult'> }) {
   const shop = useShop();
-  const { t, formats } = shop;
+  const { t } = shop;
   const { frame, hygiene, products } = data;
   const result = { ...data.result, products: [] };
   const [first] = listRemarkable(result);
   // By the report itself: the hygiene scan beside it is asked for apart, and may not have come.
-  const isUsable = result.hygiene?.adviceEffect !== 'refused';
+  const refused = isRefusedVerdict(result.verdict) ? result.verdict : null;
   return (
     <div className={`wrap ${styles.page}`}>
       <ReportHead kind="rqs" result={result} frame={frame} headline={writeHeadline(shop, result)}>
-        <p>{first ? writeMeaning(shop, result, first) : t('labReport.textAllNormal')}</p>
+        {refused === null ? (
+          <p>{first ? writeMeaning(shop, result, first) : t('labReport.textAllNormal')}</p>
+        ) : (
+          <p>{t(gradeTexts[refused])}</p>
+        )}
       </ReportHead>
-      <ReportActions kind="rqs" reportKey={frame.key} isUsable={isUsable} />
+      <ReportActions kind="rqs" reportKey={frame.key} isUsable={refused === null} />
+      {refused === null && result.hygiene?.adviceEffect === 'notice' && (
+        <Notice tone="warn">
+          <p>{t(gradeTexts[result.hygiene.grade])}</p>
+        </Notice>
+      )}
       <ValueTable type={result.type} values={result.values} />
       <div className={styles.after}>
         <div className={styles.main}>
-          <Meanings result={result} />
+          {refused === null ? (
+            <Meanings result={result} />
+          ) : (
+            <WhatNow verdict={refused} shelf={result.shelf} />
+          )}
           {!hygiene && <StorageWarning type={result.type} hasStorageRisk={result.hasStorageRisk} />}
           {result.minerals.length > 0 && (
             <section aria-labelledby="report-minerals">
@@ -55,7 +77,7 @@ export function RqsResultPage({ data }: { data: PageDataOf<'rqsResult'> }) {
                 rows={result.minerals.map(({ key, unit, value }) => ({
                   key,
                   header: getMineralName(shop, key),
-                  value: `${formats.number(value)}\u00a0${unit}`,
+                  value: writeMineral(shop, { key, unit, value }),
                 }))}
               />
             </section>

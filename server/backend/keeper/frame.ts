@@ -145,6 +145,9 @@ td .operation p{margin:0}
 .thumb{max-width:120px}
 .tick{display:inline-block;width:18px;height:18px;border:2px solid var(--ink)}
 .slip:not(:last-child){break-after:page}
+.labels{display:grid;gap:8mm;margin:0;padding:0;list-style:none}
+.labels li{display:grid;gap:2mm;padding:6mm;border:1px dashed;break-inside:avoid}
+.labels strong{font-size:20pt}
 img,svg{max-width:100%;height:auto}
 @media print{header,nav,form,.no-print,main:has(.slip)>h1{display:none}body{background:#fff}.columns{display:block;padding:0}}
 `;

@@ -73,6 +73,18 @@ describe('the kits of an order', () => {
     ]);
   });
 
+  it('have their sample numbers on the packing slip and on a page of labels', async () => {
+    const { orderId } = await giveOrder();
+    const kits = await listKits(orderId);
+    const { document } = await shop.anna.get(`/keeper/orders/slips?order=${orderId}`);
+    const [slip, labels] = document.querySelectorAll('.slip');
+    expect(
+      [...(labels?.querySelectorAll('.labels li') ?? [])].map(({ textContent }) => textContent).toSorted(),
+    ).toEqual(kits.map(({ sampleNumber, sampleName }) => `${sampleNumber}${sampleName}`).toSorted());
+    for (const { sampleNumber, sampleName } of kits)
+      expect(slip?.textContent).toContain(`${sampleNumber} · ${sampleName}`);
+  });
+
   it('leave with it among several, and by a command', async () => {
     const orders = [await giveOrder(), await giveOrder()];
     const shipments = orders.map(({ orderNumber }) => `havero-nl ${orderNumber}`).join('\n');

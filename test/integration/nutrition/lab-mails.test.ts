@@ -137,7 +137,55 @@ async function writeAll({ siteId, languageId }: (typeof places)[number]) {
   };
 }
 
+/** A text with its values. */
+const fill = (text = '', values: Readonly<Record<string, string | undefined>>): string =>
+  text.replaceAll(/%\{(\w+)\}/g, (_whole, name: string) => values[name] ?? '');
+
+/** As the sample report QS-2026-00203. */
+const spoiledCounts = {
+  aerobicBacteria: 95_000_000,
+  spoilageBacteria: 14_000_000,
+  fieldMoulds: 300_000,
+  storageMoulds: 1_600_000,
+  yeasts: 400_000,
+};
+
 describe('the mails of the laboratory', () => {
+  it('name the test and forbid to feed the batch where its hygiene is of class D', async () => {
+    const { database, mails } = backend;
+    const { accountId } = await giveAccount(backend);
+    const sample = { accountId, sampleName: `Hay ${randomUUID().slice(0, 8)}` };
+    const minerals = [{ key: 'calcium', unit: 'g/kg DM', value: 4.2 }];
+    const results = [
+      await insertResult(database, 'rqs', { sample }),
+      await insertResult(database, 'rqs', { sample, result: { rqs: { ...sweetHay, minerals } } }),
+      await insertResult(database, 'qs', {
+        sample,
+        result: { qs: { dryMatterPct: 80.9, counts: spoiledCounts } },
+      }),
+    ];
+    mails.length = 0;
+    for (const { sampleId } of results) {
+      await database.transaction('import-lab-results', (transaction) =>
+        enqueue(
+          transaction,
+          LAB_RESULT_JOB,
+          { sampleId, version: 1 },
+          { runAt: FIXTURE_NOW, now: FIXTURE_NOW },
+        ),
+      );
+    }
+    await backend.runJob('queued-jobs');
+    await backend.runJob('events');
+    const own = wordsOf.get('nl') ?? {};
+    expect(mails.map(({ subject }) => subject).toSorted()).toEqual(
+      (['qs', 'rqs', 'rqsMinerals'] as const)
+        .map((test) => `${own['labResult.verdictD']}: ${sample.sampleName} · ${own[`labResult.${test}`]}`)
+        .toSorted(),
+    );
+    for (const { text } of mails) expect(text).toContain(own['labResult.refusedD']);
+  });
+
   it('are whole in every language of every shop, in the name of its brand alone, and lead to the report', async () => {
     const spoken = new Set<string>();
     for (const place of sampleGroups(places, ({ brand, locale }) => `${brand} ${locale}`)) {
@@ -172,8 +220,16 @@ describe('the mails of the laboratory', () => {
         }
       }
       expect(mails.map(({ subject }) => subject)).toEqual([
-        own['labResult.subject']?.replace('%{sample}', sampleName),
-        own['labResult.correctedSubject']?.replace('%{sample}', sampleName),
+        fill(own['labResult.subject'], {
+          verdict: own['labResult.verdictB'],
+          sample: sampleName,
+          test: own['labResult.qs'],
+        }),
+        fill(own['labResult.correctedSubject'], {
+          verdict: own['labResult.verdictHigh'],
+          sample: sampleName,
+          test: own['labResult.rqs'],
+        }),
         own['adviceChanged.subject'],
       ]);
       for (const [index, { kind, key, sampleNumber }] of results.entries()) {

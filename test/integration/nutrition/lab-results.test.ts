@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { labResult, roughageSample } from '../../../server/backend/database/schema.ts';
+import type { QsValues } from '../../../server/backend/modules/lab-results/tables.ts';
 import { giveAccount } from '../../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import { belgianShop, createCallBackend } from '../../fixtures/call-backend.ts';
-import { insertResult, sweetHay } from '../../fixtures/lab-results.ts';
+import { insertResult, raisedHay, sweetHay } from '../../fixtures/lab-results.ts';
 import { createLine, insertWholeOrder } from '../../fixtures/whole-orders.ts';
 
 let backend: BackendFixture;
@@ -21,7 +22,7 @@ const fetchRqs = (key: string, headers = {}) => call('fetchRqsResult', { params:
 const fetchQs = (key: string, headers = {}) => call('fetchQsResult', { params: { key } }, headers);
 
 /** A bought pair of tests of one batch, both with results. */
-async function giveBatch(accountId: string) {
+async function giveBatch(accountId: string, counts: QsValues = raisedHay, otherName = 'South field') {
   const line = (position: number, productType: 4 | 5) =>
     createLine({
       position,
@@ -34,7 +35,7 @@ async function giveBatch(accountId: string) {
   const { orderId, orderNumber } = await insertWholeOrder(backend.database, {
     changes: { accountId },
     lines: [line(1, 4), line(2, 5)],
-    sampleNames: { 1: ['South field'], 2: ['South field'] },
+    sampleNames: { 1: ['South field'], 2: [otherName] },
   });
   const of = (linePosition: number) => ({
     accountId,
@@ -46,7 +47,10 @@ async function giveBatch(accountId: string) {
   return {
     orderNumber,
     rqs: await insertResult(backend.database, 'rqs', { sample: of(1) }),
-    qs: await insertResult(backend.database, 'qs', { sample: of(2) }),
+    qs: await insertResult(backend.database, 'qs', {
+      sample: { ...of(2), sampleName: otherName },
+      result: { qs: counts },
+    }),
   };
 }
 
@@ -124,6 +128,47 @@ describe('a result', () => {
     const { body } = await fetchRqs(key);
     expect(body).toMatchObject({ version: 2, resultDate: '2026-08-09' });
     expect(body.values[3]).toMatchObject({ parameter: 'sugar', value: 100, verdict: 'normal' });
+  });
+});
+
+/** Counts of hay with as many storage moulds: more than five times their orientation value is C, more than ten times is D. */
+const spoiled = (storageMoulds: number) => ({
+  ...raisedHay,
+  counts: { ...raisedHay.counts, storageMoulds },
+});
+
+describe('a batch that hygiene refuses', () => {
+  it.each([
+    ['C', 900_000],
+    ['D', 1_600_000],
+  ] as const)(
+    'of class %s has one verdict in its reports, its lists and its mails',
+    async (grade, moulds) => {
+      const { accountId, cookie } = await giveAccount(backend);
+      const { rqs, qs } = await giveBatch(accountId, spoiled(moulds));
+      const nutrition = (await fetchRqs(rqs.key)).body;
+      expect(nutrition).toMatchObject({ verdict: grade, energyLevel: 'medium', products: [] });
+      expect(nutrition.values.map(({ shelf }: { shelf: unknown }) => shelf)).toEqual(Array(7).fill(null));
+      const hygiene = (await fetchQs(qs.key)).body;
+      expect(hygiene).toMatchObject({ verdict: grade, grade });
+      expect(nutrition.shelf).toEqual(hygiene.shelf);
+      for (const name of ['fetchRqsResults', 'fetchQsResults'] as const) {
+        const { body } = await call(name, {}, { cookie });
+        expect(body.map(({ verdict }: { verdict: string }) => verdict)).toEqual([grade]);
+      }
+    },
+  );
+
+  it('is found whatever capitals its name was typed with', async () => {
+    const { accountId } = await giveAccount(backend);
+    const { rqs } = await giveBatch(accountId, spoiled(1_600_000), 'south FIELD');
+    expect((await fetchRqs(rqs.key)).body.verdict).toBe('D');
+  });
+
+  it('leaves another batch of the same account alone', async () => {
+    const { accountId } = await giveAccount(backend);
+    const { rqs } = await giveBatch(accountId, spoiled(1_600_000), 'North field');
+    expect((await fetchRqs(rqs.key)).body.verdict).toBe('medium');
   });
 });
 

@@ -13,7 +13,8 @@ type Sample = Readonly<Record<'sampleName' | 'orderId' | 'accountId' | 'createdA
  */
 export const isOfBatch = (one: Sample, other: Sample): SQL | undefined =>
   and(
-    eq(one.sampleName, other.sampleName),
+    // Typed twice, once for each test: capitals make no other batch.
+    sql`lower(${one.sampleName}) = lower(${other.sampleName})`,
     or(
       eq(one.orderId, other.orderId),
       and(

@@ -1,13 +1,22 @@
 import { getResultPath } from '../../../../shared/rules/lab-result-path.ts';
+import { getReportVerdict, type ReportVerdict } from '../../../../shared/rules/lab-results.ts';
 import type { Database } from '../../database/database.ts';
 import type { QueuedJob } from '../../jobs/job-queue.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import { HopelessError, type Worker } from '../../queue/drain-queue.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
+import { findFeedModel } from '../feed-advice/queries.ts';
 import { findCanonicalRoute, noTarget } from '../routing/queries.ts';
 import { lockUntold, noteTold } from './import-queries.ts';
 import { composeLabResultMail } from './mails.ts';
-import { findOwnerAddress, findResultOfSample } from './queries.ts';
+import {
+  findGradesOfBatches,
+  findLabReference,
+  findOwnerAddress,
+  findResultOfSample,
+  type SampleWithResult,
+} from './queries.ts';
+import { getOwnVerdict } from './report.ts';
 
 const MINUTE_MS = 60_000;
 /** After the last it is given up, and somebody is told: a day and a half in all. */
@@ -47,6 +56,17 @@ export function createLabResultWorker(deps: {
     return page && { site, language, pagePath: page.path };
   }
 
+  /** Verdict of the report as it is now. */
+  async function fetchVerdict(handle: Database, found: SampleWithResult): Promise<ReportVerdict> {
+    // One after the other: a transaction has one connection.
+    const reference = await findLabReference(handle);
+    const model = await findFeedModel(handle);
+    const own = reference && model && getOwnVerdict(found, reference, model);
+    if (!own) throw new Error('There is nothing to judge the result by');
+    const grades = await findGradesOfBatches(handle, [found.sample.sampleId]);
+    return getReportVerdict(own, grades.get(found.sample.sampleId) ?? null);
+  }
+
   return {
     waitsMs: WAITS_MS,
     async run({ payload }) {
@@ -64,6 +84,9 @@ export function createLabResultWorker(deps: {
         if (!scope || recipient === undefined) return;
         const { site, language, pagePath } = scope;
         const { testKind, sampleName, sampleNumber, key } = sample;
+        const found = await findResultOfSample(transaction, sample.sampleId);
+        if (!found) return;
+        const verdict = await fetchVerdict(transaction, found);
         await mailWriter.putMail(transaction, {
           kind: 'lab-result',
           site,
@@ -73,6 +96,8 @@ export function createLabResultWorker(deps: {
           compose: (t, origin) =>
             composeLabResultMail(t, {
               testKind,
+              hasMinerals: (found.result.rqs?.minerals.length ?? 0) > 0,
+              verdict,
               sampleName,
               sampleNumber,
               isCorrection: told.version > 1,

@@ -1,10 +1,13 @@
-import type { TestKind } from '../../../../shared/rules/lab-results.ts';
+import { isRefusedVerdict, type ReportVerdict, type TestKind } from '../../../../shared/rules/lab-results.ts';
 import type { MailTranslate } from '../../mail/mail-texts.ts';
 import type { MailContent } from '../../mail/render-mail.ts';
 
-/** What a result is of. It says nothing of what was found: that is read where its key leads. */
+/** What a result is of, and its verdict; every figure is read where its key leads. */
 export interface ResultToTell {
   readonly testKind: TestKind;
+  readonly hasMinerals: boolean;
+  /** Of the report, which follows the worst hygiene scan of the batch. */
+  readonly verdict: ReportVerdict;
   readonly sampleName: string;
   readonly sampleNumber: string;
   /** The laboratory has found something else than before. */
@@ -12,20 +15,40 @@ export interface ResultToTell {
   readonly url: string;
 }
 
-/** Tells the owner of a sample that its result is there, or is another one now. */
+const verdictTexts = {
+  A: 'labResult.verdictA',
+  B: 'labResult.verdictB',
+  C: 'labResult.verdictC',
+  D: 'labResult.verdictD',
+  low: 'labResult.verdictLow',
+  medium: 'labResult.verdictMedium',
+  high: 'labResult.verdictHigh',
+} as const satisfies Record<ReportVerdict, string>;
+
+const refusedTexts = { C: 'labResult.refusedC', D: 'labResult.refusedD' } as const;
+
+/** Tells the owner of a sample that its result is there, or has been corrected. The subject names the verdict, the sample and the test. */
 export function composeLabResultMail(t: MailTranslate, told: ResultToTell): MailContent {
-  const { testKind, sampleName: sample, sampleNumber, isCorrection, url } = told;
+  const { sampleName: sample, sampleNumber, isCorrection, url } = told;
+  const verdict = t(verdictTexts[told.verdict]);
+  const test = t(
+    told.testKind === 'qs' ? 'labResult.qs' : told.hasMinerals ? 'labResult.rqsMinerals' : 'labResult.rqs',
+  );
+  const refused = isRefusedVerdict(told.verdict) ? t(refusedTexts[told.verdict]) : null;
   return {
-    subject: t(isCorrection ? 'labResult.correctedSubject' : 'labResult.subject', { sample }),
-    preview: t(isCorrection ? 'labResult.correctedPreview' : 'labResult.preview'),
-    heading: t(isCorrection ? 'labResult.correctedHeading' : 'labResult.heading'),
+    subject: t(isCorrection ? 'labResult.correctedSubject' : 'labResult.subject', { verdict, sample, test }),
+    preview: refused ?? t(isCorrection ? 'labResult.correctedPreview' : 'labResult.preview'),
+    heading:
+      refused === null ? t(isCorrection ? 'labResult.correctedHeading' : 'labResult.heading') : verdict,
     blocks: [
+      ...(refused === null ? [] : [{ type: 'paragraph', text: refused } as const]),
       { type: 'paragraph', text: t(isCorrection ? 'labResult.correctedText' : 'labResult.text', { sample }) },
       {
         type: 'facts',
         rows: [
+          { label: t('labResult.verdict'), value: verdict },
           { label: t('labResult.sample'), value: sample },
-          { label: t('labResult.test'), value: t(testKind === 'rqs' ? 'labResult.rqs' : 'labResult.qs') },
+          { label: t('labResult.test'), value: test },
           { label: t('labResult.number'), value: sampleNumber },
         ],
       },

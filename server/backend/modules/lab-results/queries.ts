@@ -4,6 +4,7 @@ import type { RoughageResult } from '../../../../shared/rules/feed-advice/feed-a
 import {
   getQsGrade,
   getQsStep,
+  getWorstGrade,
   type LabReference,
   type QsGrade,
   qsCounts,
@@ -445,14 +446,32 @@ export async function findRoughageOfKey(
 }
 
 /** The worst grade of the hygiene scans of a batch; null where none has a result. */
-async function findGradeOfBatch(handle: Database, sample: SampleRecord): Promise<QsGrade | null> {
-  const others = await listOthersOfBatch(handle, sample);
-  const reference = others.length > 0 ? await findLabReference(handle) : undefined;
-  if (!reference) return null;
-  const grades = others.flatMap(({ sample: { roughageType }, result: { qs } }) =>
-    roughageType && qs ? [gradeCounts(reference, roughageType, qs)] : [],
-  );
-  return grades.toSorted().at(-1) ?? null;
+const findGradeOfBatch = async (handle: Database, { sampleId }: SampleRecord): Promise<QsGrade | null> =>
+  (await findGradesOfBatches(handle, [sampleId])).get(sampleId) ?? null;
+
+/** By sample the worst grade of the hygiene scans of its batch, itself among them; a batch without one has no entry. */
+export async function findGradesOfBatches(
+  handle: Database,
+  sampleIds: readonly string[],
+): Promise<ReadonlyMap<string, QsGrade>> {
+  if (sampleIds.length === 0) return new Map();
+  const own = alias(roughageSample, 'own');
+  const rows = await handle
+    .select({ ownId: own.sampleId, type: roughageSample.roughageType, qs: labResult.qs })
+    .from(own)
+    .innerJoin(roughageSample, isOfBatch(roughageSample, own))
+    .innerJoin(labResult, and(eq(labResult.sampleId, roughageSample.sampleId), isNewest))
+    .where(and(inArray(own.sampleId, [...sampleIds]), eq(roughageSample.testKind, 'qs')));
+  const reference = rows.length > 0 ? await findLabReference(handle) : undefined;
+  if (!reference) return new Map();
+  const grades = new Map<string, QsGrade>();
+  for (const { ownId, type, qs } of rows) {
+    if (!type || !qs) continue;
+    const known = grades.get(ownId);
+    const worst = getWorstGrade([...(known ? [known] : []), gradeCounts(reference, type, qs)]);
+    if (worst) grades.set(ownId, worst);
+  }
+  return grades;
 }
 
 /** Grade of a hygiene scan by its counts. */
@@ -520,9 +539,13 @@ export async function findOwnerAddress(
 export async function listSamplesOfOrder(
   handle: Database,
   orderId: string,
-): Promise<{ sampleNumber: string; sampleName: string; state: SampleState; isWithdrawn: boolean }[]> {
+): Promise<
+  Pick<SampleRecord, 'sampleNumber' | 'sampleName' | 'state' | 'isWithdrawn' | 'linePosition' | 'sequence'>[]
+> {
   return handle
     .select({
+      linePosition: roughageSample.linePosition,
+      sequence: roughageSample.sequence,
       sampleNumber: roughageSample.sampleNumber,
       sampleName: roughageSample.sampleName,
       state: roughageSample.state,

@@ -1,4 +1,5 @@
 import type { QsResult, RqsResult } from '../../../../shared/contract/lab-results.ts';
+import { type FeedModel, getEnergyLevel } from '../../../../shared/rules/feed-advice/feed-model.ts';
 import {
   adviceEffects,
   getGermCount,
@@ -8,9 +9,11 @@ import {
   getValueClass,
   type LabReference,
   qsCounts,
+  type ReportVerdict,
   rqsParameters,
   rqsUnits,
 } from '../../../../shared/rules/lab-results.ts';
+import { gradeCounts, type SampleWithResult } from './queries.ts';
 import type { QsValues, RqsValues } from './tables.ts';
 
 type RoughageType = 'hay' | 'silage';
@@ -55,4 +58,25 @@ export function judgeQs(
     counts: judged,
     adviceEffect: adviceEffects[grade],
   };
+}
+
+/** What a result says by itself: energy level of a nutrition scan, grade of a hygiene scan; null where the kind of roughage is unknown. */
+export function getOwnVerdict(
+  { sample, result }: SampleWithResult,
+  reference: LabReference,
+  model: FeedModel,
+): ReportVerdict | null {
+  if (sample.roughageType === null) return null;
+  if (result.rqs) return getEnergyLevel(model, result.rqs.values.energyDE).key;
+  return result.qs ? judgeQs(result.qs, sample.roughageType, reference).grade : null;
+}
+
+/** Of several hygiene scans of a batch the one with the worst grade: advice follows it. */
+export function findWorst(
+  scans: readonly SampleWithResult[],
+  reference: LabReference,
+): SampleWithResult | undefined {
+  const getGrade = ({ sample, result }: SampleWithResult): string =>
+    sample.roughageType && result.qs ? gradeCounts(reference, sample.roughageType, result.qs) : '';
+  return scans.toSorted((a, b) => getGrade(b).localeCompare(getGrade(a)))[0];
 }

@@ -1,9 +1,16 @@
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
 import type { QsResult, RqsResult, SampleRow } from '../../../../shared/contract/lab-results.ts';
-import type { ProductSummary } from '../../../../shared/contract/products.ts';
 import { type FeedModel, getEnergyLevel } from '../../../../shared/rules/feed-advice/feed-model.ts';
 import { isResultKey } from '../../../../shared/rules/lab-result-path.ts';
-import { hasStorageRisk, type LabReference, type TestKind } from '../../../../shared/rules/lab-results.ts';
+import {
+  getReportVerdict,
+  hasStorageRisk,
+  isRefusedVerdict,
+  type LabReference,
+  type QsGrade,
+  type ReportVerdict,
+  type TestKind,
+} from '../../../../shared/rules/lab-results.ts';
 import { noteAct } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf, ScopedContext } from '../../http/call.ts';
@@ -13,9 +20,9 @@ import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import { findFeedModel } from '../feed-advice/queries.ts';
 import { createResultKey } from './keys.ts';
 import {
+  findGradesOfBatches,
   findLabReference,
   findResultOfKey,
-  gradeCounts,
   listBatch,
   listOthersOfBatch,
   listOwnSamples,
@@ -24,8 +31,8 @@ import {
   type SampleWithResult,
   updateSample,
 } from './queries.ts';
-import { judgeQs, judgeRqs } from './report.ts';
-import type { ShelfFinder, StockedShelf } from './shelves.ts';
+import { findWorst, getOwnVerdict, judgeQs, judgeRqs } from './report.ts';
+import { chooseProducts, type ShelfFinder } from './shelves.ts';
 
 export { describeSent } from './import-results.ts';
 export { createSamples, dropUntestedSamples, sendKitsOfOrder } from './samples.ts';
@@ -53,8 +60,6 @@ export interface LabResultService {
 export const labResultFlood = defineLimits('lab results', {
   newLinksPerAccount: { acts: 60, windowMs: 3_600_000 },
 });
-
-const SHOWN_PRODUCTS = 2;
 
 /** The verdict of a nutrition scan whose values are all within their targets. */
 const ON_TARGET = { parameter: 'all', verdict: 'normal' } as const;
@@ -100,7 +105,11 @@ export function createLabResultService(deps: {
   function createHead(
     { sample, result }: SampleWithResult,
     dryMatterPct: number,
-    facts: { readonly account: Account | null; readonly other: SampleWithResult | undefined },
+    facts: {
+      readonly account: Account | null;
+      readonly other: SampleWithResult | undefined;
+      readonly verdict: ReportVerdict;
+    },
   ) {
     const type = sample.roughageType;
     if (type === null) throw createNotFound();
@@ -114,14 +123,31 @@ export function createLabResultService(deps: {
       isOwn: facts.account !== null && sample.accountId === facts.account.accountId,
       hasStorageRisk: hasStorageRisk(type, dryMatterPct),
       otherKey: facts.other?.sample.key ?? null,
+      verdict: facts.verdict,
     };
   }
 
-  /** What a list says of a result in a word: the energy level, or the grade. */
-  function getVerdict({ sample, result }: OwnSample, { reference, model }: LabFacts): string | null {
-    if (!result || sample.roughageType === null) return null;
-    if (result.rqs) return getEnergyLevel(model, result.rqs.values.energyDE).key;
-    return result.qs ? judgeQs(result.qs, sample.roughageType, reference).grade : null;
+  /** What a report says first by itself and its batch; null for a sample without a result. */
+  function getVerdict(
+    { sample, result }: Pick<OwnSample, 'sample' | 'result'>,
+    { reference, model }: LabFacts,
+    grades: ReadonlyMap<string, QsGrade>,
+  ): ReportVerdict | null {
+    const own = result && getOwnVerdict({ sample, result }, reference, model);
+    return own && getReportVerdict(own, grades.get(sample.sampleId) ?? null);
+  }
+
+  /** @throws ProblemError `not_found` where the kind of roughage is not known */
+  async function fetchVerdict(found: SampleWithResult, facts: LabFacts): Promise<ReportVerdict> {
+    const grades = await findGradesOfBatches(database, [found.sample.sampleId]);
+    const verdict = getVerdict(found, facts, grades);
+    if (verdict === null) throw createNotFound();
+    return verdict;
+  }
+
+  async function findGradeShelf(context: ScopedContext, verdict: ReportVerdict) {
+    const opened = await shelves.find(context, 'qs', [{ parameter: 'grade', verdict }]);
+    return opened.get('grade')?.shelf ?? null;
   }
 
   return {
@@ -129,6 +155,10 @@ export function createLabResultService(deps: {
       if (!context.site.site.enableRqs) return [];
       const facts = await fetchFacts(context);
       const own = await listOwnSamples(database, context.account.accountId, kind);
+      const grades = await findGradesOfBatches(
+        database,
+        own.map(({ sample }) => sample.sampleId),
+      );
       return own.map((row) => {
         const { sample, result } = row;
         return {
@@ -142,31 +172,25 @@ export function createLabResultService(deps: {
           resultDate: result?.resultDate ?? null,
           key: result ? sample.key : null,
           isRead: sample.readAt !== null,
-          verdict: getVerdict(row, facts),
+          verdict: getVerdict(row, facts, grades),
         };
       });
     },
 
     async fetchRqs(context, { params: { key } }) {
-      const { reference, model } = await fetchFacts(context);
+      const facts = await fetchFacts(context);
+      const { reference, model } = facts;
       const found = await findByKey('rqs', key);
       const { rqs } = found.result;
       if (!rqs) throw createNotFound();
       const other = findWorst(await listOthersOfBatch(database, found.sample), reference);
       const { dryMatterPct, energyDE } = rqs.values;
-      const head = createHead(found, dryMatterPct, { account: context.account, other });
+      const verdict = await fetchVerdict(found, facts);
+      const head = createHead(found, dryMatterPct, { account: context.account, other, verdict });
       const values = judgeRqs(rqs, head.type, reference);
-      const missing = values.filter(({ verdict }) => verdict !== 'normal');
-      // Where nothing is missing there is still what goes with such roughage.
-      const opened = await shelves.find(context, 'rqs', missing.length > 0 ? missing : [ON_TARGET]);
-      return {
+      const report = {
         ...head,
         energyLevel: getEnergyLevel(model, energyDE).key,
-        values: values.map((value) => ({
-          ...value,
-          shelf: opened.get(value.parameter)?.shelf ?? null,
-        })),
-        shelf: opened.get(ON_TARGET.parameter)?.shelf ?? null,
         minerals: [...rqs.minerals],
         hygiene: other?.result.qs
           ? {
@@ -174,20 +198,43 @@ export function createLabResultService(deps: {
               key: other.sample.key,
             }
           : null,
+      };
+      if (isRefusedVerdict(verdict)) {
+        // Nothing complements a batch that is not fed: the shelf is that of its hygiene, which replaces it.
+        return {
+          ...report,
+          values: values.map((value) => ({ ...value, shelf: null })),
+          shelf: await findGradeShelf(context, verdict),
+          products: [],
+        };
+      }
+      const missing = values.filter((value) => value.verdict !== 'normal');
+      // Where nothing is missing there is still what goes with such roughage.
+      const opened = await shelves.find(context, 'rqs', missing.length > 0 ? missing : [ON_TARGET]);
+      return {
+        ...report,
+        values: values.map((value) => ({
+          ...value,
+          shelf: opened.get(value.parameter)?.shelf ?? null,
+        })),
+        shelf: opened.get(ON_TARGET.parameter)?.shelf ?? null,
         products: chooseProducts([...opened.values()]),
       };
     },
 
     async fetchQs(context, { params: { key } }) {
-      const { reference } = await fetchFacts(context);
+      const facts = await fetchFacts(context);
       const found = await findByKey('qs', key);
       const { qs } = found.result;
       if (!qs) throw createNotFound();
       const [other] = await listOthersOfBatch(database, found.sample);
-      const head = createHead(found, qs.dryMatterPct, { account: context.account, other });
-      const judged = judgeQs(qs, head.type, reference);
-      const opened = await shelves.find(context, 'qs', [{ parameter: 'grade', verdict: judged.grade }]);
-      return { ...head, ...judged, shelf: opened.get('grade')?.shelf ?? null };
+      const verdict = await fetchVerdict(found, facts);
+      const head = createHead(found, qs.dryMatterPct, { account: context.account, other, verdict });
+      return {
+        ...head,
+        ...judgeQs(qs, head.type, facts.reference),
+        shelf: await findGradeShelf(context, verdict),
+      };
     },
 
     async read(context, { params: { key } }, kind) {
@@ -237,26 +284,4 @@ export function createLabResultService(deps: {
       return { key: newKey };
     },
   };
-}
-
-/** The first product of each list in turn, then the second ones, none twice. */
-function chooseProducts(shelves: readonly StockedShelf[]): ProductSummary[] {
-  const chosen = new Map<number, ProductSummary>();
-  for (let rank = 0; rank < SHOWN_PRODUCTS; rank += 1) {
-    for (const { products } of shelves) {
-      const product = products[rank];
-      if (product && chosen.size < SHOWN_PRODUCTS) chosen.set(product.productId, product);
-    }
-  }
-  return [...chosen.values()];
-}
-
-/** Of several hygiene scans of a batch the one with the worst grade: advice follows it. */
-function findWorst(
-  scans: readonly SampleWithResult[],
-  reference: LabReference,
-): SampleWithResult | undefined {
-  const getGrade = ({ sample, result }: SampleWithResult): string =>
-    sample.roughageType && result.qs ? gradeCounts(reference, sample.roughageType, result.qs) : '';
-  return scans.toSorted((a, b) => getGrade(b).localeCompare(getGrade(a)))[0];
 }

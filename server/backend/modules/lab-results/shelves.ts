@@ -101,3 +101,15 @@ export function createShelfFinder({
     },
   };
 }
+
+/** The first product of each list in turn, then the second ones, none twice. */
+export function chooseProducts(shelves: readonly StockedShelf[]): ProductSummary[] {
+  const chosen = new Map<number, ProductSummary>();
+  for (let rank = 0; rank < SHOWN_PRODUCTS; rank += 1) {
+    for (const { products } of shelves) {
+      const product = products[rank];
+      if (product && chosen.size < SHOWN_PRODUCTS) chosen.set(product.productId, product);
+    }
+  }
+  return [...chosen.values()];
+}

@@ -5,6 +5,7 @@ import { createSection, createTable, formatEuro, formatMoment, linkTo } from '..
 import type { KeeperPage } from '../../keeper/keeper-part.ts';
 import { createList } from '../../keeper/list.ts';
 import type { KeeperTranslate } from '../../keeper/texts.ts';
+import { listSamplesOfOrder } from '../lab-results/queries.ts';
 import { listChargedBack, listFailedWork } from '../payments/queries.ts';
 import { listWithdrawnOrders } from '../withdrawals/queries.ts';
 import { findOrderFacts, type OrderFacts } from './documents/queries.ts';
@@ -159,6 +160,9 @@ export function createOrderQueuePages(database: Database): readonly KeeperPage[]
         const facts = (
           await Promise.all(orders.map((order) => findOrderFacts(database, order.orderId)))
         ).filter((found) => found !== undefined);
+        const samples = new Map<string, SamplesOfOrder>();
+        for (const { order } of facts)
+          samples.set(order.orderId, await listSamplesOfOrder(database, order.orderId));
         const title = t('keeper.orders.slips');
         if (facts.length === 0) {
           return { title, body: markup`${leftOut}<p class="empty">${t('keeper.orders.noneToPack')}</p>` };
@@ -173,7 +177,7 @@ export function createOrderQueuePages(database: Database): readonly KeeperPage[]
               });
         return {
           title,
-          body: markup`${leftOut}${packing}${facts.map((found) => createSlip(found, { t, locale, site: keys.get(found.order.siteId) ?? '' }))}`,
+          body: markup`${leftOut}${packing}${facts.map((found) => createSlip(found, { t, locale, site: keys.get(found.order.siteId) ?? '', samples: samples.get(found.order.orderId) ?? [] }))}`,
         };
       },
     },
@@ -242,24 +246,52 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const findOrderOrNone = async (database: Database, orderId: string) =>
   UUID.test(orderId) ? findOrder(database, orderId) : undefined;
 
-/** What goes into the parcel: a page of paper for each order. */
+type SamplesOfOrder = Awaited<ReturnType<typeof listSamplesOfOrder>>;
+
+/**
+ * What goes into the parcel: a page of paper for each order, and a page of labels where it holds kits. The laboratory knows a bag by its
+ * sample number alone.
+ */
 function createSlip(
   facts: OrderFacts,
-  { t, locale, site }: { t: Parameters<typeof listDeliveryLines>[2]; locale: string; site: string },
+  {
+    t,
+    locale,
+    site,
+    samples,
+  }: {
+    t: Parameters<typeof listDeliveryLines>[2];
+    locale: string;
+    site: string;
+    samples: SamplesOfOrder;
+  },
 ) {
   const { order, lines } = facts;
   const packed = lines.filter(({ goesAsParcel, sampleNames }) => goesAsParcel || sampleNames.length > 0);
-  const rows = packed.map(({ quantity, description, productLabel, isGift, sampleNames }) => [
+  const kits = samples.filter(({ isWithdrawn }) => !isWithdrawn);
+  const rows = packed.map(({ position, quantity, description, productLabel, isGift, sampleNames }) => [
     markup`<span class="tick"></span>`,
     quantity,
     stackLines([
       description,
       ...(productLabel === '' ? [] : [productLabel]),
       ...(isGift ? [t('keeper.orders.gift')] : []),
-      ...sampleNames,
+      ...sampleNames.map((name, index) => {
+        const kit = kits.find(
+          ({ linePosition, sequence }) => linePosition === position && sequence === index + 1,
+        );
+        return kit ? `${kit.sampleNumber} · ${name}` : name;
+      }),
     ]),
   ]);
+  const labels =
+    kits.length === 0
+      ? noMarkup
+      : markup`<article class="slip"><h2>${t('keeper.orders.sampleLabels', { number: order.orderNumber })}</h2><ul class="labels">${kits.map(
+          ({ sampleNumber, sampleName }) =>
+            markup`<li><strong>${sampleNumber}</strong><span>${sampleName}</span></li>`,
+        )}</ul></article>`;
   const caption = t('keeper.orders.slipOf', { number: order.orderNumber });
   const headings = [t('keeper.orders.packed'), t('keeper.orders.quantity'), t('keeper.orders.goods')];
-  return markup`<article class="slip"><h2>${caption}</h2><p>${formatMoment(order.createdAt)} · ${site}</p>${stackLines(listDeliveryLines(facts, locale, t))}${createTable(headings, rows, { empty: t('keeper.orders.nothingToPack'), caption, figures: [1] })}</article>`;
+  return markup`<article class="slip"><h2>${caption}</h2><p>${formatMoment(order.createdAt)} · ${site}</p>${stackLines(listDeliveryLines(facts, locale, t))}${createTable(headings, rows, { empty: t('keeper.orders.nothingToPack'), caption, figures: [1] })}</article>${labels}`;
 }

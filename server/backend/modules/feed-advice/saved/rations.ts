@@ -48,14 +48,18 @@ export async function readSavedRations(
       horseKey: getHorseKey(horseName),
       weightKg: weightKg ?? model.horseTypes[horseType].referenceWeightKg,
       roughage: { input, used: chosen?.used ?? kind.used },
-      refusal: refusal ?? (isExpired(model, input) ? 'roughage_result_expired' : null),
+      refusal: refusal ?? findRoughageRefusal(model, input),
     };
   });
 }
 
-/** Time alone makes a report one that nobody feeds by; whatever else it says anew, the job tells of it. */
-const isExpired = ({ limits }: FeedModel, input: ChosenRoughage['input']): boolean =>
-  typeof input !== 'string' && input.ageDays > limits.rqsMaxAgeDays;
+/** Why a report is no longer fed by: the worst hygiene of its batch from the moment that is known, then its age. */
+function findRoughageRefusal({ limits }: FeedModel, input: ChosenRoughage['input']): RationRefusal | null {
+  if (typeof input === 'string') return null;
+  if (input.qsGrade != null && limits.rejectedQsGrades.includes(input.qsGrade))
+    return 'roughage_hygiene_rejected';
+  return input.ageDays > limits.rqsMaxAgeDays ? 'roughage_result_expired' : null;
+}
 
 /** Selenium that is added, mg per kg of product. */
 const getSelenium = (additives: Additives): number =>
