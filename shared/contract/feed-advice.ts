@@ -13,8 +13,8 @@ import type { feedAdvicePaths } from './paths/feed-advice.ts';
 import { Cents, Id, IsoDate, Nullable } from './primitives.ts';
 import { Dosage, ProductSummary } from './products.ts';
 
-/** The right to read a result: 128 bits in base64url. */
-export const ResultKey = Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' });
+/** The right to read a result, in base64url: 256 bits, or 128 bits of an earlier release. */
+export const ResultKey = Type.String({ pattern: '^[A-Za-z0-9_-]{22}(?:[A-Za-z0-9_-]{21})?$' });
 
 const Percent = Type.Number({ minimum: 0, maximum: 100 });
 

@@ -1,7 +1,7 @@
 import type { TestKind } from './lab-results.ts';
 
-/** The right to read a result: 128 bits in base64url. */
-const KEY = '[A-Za-z0-9_-]{22}';
+/** The right to read a result, in base64url: 256 bits, or 128 bits of an earlier release. */
+const KEY = '[A-Za-z0-9_-]{22}(?:[A-Za-z0-9_-]{21})?';
 const keyPattern = new RegExp(`^${KEY}$`);
 const pathPattern = new RegExp(`^(/[^/]+/)(rqs|qs)/(${KEY})/?$`);
 

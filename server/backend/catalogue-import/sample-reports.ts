@@ -4,7 +4,6 @@ import { getGermCount, qsCounts, rqsParameters } from '../../../shared/rules/lab
 import type { Database } from '../database/database.ts';
 import { insertResults, lockSamples } from '../modules/lab-results/import-queries.ts';
 import { listNews } from '../modules/lab-results/import-results.ts';
-import { createResultKey } from '../modules/lab-results/keys.ts';
 import { insertSamples } from '../modules/lab-results/queries.ts';
 import { type LabFinding, readFindings } from '../modules/lab-results/read-results.ts';
 import { judgeQs, judgeRqs } from '../modules/lab-results/report.ts';
@@ -106,7 +105,6 @@ export async function writeSampleReports(
     sampleId: randomUUID(),
     sampleNumber,
     testKind,
-    key: createResultKey(),
     siteId: home.siteId,
     languageId: home.fallbackLanguageId,
     sampleName: names.get(sampleNumber) ?? '',

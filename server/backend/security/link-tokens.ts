@@ -4,12 +4,20 @@ import type { KeyRing, RingKey } from './key-ring.ts';
 import { hashToken } from './token.ts';
 
 /** What a mailed link leads to. Part of what a token is derived from, so it never changes. */
-export type LinkPurpose = 'order';
+export type LinkPurpose = 'order' | 'report';
 
 /** What a link leads to: its kind, and the id of its row. */
 export interface LinkTarget {
   readonly purpose: LinkPurpose;
   readonly id: string;
+}
+
+/** A row that a key names: a key of a former version does not open it. */
+export interface VersionedTarget extends LinkTarget {
+  /** UUID. */
+  readonly id: string;
+  /** Raised to end every key that was given out before. */
+  readonly version: number;
 }
 
 /** Tokens of links that later mails repeat: derived from what they open, so that the database does not have to store them. */
@@ -23,20 +31,46 @@ export interface LinkTokens {
    * @param storedHash SHA-256 in hex; null where none is stored
    */
   isTokenOf(target: LinkTarget, token: string, storedHash: string | null): boolean;
+  /** Derives a key that contains the id of its row, so that nothing has to be stored to find the row: 43 characters as above. */
+  deriveKey(target: VersionedTarget): string;
+  /** Says whether a key opens a row, as `isTokenOf` does. */
+  isKeyOf(target: VersionedTarget, key: string, storedHash: string | null): boolean;
+}
+
+const ID_BYTES = 16;
+const SIGNATURE_BYTES = 16;
+const KEY_LENGTH = Math.ceil(((ID_BYTES + SIGNATURE_BYTES) * 4) / 3);
+
+/** Reads the id that a derived key contains, which proves nothing by itself. Returns undefined for a key of another length. */
+export function readIdOfKey(key: string): string | undefined {
+  if (key.length !== KEY_LENGTH) return undefined;
+  const hex = Buffer.from(key, 'base64url').subarray(0, ID_BYTES).toString('hex');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 const deriveWith = ({ key }: RingKey, { purpose, id }: LinkTarget): string =>
   createHmac('sha256', key).update(`${purpose}:${id}`).digest('base64url');
 
+function deriveKeyWith({ key }: RingKey, { purpose, id, version }: VersionedTarget): string {
+  const signature = createHmac('sha256', key).update(`${purpose}:${id}:${version}`).digest();
+  const idBytes = Buffer.from(id.replaceAll('-', ''), 'hex');
+  return Buffer.concat([idBytes, signature.subarray(0, SIGNATURE_BYTES)]).toString('base64url');
+}
+
 /** Makes the tokens of a shop from the keys of its links. */
 export function createLinkTokens(keys: KeyRing): LinkTokens {
+  function isAccepted(token: string, derive: (key: RingKey) => string, storedHash: string | null): boolean {
+    // Every comparison is made, so that the time does not show which of them is right.
+    const isDerived = keys.keys.map((key) => isSameSecret(token, derive(key)));
+    const isStored = isSameSecret(hashToken(token), storedHash ?? '');
+    return isDerived.includes(true) || isStored;
+  }
+
   return {
     derive: (target) => deriveWith(keys.current, target),
-    isTokenOf(target, token, storedHash) {
-      // Every comparison is made, so that the time does not show which of them is right.
-      const isDerived = keys.keys.map((key) => isSameSecret(token, deriveWith(key, target)));
-      const isStored = isSameSecret(hashToken(token), storedHash ?? '');
-      return isDerived.includes(true) || isStored;
-    },
+    isTokenOf: (target, token, storedHash) => isAccepted(token, (key) => deriveWith(key, target), storedHash),
+    deriveKey: (target) => deriveKeyWith(keys.current, target),
+    isKeyOf: (target, key, storedHash) =>
+      isAccepted(key, (ringKey) => deriveKeyWith(ringKey, target), storedHash),
   };
 }

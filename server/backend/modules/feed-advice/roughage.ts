@@ -5,7 +5,13 @@ import { qsGrades } from '../../../../shared/rules/lab-results.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
-import { findRoughageOfKey, getAgeDays } from '../lab-results/queries.ts';
+import type { LinkTokens } from '../../security/link-tokens.ts';
+import {
+  findRoughageOfKey,
+  findRoughageOfSample,
+  getAgeDays,
+  type TestedRoughage,
+} from '../lab-results/queries.ts';
 import type { TypedValues } from './tables.ts';
 
 /** Roughage as the model takes it, and as it is told beside a ration. */
@@ -21,30 +27,32 @@ export interface ChosenRoughage {
  * @throws ProblemError 404 for the key of a report that there is not, or on a site without tests
  */
 export async function readRoughageChoice(
-  database: Database,
+  { database, linkTokens }: { readonly database: Database; readonly linkTokens: LinkTokens },
   { site, now }: ScopedContext,
   model: FeedModel,
   choice: RoughageChoice,
 ): Promise<ChosenRoughage> {
   if ('rqsKey' in choice) {
     if (!site.site.enableRqs) throw createNotFound();
-    const found = await readReport(database, choice.rqsKey, now);
+    const found = await findRoughageOfKey(database, linkTokens, { key: choice.rqsKey, now });
     if (!found) throw createNotFound();
-    return found;
+    return describeReport(found);
   }
   if ('values' in choice) return describeTyped(choice.values, now);
   return describeDefault(model, choice.type);
 }
 
-/** Roughage as a report says, as old as it is now; undefined where no report has the key. */
+/** Returns the roughage of the newest report of a sample; undefined if it has none. */
 export async function readReport(
   database: Database,
-  key: string,
+  sampleId: string,
   now: Date,
 ): Promise<ChosenRoughage | undefined> {
-  const found = await findRoughageOfKey(database, key, now);
-  if (!found) return undefined;
-  const { sampleName, resultDate, result } = found;
+  const found = await findRoughageOfSample(database, { sampleId, now });
+  return found && describeReport(found);
+}
+
+function describeReport({ sampleName, resultDate, result }: TestedRoughage): ChosenRoughage {
   return { input: result, used: describeResult(result, { source: 'report', sampleName, resultDate }) };
 }
 

@@ -81,8 +81,10 @@ export function adviseOn(
 export function createFeedAdviceService({
   database,
   products,
+  linkTokens,
 }: {
   readonly database: Database;
+  readonly linkTokens: LinkTokens;
   readonly products: Pick<ProductService, 'fetchSummaries' | 'fetchGoods' | 'fetchProduct'>;
 }): FeedAdviceService {
   async function readAsked(context: ScopedContext, productVariantId: number): Promise<AdvisedGoods> {
@@ -129,7 +131,7 @@ export function createFeedAdviceService({
       const [asked] = productVariantId === undefined ? [] : goods;
       const product = asked?.summary ?? null;
       if (!model) return refuse('no_feed_advice', { product });
-      const roughage = await readRoughageChoice(database, context, model, question.roughage);
+      const roughage = await readRoughageChoice({ database, linkTokens }, context, model, question.roughage);
       const type = model.horseTypes[horseType];
       const input: AdviceInput = {
         horseType,

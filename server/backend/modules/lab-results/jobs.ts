@@ -5,9 +5,11 @@ import type { QueuedJob } from '../../jobs/job-queue.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import { HopelessError, type Worker } from '../../queue/drain-queue.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
+import type { LinkTokens } from '../../security/link-tokens.ts';
 import { findFeedModel } from '../feed-advice/queries.ts';
 import { findCanonicalRoute, noTarget } from '../routing/queries.ts';
 import { lockUntold, noteTold } from './import-queries.ts';
+import { deriveReportKey } from './keys.ts';
 import { composeLabResultMail } from './mails.ts';
 import {
   findGradesOfBatches,
@@ -39,10 +41,11 @@ export function createLabResultWorker(deps: {
   readonly database: Database;
   readonly sites: SiteDirectory;
   readonly mailWriter: MailWriter;
+  readonly linkTokens: LinkTokens;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }): Worker<QueuedJob> {
-  const { database, sites, mailWriter, clock } = deps;
+  const { database, sites, mailWriter, linkTokens, clock } = deps;
 
   /** Where the result is read; undefined where its site sells no tests any more. Read before the transaction, which has its own connection. */
   async function findScope(sampleId: string) {
@@ -83,7 +86,8 @@ export function createLabResultWorker(deps: {
         await noteTold(transaction, told, now);
         if (!scope || recipient === undefined) return;
         const { site, language, pagePath } = scope;
-        const { testKind, sampleName, sampleNumber, key } = sample;
+        const { testKind, sampleName, sampleNumber } = sample;
+        const key = deriveReportKey(linkTokens, sample);
         const found = await findResultOfSample(transaction, sample.sampleId);
         if (!found) return;
         const verdict = await fetchVerdict(transaction, found);

@@ -1,4 +1,28 @@
-import { randomBytes } from 'node:crypto';
+import { eq, or, type SQL } from 'drizzle-orm';
+import { type LinkTokens, readIdOfKey, type VersionedTarget } from '../../security/link-tokens.ts';
+import { hashToken } from '../../security/token.ts';
+import { roughageSample } from './tables.ts';
 
-/** Makes the right to read a result: 128 random bits. */
-export const createResultKey = (): string => randomBytes(16).toString('base64url');
+/** What the key of a report is derived from, and the hash of one that a former release made. */
+type KeyedSample = Pick<typeof roughageSample.$inferSelect, 'sampleId' | 'keyVersion' | 'keyHash'>;
+
+const toTarget = ({ sampleId, keyVersion }: KeyedSample): VersionedTarget => ({
+  purpose: 'report',
+  id: sampleId,
+  version: keyVersion,
+});
+
+/** Derives the key of a report: the right to read it. */
+export const deriveReportKey = (links: LinkTokens, sample: KeyedSample): string =>
+  links.deriveKey(toTarget(sample));
+
+/** Selects the samples that a key may be of. Check the row that is found with `isReportKeyOf`. */
+export function mayHaveReportKey(key: string): SQL | undefined {
+  const hasHash = eq(roughageSample.keyHash, hashToken(key));
+  const sampleId = readIdOfKey(key);
+  return sampleId === undefined ? hasHash : or(hasHash, eq(roughageSample.sampleId, sampleId));
+}
+
+/** Says whether a key opens the report of a sample. */
+export const isReportKeyOf = (links: LinkTokens, sample: KeyedSample, key: string): boolean =>
+  links.isKeyOf(toTarget(sample), key, sample.keyHash);

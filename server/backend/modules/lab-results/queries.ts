@@ -12,13 +12,14 @@ import {
   type TestKind,
 } from '../../../../shared/rules/lab-results.ts';
 import type { Database } from '../../database/database.ts';
+import type { LinkTokens } from '../../security/link-tokens.ts';
 import { account } from '../accounts/tables.ts';
 import { unlinkSamples } from '../feed-advice/queries.ts';
 import { feedAdvice } from '../feed-advice/tables.ts';
 import { customerOrder, orderLine, orderSample } from '../orders/tables.ts';
 import { product } from '../products/tables.ts';
 import { isOfBatch, listBatch } from './batches.ts';
-import { createResultKey } from './keys.ts';
+import { isReportKeyOf, mayHaveReportKey } from './keys.ts';
 import {
   labReference,
   labResult,
@@ -28,6 +29,7 @@ import {
   sampleNumberSeries,
 } from './tables.ts';
 
+export { deriveReportKey, isReportKeyOf, mayHaveReportKey } from './keys.ts';
 export { listBatch };
 
 export type SampleRecord = typeof roughageSample.$inferSelect;
@@ -60,16 +62,16 @@ const selectResults = (handle: Database) =>
     .from(roughageSample)
     .innerJoin(labResult, and(eq(labResult.sampleId, roughageSample.sampleId), isNewest));
 
-/** The result that a key opens; undefined where there is none, or none yet. */
+/** Returns the result that a key opens; undefined if there is none, or none yet. */
 export async function findResultOfKey(
   handle: Database,
-  kind: TestKind,
-  key: string,
+  links: LinkTokens,
+  { kind, key }: { readonly kind: TestKind; readonly key: string },
 ): Promise<SampleWithResult | undefined> {
-  const [row] = await selectResults(handle).where(
-    and(eq(roughageSample.key, key), eq(roughageSample.testKind, kind)),
+  const rows = await selectResults(handle).where(
+    and(mayHaveReportKey(key), eq(roughageSample.testKind, kind)),
   );
-  return row;
+  return rows.find(({ sample }) => isReportKeyOf(links, sample, key));
 }
 
 /** A sample with its newest result; undefined where it has none. */
@@ -139,27 +141,39 @@ export const countUnreadResults = (handle: Database, accountId: string): Promise
 /** A sample of an account by its key, for this transaction alone until it ends. */
 export async function lockOwnSample(
   transaction: Database,
+  links: LinkTokens,
   owned: { readonly accountId: string; readonly kind: TestKind; readonly key: string },
 ): Promise<SampleRecord | undefined> {
-  const [row] = await transaction
+  const rows = await transaction
     .select()
     .from(roughageSample)
     .where(
       and(
-        eq(roughageSample.key, owned.key),
+        mayHaveReportKey(owned.key),
         eq(roughageSample.testKind, owned.kind),
         eq(roughageSample.accountId, owned.accountId),
         eq(roughageSample.state, 'result'),
       ),
     )
     .for('update');
+  return rows.find((sample) => isReportKeyOf(links, sample, owned.key));
+}
+
+/** Ends every key of the report of a sample that was given out before. Returns the sample as it is now. */
+export async function replaceReportKey(transaction: Database, sampleId: string): Promise<SampleRecord> {
+  const [row] = await transaction
+    .update(roughageSample)
+    .set({ key: null, keyHash: null, keyVersion: sql`${roughageSample.keyVersion} + 1` })
+    .where(eq(roughageSample.sampleId, sampleId))
+    .returning();
+  if (!row) throw new Error('There is no such sample');
   return row;
 }
 
 export async function updateSample(
   transaction: Database,
   sampleId: string,
-  change: Partial<Pick<SampleRecord, 'key' | 'readAt' | 'isWithdrawn' | 'accountId' | 'sampleName'>>,
+  change: Partial<Pick<SampleRecord, 'readAt' | 'isWithdrawn' | 'accountId' | 'sampleName'>>,
 ): Promise<void> {
   await transaction.update(roughageSample).set(change).where(eq(roughageSample.sampleId, sampleId));
 }
@@ -187,9 +201,9 @@ export async function withdrawSamples(transaction: Database, sampleIds: readonly
       isWithdrawn: true,
       accountId: null,
       sampleName: '',
-      key: createResultKey(),
       readAt: null,
     });
+    await replaceReportKey(transaction, sampleId);
   }
 }
 
@@ -410,7 +424,7 @@ export const getAgeDays = (resultDate: string, now: Date): number =>
   Math.max(0, Math.floor((now.getTime() - Date.parse(resultDate)) / DAY_MS));
 
 /** Roughage as a nutrition scan found it. */
-export interface TestedRoughageOfKey {
+export interface TestedRoughage {
   readonly sampleName: string;
   readonly resultDate: string;
   readonly result: RoughageResult;
@@ -422,10 +436,24 @@ export interface TestedRoughageOfKey {
  */
 export async function findRoughageOfKey(
   handle: Database,
-  key: string,
+  links: LinkTokens,
+  { key, now }: { readonly key: string; readonly now: Date },
+): Promise<TestedRoughage | undefined> {
+  return describeRoughage(handle, await findResultOfKey(handle, links, { kind: 'rqs', key }), now);
+}
+
+/** As `findRoughageOfKey`, by the id of the sample. */
+export const findRoughageOfSample = async (
+  handle: Database,
+  { sampleId, now }: { readonly sampleId: string; readonly now: Date },
+): Promise<TestedRoughage | undefined> =>
+  describeRoughage(handle, await findResultOfSample(handle, sampleId), now);
+
+async function describeRoughage(
+  handle: Database,
+  row: SampleWithResult | undefined,
   now: Date,
-): Promise<TestedRoughageOfKey | undefined> {
-  const row = await findResultOfKey(handle, 'rqs', key);
+): Promise<TestedRoughage | undefined> {
   if (!row?.result.rqs) return undefined;
   const { sampleName, roughageType } = row.sample;
   const { resultDate, rqs } = row.result;

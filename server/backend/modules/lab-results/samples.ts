@@ -3,7 +3,6 @@ import { type TestKind, testKinds } from '../../../../shared/rules/lab-results.t
 import type { Database } from '../../database/database.ts';
 import type { OrderRecord } from '../orders/service.ts';
 import { noteSent } from './import-queries.ts';
-import { createResultKey } from './keys.ts';
 import {
   deleteSamples,
   insertSamples,
@@ -25,8 +24,7 @@ export const formatSampleNumber = (kind: TestKind, year: number, number: number)
   `${kind.toUpperCase()}-${year}-${String(number).padStart(NUMBER_WIDTH, '0')}`;
 
 /**
- * Makes a sample of each piece of the tests of an order that is paid, in the transaction that notes so: numbers for the kits, and the keys
- * of what will be found. Where the order has its samples already nothing is made. Taken late: whoever else wants a number waits until this
+ * Makes a sample of each piece of the tests of an order that is paid, in the transaction that notes so: numbers for the kits. Where the order has its samples already nothing is made. Taken late: whoever else wants a number waits until this
  * transaction ends.
  */
 export async function createSamples(transaction: Database, order: SampledOrder, now: Date): Promise<void> {
@@ -43,7 +41,6 @@ export async function createSamples(transaction: Database, order: SampledOrder, 
         sampleId: randomUUID(),
         sampleNumber: formatSampleNumber(testKind, year, last - ofKind.length + index + 1),
         testKind,
-        key: createResultKey(),
         siteId,
         languageId,
         accountId,

@@ -17,8 +17,9 @@ import type { ContextOf, ScopedContext } from '../../http/call.ts';
 import type { Account } from '../../http/caller.ts';
 import { createNotFound } from '../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
+import type { LinkTokens } from '../../security/link-tokens.ts';
 import { findFeedModel } from '../feed-advice/queries.ts';
-import { createResultKey } from './keys.ts';
+import { deriveReportKey } from './keys.ts';
 import {
   findGradesOfBatches,
   findLabReference,
@@ -28,6 +29,7 @@ import {
   listOwnSamples,
   lockOwnSample,
   type OwnSample,
+  replaceReportKey,
   type SampleWithResult,
   updateSample,
 } from './queries.ts';
@@ -76,11 +78,12 @@ const pickHygiene = ({ grade, adviceEffect }: ReturnType<typeof judgeQs>) => ({ 
 export function createLabResultService(deps: {
   readonly database: Database;
   readonly limiter: Limiter;
+  readonly linkTokens: LinkTokens;
   readonly shelves: ShelfFinder;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }): LabResultService {
-  const { database, limiter, shelves, clock } = deps;
+  const { database, limiter, linkTokens: links, shelves, clock } = deps;
 
   /** @throws ProblemError `not_found` on a site without tests */
   async function fetchFacts({ site }: ScopedContext): Promise<LabFacts> {
@@ -92,7 +95,7 @@ export function createLabResultService(deps: {
 
   /** @throws ProblemError `not_found` for a key that opens nothing, or nothing of the kind */
   async function findByKey(kind: TestKind, key: string): Promise<SampleWithResult> {
-    const found = isResultKey(key) ? await findResultOfKey(database, kind, key) : undefined;
+    const found = isResultKey(key) ? await findResultOfKey(database, links, { kind, key }) : undefined;
     if (!found) throw createNotFound();
     return found;
   }
@@ -122,7 +125,7 @@ export function createLabResultService(deps: {
       version: result.version,
       isOwn: facts.account !== null && sample.accountId === facts.account.accountId,
       hasStorageRisk: hasStorageRisk(type, dryMatterPct),
-      otherKey: facts.other?.sample.key ?? null,
+      otherKey: facts.other ? deriveReportKey(links, facts.other.sample) : null,
       verdict: facts.verdict,
     };
   }
@@ -170,7 +173,7 @@ export function createLabResultService(deps: {
           type: sample.roughageType,
           receiptDate: sample.receiptDate,
           resultDate: result?.resultDate ?? null,
-          key: result ? sample.key : null,
+          key: result ? deriveReportKey(links, sample) : null,
           isRead: sample.readAt !== null,
           verdict: getVerdict(row, facts, grades),
         };
@@ -195,7 +198,7 @@ export function createLabResultService(deps: {
         hygiene: other?.result.qs
           ? {
               ...pickHygiene(judgeQs(other.result.qs, other.sample.roughageType ?? head.type, reference)),
-              key: other.sample.key,
+              key: deriveReportKey(links, other.sample),
             }
           : null,
       };
@@ -244,7 +247,7 @@ export function createLabResultService(deps: {
       await database.transaction(
         'change-lab-result',
         async (transaction) => {
-          const sample = await lockOwnSample(transaction, { accountId, kind, key });
+          const sample = await lockOwnSample(transaction, links, { accountId, kind, key });
           if (!sample) throw createNotFound();
           if (sample.readAt === null) {
             await updateSample(transaction, sample.sampleId, { readAt: new Date(clock()) });
@@ -260,16 +263,14 @@ export function createLabResultService(deps: {
       await fetchFacts(context);
       if (!isResultKey(key)) throw createNotFound();
       await limiter.take(labResultFlood.newLinksPerAccount, accountId);
-      const newKey = createResultKey();
-      await database.transaction(
+      const newKey = await database.transaction(
         'change-lab-result',
         async (transaction) => {
-          const sample = await lockOwnSample(transaction, { accountId, kind, key });
+          const sample = await lockOwnSample(transaction, links, { accountId, kind, key });
           if (!sample) throw createNotFound();
           // Each report of a batch leads to the others: with a key of another one the new address would be found.
           for (const { sampleId } of await listBatch(transaction, sample.sampleId)) {
-            const isAsked = sampleId === sample.sampleId;
-            await updateSample(transaction, sampleId, { key: isAsked ? newKey : createResultKey() });
+            if (sampleId !== sample.sampleId) await replaceReportKey(transaction, sampleId);
           }
           await noteAct(transaction, {
             actor: { kind: 'account', id: accountId },
@@ -278,6 +279,7 @@ export function createLabResultService(deps: {
             nounId: sample.sampleId,
             now: new Date(clock()),
           });
+          return deriveReportKey(links, await replaceReportKey(transaction, sample.sampleId));
         },
         { signal: context.signal },
       );

@@ -11,6 +11,7 @@ import {
   primaryKey,
   text,
   unique,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import type {
@@ -64,8 +65,12 @@ export const roughageSample = pgTable(
     /** On the kit; it names nobody, and is all that the laboratory is told. */
     sampleNumber: text('sample_number').notNull().unique(),
     testKind: text('test_kind').$type<TestKind>().notNull(),
-    /** The right to read the result; its owner may have another one made. */
-    key: text('key').notNull().unique(),
+    /** Empty since keys are derived; written only by a backend of a former release. */
+    key: text('key').unique(),
+    /** SHA-256 of a key that a former release made, in hex; null once it is replaced. */
+    keyHash: text('key_hash'),
+    /** Part of what the key of the report is derived from. Raised where its owner replaces the link. */
+    keyVersion: integer('key_version').notNull().default(0),
     siteId: integer('site_id')
       .notNull()
       .references(() => site.siteId),
@@ -89,6 +94,7 @@ export const roughageSample = pgTable(
   },
   (t) => [
     index('roughage_sample_account').on(t.accountId),
+    uniqueIndex('roughage_sample_key_hash').on(t.keyHash),
     // Batches of forgotten orders (`batches.ts`).
     index('roughage_sample_created').on(t.createdAt),
     unique('roughage_sample_piece').on(t.orderId, t.linePosition, t.sequence),

@@ -339,7 +339,7 @@ export const personTables: { readonly [T in TablesOf<'person'>]: PersonTable } =
   }),
   roughageSample: ofTable(roughageSample, {
     listOwn: (_database, { accountId }) => eq(roughageSample.accountId, accountId),
-    leftOut: ['key'],
+    leftOut: ['key', 'keyHash', 'keyVersion'],
     // Its number alone.
     atClosing: 'unlinked',
   }),

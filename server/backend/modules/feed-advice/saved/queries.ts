@@ -1,6 +1,8 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { ProductDose } from '../../../../../shared/rules/feed-advice/feed-model.ts';
 import type { Database } from '../../../database/database.ts';
+import type { LinkTokens } from '../../../security/link-tokens.ts';
+import { isReportKeyOf, mayHaveReportKey } from '../../lab-results/queries.ts';
 import { roughageSample } from '../../lab-results/tables.ts';
 import {
   type AdditiveAmount,
@@ -26,7 +28,7 @@ export interface SavedRow {
   readonly additives: readonly AdditiveAmount[];
   readonly horseTypes: readonly string[];
   /** Of the report that it was counted with; null where it was none. */
-  readonly sampleKey: string | null;
+  readonly sample: Pick<typeof roughageSample.$inferSelect, 'sampleId' | 'keyVersion' | 'keyHash'> | null;
 }
 
 /** What is added to a product, per kg of it. */
@@ -51,7 +53,11 @@ export async function listSavedAdvice(
         where ${productFacet.productId} = ${product.productId} and ${productFacet.facet} = 'horseTypes'
         order by ${productFacet.position}
       )`,
-      sampleKey: roughageSample.key,
+      sample: {
+        sampleId: roughageSample.sampleId,
+        keyVersion: roughageSample.keyVersion,
+        keyHash: roughageSample.keyHash,
+      },
     })
     .from(feedAdvice)
     .innerJoin(productVariant, eq(productVariant.productVariantId, feedAdvice.productVariantId))
@@ -82,19 +88,16 @@ export async function findAdditives(
 /** The nutrition scan of a key, where it is of this account. */
 export async function findOwnSample(
   handle: Database,
+  links: LinkTokens,
   { key, accountId }: { readonly key: string; readonly accountId: string },
 ): Promise<string | undefined> {
-  const [row] = await handle
-    .select({ sampleId: roughageSample.sampleId })
+  const rows = await handle
+    .select()
     .from(roughageSample)
     .where(
-      and(
-        eq(roughageSample.key, key),
-        eq(roughageSample.accountId, accountId),
-        eq(roughageSample.testKind, 'rqs'),
-      ),
+      and(mayHaveReportKey(key), eq(roughageSample.accountId, accountId), eq(roughageSample.testKind, 'rqs')),
     );
-  return row?.sampleId;
+  return rows.find((sample) => isReportKeyOf(links, sample, key))?.sampleId;
 }
 
 /** Keeps a ration, in the place of the one of its id where there is one. */

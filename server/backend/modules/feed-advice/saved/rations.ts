@@ -33,13 +33,13 @@ export async function readSavedRations(
   const rows = await listSavedAdvice(handle, asked);
   const reports = new Map<string, ChosenRoughage | undefined>();
   // One after the other: a transaction has one connection.
-  for (const { sampleKey } of rows) {
-    if (sampleKey !== null && !reports.has(sampleKey))
-      reports.set(sampleKey, await readReport(handle, sampleKey, asked.now));
+  for (const { sample } of rows) {
+    if (sample !== null && !reports.has(sample.sampleId))
+      reports.set(sample.sampleId, await readReport(handle, sample.sampleId, asked.now));
   }
   return rows.map((row) => {
     const { horseName, horseType, weightKg, roughageType, typedValues, refusal } = row.advice;
-    const report = row.sampleKey === null ? undefined : reports.get(row.sampleKey);
+    const report = row.sample === null ? undefined : reports.get(row.sample.sampleId);
     const chosen = report ?? (typedValues ? describeTyped(typedValues, asked.now) : null);
     const kind = describeDefault(model, roughageType);
     const input = chosen?.input ?? kind.input;

@@ -14,6 +14,7 @@ import {
   ProblemError,
 } from '../../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../../limits/limiter.ts';
+import type { LinkTokens } from '../../../security/link-tokens.ts';
 import { lockAccount } from '../../accounts/queries.ts';
 import { holdSample } from '../../lab-results/queries.ts';
 import { type AdvisedVariant, findAdvisedVariant } from '../../products/queries.ts';
@@ -97,11 +98,13 @@ function keepOrigin(values: TypedValues, replaced: SavedRation | undefined): Typ
 /** Makes the service. */
 export function createSavedAdviceService({
   database,
+  linkTokens,
   clock,
   limiter,
   products,
 }: {
   readonly database: Database;
+  readonly linkTokens: LinkTokens;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly limiter: Limiter;
@@ -119,7 +122,10 @@ export function createSavedAdviceService({
     const { type, dryMatterPct, energyDE, crudeProtein, sugar } = used;
     const typedValues = { type, dryMatterPct, energyDE, crudeProtein, sugar };
     if ('values' in roughage) return { roughageType: type, sampleId: null, typedValues };
-    const own = await findOwnSample(database, { key: roughage.rqsKey, accountId: account.accountId });
+    const own = await findOwnSample(database, linkTokens, {
+      key: roughage.rqsKey,
+      accountId: account.accountId,
+    });
     if (own !== undefined) return { roughageType: type, sampleId: own, typedValues: null };
     const { resultDate, qsGrade } = used;
     const copied = { ...typedValues, ...(resultDate !== null && { resultDate }), qsGrade };
@@ -136,7 +142,7 @@ export function createSavedAdviceService({
     ]);
     if (!variant || !more || !summary) throw createNotFound();
     if (!model) throw refuse('no_feed_advice');
-    const roughage = await readRoughageChoice(database, context, model, body.roughage);
+    const roughage = await readRoughageChoice({ database, linkTokens }, context, model, body.roughage);
     const source = await readSource(context, body, roughage);
     return { model, variant, ...more, amountInclVat: summary.price.amountInclVat, roughage, source };
   }
@@ -163,7 +169,7 @@ export function createSavedAdviceService({
         const [first] = ofHorse;
         if (!first) return [];
         const advice = ofHorse.map((ration) =>
-          tellRation(ration, summaries.get(ration.advice.productVariantId) ?? null),
+          tellRation(ration, summaries.get(ration.advice.productVariantId) ?? null, linkTokens),
         );
         return [{ horseName: first.advice.horseName, totals: createTotals(model, ofHorse, advice), advice }];
       })
@@ -209,7 +215,12 @@ export function createSavedAdviceService({
             ? describeTyped(typedValues, context.now)
             : source.sampleId === null
               ? roughage
-              : await readRoughageChoice(transaction, context, model, body.roughage);
+              : await readRoughageChoice(
+                  { database: transaction, linkTokens },
+                  context,
+                  model,
+                  body.roughage,
+                );
           if (!replaced && saved.length >= MAX_SAVED) throw new ProblemError('too_many_saved');
           const others = ofHorse.filter(
             (ration) => ration !== replaced && ration !== same && ration.refusal === null,

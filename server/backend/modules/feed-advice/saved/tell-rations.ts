@@ -4,6 +4,8 @@ import { type Advice, countPacksForMonth } from '../../../../../shared/rules/fee
 import type { FeedModel } from '../../../../../shared/rules/feed-advice/feed-model.ts';
 import { sumRation } from '../../../../../shared/rules/feed-advice/ration-sums.ts';
 import { getCostPerDay } from '../../../../../shared/rules/pack-duration.ts';
+import type { LinkTokens } from '../../../security/link-tokens.ts';
+import { deriveReportKey } from '../../lab-results/queries.ts';
 import { getRationWeight, type SavedRation, toRationFeed } from './rations.ts';
 
 /** The figures of a ration as they are told: at today's price, as long as its pack has one. */
@@ -17,15 +19,22 @@ const findCost = ({ netWeightGrams, advice }: SavedRation, product: ProductSumma
     ? getCostPerDay(product.price.amountInclVat, netWeightGrams, advice.figures.gramsPerDay)
     : null;
 
-function tellRoughage({ advice, sampleKey }: SavedRation): SavedAdvice['question']['roughage'] {
-  if (sampleKey !== null) return { rqsKey: sampleKey };
+function tellRoughage(
+  { advice, sample }: SavedRation,
+  links: LinkTokens,
+): SavedAdvice['question']['roughage'] {
+  if (sample !== null) return { rqsKey: deriveReportKey(links, sample) };
   if (!advice.typedValues) return { type: advice.roughageType };
   const { type, dryMatterPct, energyDE, crudeProtein, sugar } = advice.typedValues;
   return { values: { type, dryMatterPct, energyDE, crudeProtein, sugar } };
 }
 
 /** A saved ration as its owner is told, with its product as it is sold now. */
-export function tellRation(ration: SavedRation, product: ProductSummary | null): SavedAdvice {
+export function tellRation(
+  ration: SavedRation,
+  product: ProductSummary | null,
+  links: LinkTokens,
+): SavedAdvice {
   const { advice, productName, netWeightGrams, weightKg, roughage, refusal } = ration;
   const { horseType, workLevel, productVariantId, figures } = advice;
   return {
@@ -42,7 +51,7 @@ export function tellRation(ration: SavedRation, product: ProductSummary | null):
       horseType,
       ...(advice.weightKg !== null && { weightKg: advice.weightKg }),
       workLevel,
-      roughage: tellRoughage(ration),
+      roughage: tellRoughage(ration, links),
       productVariantId,
     },
     figures: tellFigures(figures, findCost(ration, product)),

@@ -14,9 +14,11 @@ import { createList } from '../../../keeper/list.ts';
 import { type Change, createOperation, KeeperRefusal } from '../../../keeper/operation.ts';
 import { cutDetails } from '../../../keeper/refusal-details.ts';
 import type { SiteDirectory } from '../../../scope/site-directory.ts';
+import type { LinkTokens } from '../../../security/link-tokens.ts';
 import { findCanonicalRoute, noTarget } from '../../routing/queries.ts';
 import { forgetTold, lockSamples, noteSent } from '../import-queries.ts';
 import { describeSent, exportSamples, LAB_RESULT_JOB } from '../import-results.ts';
+import { deriveReportKey } from '../keys.ts';
 import { withdrawSamples } from '../queries.ts';
 import { readFiled, takeFiled, toDetail } from '../take-file.ts';
 import { countSlowSamples, findSample, listSamples, lockSample } from './queries.ts';
@@ -31,6 +33,7 @@ interface LabKeeperDeps {
   readonly database: Database;
   readonly sites: SiteDirectory;
   readonly publicAddress: PublicAddress;
+  readonly linkTokens: LinkTokens;
 }
 
 /** What the log says of a file that was taken: nothing where it changed nothing. */
@@ -206,18 +209,19 @@ const createListPage = ({ database }: LabKeeperDeps): KeeperPage => ({
 
 /** A link to the report as its owner sees it; nothing where its site shows none. */
 async function createReportLink(
-  { database, sites, publicAddress }: LabKeeperDeps,
+  { database, sites, publicAddress, linkTokens }: LabKeeperDeps,
   sample: NonNullable<Awaited<ReturnType<typeof findSample>>>['sample'],
   label: string,
 ): Promise<Markup> {
-  const { siteId, languageId, testKind, key } = sample;
+  const { siteId, languageId, testKind } = sample;
   const record = await sites.findSite(siteId);
   const contentPageId = record?.site.enableRqs ? record.site.rqsContentPageId : null;
   const domain = record?.languages.find((language) => language.languageId === languageId)?.domain;
   if (!record || contentPageId === null || domain === undefined) return noMarkup;
   const page = await findCanonicalRoute(database, { ...noTarget, contentPageId }, siteId, languageId);
   if (!page) return noMarkup;
-  const address = getPublicOrigin(domain, publicAddress) + encodeURI(getResultPath(page.path, testKind, key));
+  const reportPath = getResultPath(page.path, testKind, deriveReportKey(linkTokens, sample));
+  const address = getPublicOrigin(domain, publicAddress) + encodeURI(reportPath);
   return markup`<p><a href="${address}" rel="noreferrer">${label}</a></p>`;
 }
 
