@@ -35,7 +35,7 @@ export interface FeedAdviceService {
 }
 
 /** Kinds of products that are proposed: each of them may be the one feed of a horse beside its roughage. */
-const proposedKinds = ['muesli', 'pellet', 'balancer'];
+export const proposedKinds = ['muesli', 'pellet', 'balancer'];
 
 /** A variant with its price. */
 interface AdvisedGoods {

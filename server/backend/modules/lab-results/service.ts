@@ -18,6 +18,7 @@ import type { Account } from '../../http/caller.ts';
 import { createNotFound } from '../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import { findFeedModel } from '../feed-advice/queries.ts';
+import type { FindGapFeeds } from './gap-feeds.ts';
 import { createResultKey } from './keys.ts';
 import {
   findGradesOfBatches,
@@ -32,7 +33,7 @@ import {
   updateSample,
 } from './queries.ts';
 import { findWorst, getOwnVerdict, judgeQs, judgeRqs } from './report.ts';
-import { chooseProducts, type ShelfFinder } from './shelves.ts';
+import type { ShelfFinder } from './shelves.ts';
 
 export { describeSent } from './import-results.ts';
 export { createSamples, dropUntestedSamples, sendKitsOfOrder } from './samples.ts';
@@ -77,10 +78,11 @@ export function createLabResultService(deps: {
   readonly database: Database;
   readonly limiter: Limiter;
   readonly shelves: ShelfFinder;
+  readonly findGapFeeds: FindGapFeeds;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }): LabResultService {
-  const { database, limiter, shelves, clock } = deps;
+  const { database, limiter, shelves, findGapFeeds, clock } = deps;
 
   /** @throws ProblemError `not_found` on a site without tests */
   async function fetchFacts({ site }: ScopedContext): Promise<LabFacts> {
@@ -218,7 +220,7 @@ export function createLabResultService(deps: {
           shelf: opened.get(value.parameter)?.shelf ?? null,
         })),
         shelf: opened.get(ON_TARGET.parameter)?.shelf ?? null,
-        products: chooseProducts([...opened.values()]),
+        products: await findGapFeeds(context, model, { type: head.type, values }),
       };
     },
 
