@@ -168,7 +168,7 @@ export function createShopModules(
         products: products.service,
         orders: orders.service,
       }),
-      createLabResultModule({ ...deps, search: search.service }),
+      createLabResultModule({ ...deps, search: search.service, products: products.service }),
       createSiloQuotationModule(deps),
       createFeedAdviceModule({ ...deps, products: products.service }),
       carts,

@@ -10,11 +10,8 @@ import {
 import { rationRefusals } from '../rules/feed-advice/ration-sums.ts';
 import type { ContractsOf } from './call-contract.ts';
 import type { feedAdvicePaths } from './paths/feed-advice.ts';
-import { Cents, Id, IsoDate, Nullable } from './primitives.ts';
+import { Cents, Id, IsoDate, Nullable, ResultKey } from './primitives.ts';
 import { Dosage, ProductSummary } from './products.ts';
-
-/** The right to read a result, in base64url: 256 bits, or 128 bits of an earlier release. */
-export const ResultKey = Type.String({ pattern: '^[A-Za-z0-9_-]{22}(?:[A-Za-z0-9_-]{21})?$' });
 
 const Percent = Type.Number({ minimum: 0, maximum: 100 });
 

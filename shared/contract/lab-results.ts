@@ -9,9 +9,8 @@ import {
   valueClasses,
 } from '../rules/lab-results.ts';
 import type { ContractsOf } from './call-contract.ts';
-import { ResultKey } from './feed-advice.ts';
 import type { labResultPaths } from './paths/lab-results.ts';
-import { Id, IsoDate, Nullable } from './primitives.ts';
+import { Id, IsoDate, Nullable, ResultKey } from './primitives.ts';
 import { ProductSummary } from './products.ts';
 
 const Verdict = Type.Enum([...reportVerdicts], {

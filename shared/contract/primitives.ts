@@ -42,3 +42,6 @@ export const Picture = Type.Object({
   alt: Type.String(),
 });
 export type Picture = Type.Static<typeof Picture>;
+
+/** The right to read a result, in base64url: 256 bits, or 128 bits of an earlier release. */
+export const ResultKey = Type.String({ pattern: '^[A-Za-z0-9_-]{22}(?:[A-Za-z0-9_-]{21})?$' });

@@ -2,10 +2,7 @@ import Type from 'typebox';
 import type { ContractsOf } from './call-contract.ts';
 import { FacetFilter, SortKey } from './list-choices.ts';
 import type { routingPaths } from './paths/routing.ts';
-import { Id, Nullable, PictureHash, SceneName, Url } from './primitives.ts';
-
-/** The right to read a result of a roughage test. */
-const Key = Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' });
+import { Id, Nullable, PictureHash, ResultKey, SceneName, Url } from './primitives.ts';
 
 const scope = { siteId: Id, languageId: Id, title: Type.String() };
 
@@ -65,8 +62,8 @@ export const RouteAnswer = Type.Union([
   Type.Object({ kind: Type.Literal('newsItem'), contentPageId: Id, ...withAlternates }),
   Type.Object({ kind: Type.Literal('partner'), contentPageId: Id, ...withAlternates }),
   /** By the form of the path alone: whether the key opens a result is said by the call that reads it. */
-  Type.Object({ kind: Type.Literal('rqsResult'), key: Key, ...withAlternates }),
-  Type.Object({ kind: Type.Literal('qsResult'), key: Key, ...withAlternates }),
+  Type.Object({ kind: Type.Literal('rqsResult'), key: ResultKey, ...withAlternates }),
+  Type.Object({ kind: Type.Literal('qsResult'), key: ResultKey, ...withAlternates }),
   Type.Object({ kind: Type.Literal('redirect'), url: Url, permanent: Type.Boolean(), ...scope }),
 ]);
 export type RouteAnswer = Type.Static<typeof RouteAnswer>;
@@ -98,7 +95,7 @@ export const RouteQuestion = Type.Object({
   landingpageId: Type.Optional(Id),
   productVariantId: Type.Optional(Id),
   /** Of a result of a roughage test. */
-  key: Type.Optional(Key),
+  key: Type.Optional(ResultKey),
   siteId: Type.Optional(Id),
   languageId: Type.Optional(Id),
 });

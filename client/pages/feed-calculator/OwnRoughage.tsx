@@ -37,7 +37,7 @@ export function OwnRoughage({ answers, isOpen = false }: { answers: AdviceAnswer
                   control={control}
                   name="rqs"
                   autoComplete="off"
-                  maxLength={22}
+                  maxLength={43}
                   defaultValue={answers.rqs ?? ''}
                 />
               )}

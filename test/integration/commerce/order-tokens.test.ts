@@ -39,6 +39,8 @@ beforeAll(async () => {
     linkTokens: {
       derive: (...args) => tokens.derive(...args),
       isTokenOf: (...args) => tokens.isTokenOf(...args),
+      deriveKey: (...args) => tokens.deriveKey(...args),
+      isKeyOf: (...args) => tokens.isKeyOf(...args),
     },
   });
 });

@@ -4,11 +4,17 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { asc, eq, inArray } from 'drizzle-orm';
 import { labResult, roughageSample } from '../../../server/backend/database/schema.ts';
+import { deriveReportKey } from '../../../server/backend/modules/lab-results/keys.ts';
 import { labCommand } from '../../../server/backend/modules/lab-results/lab-command.ts';
 import { attachOrders, deleteOrders } from '../../../server/backend/modules/orders/queries.ts';
 import { formatLabCsv, mineralColumns, qsColumns, rqsColumns } from '../../../shared/rules/lab-files.ts';
 import { giveAccount } from '../../fixtures/accounts.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import {
+  type BackendFixture,
+  FIXTURE_NOW,
+  fixtureLinkTokens,
+  openBackend,
+} from '../../fixtures/backend-app.ts';
 import { createCallBackend } from '../../fixtures/call-backend.ts';
 import { runCommand } from '../../fixtures/run-command.ts';
 import { createLine, insertWholeOrder } from '../../fixtures/whole-orders.ts';
@@ -123,12 +129,14 @@ async function change(orderId: string, to: 'paid' | 'cancelled'): Promise<void> 
   });
 }
 
-const listSamples = (orderId: string) =>
-  backend.database
+async function listSamples(orderId: string) {
+  const rows = await backend.database
     .select()
     .from(roughageSample)
     .where(eq(roughageSample.orderId, orderId))
     .orderBy(asc(roughageSample.linePosition), asc(roughageSample.sequence));
+  return rows.map((row) => ({ ...row, key: deriveReportKey(fixtureLinkTokens, row) }));
+}
 
 async function takeMails() {
   await backend.runJob('queued-jobs');
@@ -162,10 +170,10 @@ describe('the reports that the shop shows', () => {
 
   const findKey = async (sampleNumber: string): Promise<string> => {
     const [row] = await backend.database
-      .select({ key: roughageSample.key })
+      .select()
       .from(roughageSample)
       .where(eq(roughageSample.sampleNumber, sampleNumber));
-    return row?.key ?? '';
+    return row ? deriveReportKey(fixtureLinkTokens, row) : '';
   };
 
   it.each(Object.entries(levels))('RQS-2026-%s is of energy level %s', async (number, level) => {
@@ -594,7 +602,6 @@ describe('npm run lab', () => {
           sampleId: crypto.randomUUID(),
           sampleNumber,
           testKind: 'rqs' as const,
-          key: crypto.randomUUID().replaceAll('-', '').slice(0, 22),
           siteId: 1,
           languageId: 1,
           sampleName: 'Hay',

@@ -1,10 +1,21 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { labResult, roughageSample } from '../../../server/backend/database/schema.ts';
+import { deriveReportKey, isReportKeyOf } from '../../../server/backend/modules/lab-results/keys.ts';
 import type { QsValues } from '../../../server/backend/modules/lab-results/tables.ts';
+import { createKeyRing } from '../../../server/backend/security/key-ring.ts';
+import { createLinkTokens } from '../../../server/backend/security/link-tokens.ts';
+import { hashToken } from '../../../server/backend/security/token.ts';
 import { giveAccount } from '../../fixtures/accounts.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import {
+  type BackendFixture,
+  FIXTURE_NOW,
+  fixtureLinkTokens,
+  openBackend,
+} from '../../fixtures/backend-app.ts';
 import { belgianShop, createCallBackend } from '../../fixtures/call-backend.ts';
+import { dumpTables } from '../../fixtures/dump-tables.ts';
 import { insertResult, raisedHay, sweetHay } from '../../fixtures/lab-results.ts';
 import { createLine, insertWholeOrder } from '../../fixtures/whole-orders.ts';
 
@@ -215,7 +226,7 @@ describe('the owner of results', () => {
     const { key } = await insertResult(backend.database, 'qs', { sample: { accountId } });
     const replaced = await call('replaceQsLink', { params: { key } }, { cookie });
     expect(replaced.status).toBe(200);
-    expect(replaced.body.key).toMatch(/^[\w-]{22}$/);
+    expect(replaced.body.key).toMatch(/^[\w-]{43}$/);
     expect(replaced.body.key).not.toBe(key);
     expect((await fetchQs(key)).status).toBe(404);
     expect((await call('replaceQsLink', { params: { key } }, { cookie })).status).toBe(404);
@@ -234,7 +245,7 @@ describe('the owner of results', () => {
       .select()
       .from(roughageSample)
       .where(eq(roughageSample.sampleId, sampleId));
-    expect(row).toMatchObject({ key, readAt: null });
+    expect(row).toMatchObject({ keyVersion: 0, readAt: null });
     expect((await call('fetchRqsResults', {}, { cookie: other.cookie })).body).toEqual([]);
   });
 
@@ -252,5 +263,60 @@ describe('the owner of results', () => {
     expect((await call('fetchQsResult', { params: { key: report.body.otherKey } })).body.otherKey).toBe(
       body.key,
     );
+  });
+});
+
+describe('the key of a report', () => {
+  it('is not in the database', async () => {
+    const { key } = await insertResult(backend.database, 'rqs');
+    expect((await fetchRqs(key)).status).toBe(200);
+    const dump = JSON.stringify(await dumpTables(backend.database));
+    expect(dump).not.toContain(key);
+    expect(dump).not.toContain(hashToken(key));
+  });
+
+  it('opens a report of a former release until its link is replaced', async () => {
+    const former = 'AbcdeFghijklmnopqrst12';
+    const { accountId, cookie } = await giveAccount(backend);
+    const { key } = await insertResult(backend.database, 'rqs', {
+      sample: { accountId, keyHash: hashToken(former) },
+    });
+    expect((await fetchRqs(former)).status).toBe(200);
+    expect((await fetchRqs(key)).status).toBe(200);
+    expect((await call('replaceRqsLink', { params: { key: former } }, { cookie })).status).toBe(200);
+    expect((await fetchRqs(former)).status).toBe(404);
+    expect((await fetchRqs(key)).status).toBe(404);
+  });
+
+  it('is accepted after the key of links is replaced, as long as the settings have the former one', async () => {
+    const [first, second] = ['1'.repeat(32), '2'.repeat(32)];
+    const sample = { sampleId: randomUUID(), keyVersion: 0, keyHash: null };
+    const create = (current: string, former: readonly string[]) =>
+      createLinkTokens(createKeyRing({ current, former }, 'links'));
+    const key = deriveReportKey(create(first, []), sample);
+    expect(isReportKeyOf(create(second, [first]), sample, key)).toBe(true);
+    expect(isReportKeyOf(create(second, []), sample, key)).toBe(false);
+  });
+
+  it('is refused with another signature, version or id', async () => {
+    const { key } = await insertResult(backend.database, 'rqs');
+    const other = await insertResult(backend.database, 'rqs');
+    const bytes = Buffer.from(key, 'base64url');
+    const ofOther = Buffer.concat([Buffer.from(other.key, 'base64url').subarray(0, 16), bytes.subarray(16)]);
+    const flipped = Buffer.from(bytes);
+    flipped.writeUInt8(flipped.readUInt8(31) ^ 1, 31);
+    const next = deriveReportKey(fixtureLinkTokens, {
+      sampleId: other.sampleId,
+      keyVersion: 1,
+      keyHash: null,
+    });
+    for (const wrong of [
+      ofOther.toString('base64url'),
+      flipped.toString('base64url'),
+      next,
+      'A'.repeat(43),
+    ]) {
+      expect([wrong, (await fetchRqs(wrong)).status]).toEqual([wrong, 404]);
+    }
   });
 });

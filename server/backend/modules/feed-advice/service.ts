@@ -18,6 +18,7 @@ import { compareProposals, getCommonRefusal } from '../../../../shared/rules/fee
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
+import type { LinkTokens } from '../../security/link-tokens.ts';
 import { type AdvisedVariant, findAdvisedVariant, listAdvisedVariants } from '../products/queries.ts';
 import type { ProductService } from '../products/service.ts';
 import { findFeedModel } from './queries.ts';
@@ -35,7 +36,7 @@ export interface FeedAdviceService {
 }
 
 /** Kinds of products that are proposed: each of them may be the one feed of a horse beside its roughage. */
-const proposedKinds = ['muesli', 'pellet', 'balancer'];
+export const proposedKinds = ['muesli', 'pellet', 'balancer'];
 
 /** A variant with its price. */
 interface AdvisedGoods {

@@ -1,6 +1,8 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
+import type { ProductService } from '../products/service.ts';
 import type { SearchService } from '../search/service.ts';
 import { createLabResultCalls } from './calls.ts';
+import { createGapFeedFinder } from './gap-feeds.ts';
 import { LAB_RESULT_JOB } from './import-results.ts';
 import { createLabResultWorker } from './jobs.ts';
 import { createLabKeeper } from './keeper/pages.ts';
@@ -10,10 +12,13 @@ import { createShelfFinder } from './shelves.ts';
 
 /** Results of roughage tests, and where they lead in the shop. */
 export function createLabResultModule(
-  deps: ModuleDeps & { readonly search: Pick<SearchService, 'search'> },
+  deps: ModuleDeps & {
+    readonly search: Pick<SearchService, 'search'>;
+    readonly products: Pick<ProductService, 'fetchGoods'>;
+  },
 ): BackendModule {
   const shelves = createShelfFinder(deps);
-  const service = createLabResultService({ ...deps, shelves });
+  const service = createLabResultService({ ...deps, shelves, findGapFeeds: createGapFeedFinder(deps) });
   return {
     calls: createLabResultCalls(service),
     keeper: createLabKeeper(deps),

@@ -19,6 +19,7 @@ import { createNotFound } from '../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { LinkTokens } from '../../security/link-tokens.ts';
 import { findFeedModel } from '../feed-advice/queries.ts';
+import type { FindGapFeeds } from './gap-feeds.ts';
 import { deriveReportKey } from './keys.ts';
 import {
   findGradesOfBatches,
@@ -34,7 +35,7 @@ import {
   updateSample,
 } from './queries.ts';
 import { findWorst, getOwnVerdict, judgeQs, judgeRqs } from './report.ts';
-import { chooseProducts, type ShelfFinder } from './shelves.ts';
+import type { ShelfFinder } from './shelves.ts';
 
 export { describeSent } from './import-results.ts';
 export { createSamples, dropUntestedSamples, sendKitsOfOrder } from './samples.ts';
@@ -80,10 +81,11 @@ export function createLabResultService(deps: {
   readonly limiter: Limiter;
   readonly linkTokens: LinkTokens;
   readonly shelves: ShelfFinder;
+  readonly findGapFeeds: FindGapFeeds;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }): LabResultService {
-  const { database, limiter, linkTokens: links, shelves, clock } = deps;
+  const { database, limiter, linkTokens: links, shelves, findGapFeeds, clock } = deps;
 
   /** @throws ProblemError `not_found` on a site without tests */
   async function fetchFacts({ site }: ScopedContext): Promise<LabFacts> {
@@ -221,7 +223,7 @@ export function createLabResultService(deps: {
           shelf: opened.get(value.parameter)?.shelf ?? null,
         })),
         shelf: opened.get(ON_TARGET.parameter)?.shelf ?? null,
-        products: chooseProducts([...opened.values()]),
+        products: await findGapFeeds(context, model, { type: head.type, values }),
       };
     },
 

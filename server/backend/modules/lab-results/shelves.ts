@@ -1,4 +1,3 @@
-import type { ProductSummary } from '../../../../shared/contract/products.ts';
 import { parseListQuery } from '../../../../shared/rules/list-query.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
@@ -8,15 +7,14 @@ import { findContent } from '../content/queries.ts';
 import type { SearchService } from '../search/service.ts';
 import { listShelves, type ShelfRecord } from './queries.ts';
 
-/** Where a verdict leads, with what its list begins with. */
-export interface StockedShelf {
+/** Where a verdict leads. */
+export interface FoundShelf {
   readonly shelf: {
     readonly url: string;
     readonly title: string;
     readonly articleUrl: string | null;
     readonly articleTitle: string | null;
   };
-  readonly products: readonly ProductSummary[];
 }
 
 /** A verdict that may lead somewhere: 'sugar' and 'high', 'grade' and 'C'. */
@@ -32,11 +30,8 @@ export interface ShelfFinder {
     context: ScopedContext,
     kind: 'rqs' | 'qs',
     questions: readonly ShelfQuestion[],
-  ): Promise<ReadonlyMap<string, StockedShelf>>;
+  ): Promise<ReadonlyMap<string, FoundShelf>>;
 }
-
-/** Products of a list that a report may show. */
-const SHOWN_PRODUCTS = 2;
 
 /** Makes the finder. */
 export function createShelfFinder({
@@ -51,7 +46,7 @@ export function createShelfFinder({
     if (!parsed) return undefined;
     const { filters, pageSize, sort, descending } = parsed;
     try {
-      const { items, total, category } = await search.search(context, {
+      const { total, category } = await search.search(context, {
         filter: { categoryId, filters: [...filters] },
         pageInfo: { page: 1, pageSize, sort, descending },
       });
@@ -59,7 +54,6 @@ export function createShelfFinder({
       return {
         url: query === '' ? category.url : `${category.url}?${query}`,
         title: category.title,
-        products: items.slice(0, SHOWN_PRODUCTS),
       };
     } catch (error) {
       // The site has no such list.
@@ -78,13 +72,12 @@ export function createShelfFinder({
     return { url: encodeURI(found.path), title: fill(found.translation.title) };
   }
 
-  async function open(context: ScopedContext, row: ShelfRecord): Promise<StockedShelf | undefined> {
+  async function open(context: ScopedContext, row: ShelfRecord): Promise<FoundShelf | undefined> {
     const [list, article] = await Promise.all([findList(context, row), findArticle(context, row.articleId)]);
     if (!list) return undefined;
-    const { url, title, products } = list;
+    const { url, title } = list;
     return {
       shelf: { url, title, articleUrl: article?.url ?? null, articleTitle: article?.title ?? null },
-      products,
     };
   }
 
@@ -100,16 +93,4 @@ export function createShelfFinder({
       return new Map(opened.flatMap(([parameter, shelf]) => (shelf ? [[parameter, shelf] as const] : [])));
     },
   };
-}
-
-/** The first product of each list in turn, then the second ones, none twice. */
-export function chooseProducts(shelves: readonly StockedShelf[]): ProductSummary[] {
-  const chosen = new Map<number, ProductSummary>();
-  for (let rank = 0; rank < SHOWN_PRODUCTS; rank += 1) {
-    for (const { products } of shelves) {
-      const product = products[rank];
-      if (product && chosen.size < SHOWN_PRODUCTS) chosen.set(product.productId, product);
-    }
-  }
-  return [...chosen.values()];
 }

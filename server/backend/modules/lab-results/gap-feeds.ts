@@ -1,0 +1,65 @@
+import type { ProductSummary } from '../../../../shared/contract/products.ts';
+import type { FeedModel } from '../../../../shared/rules/feed-advice/feed-model.ts';
+import { closesGaps, type MeasuredValue } from '../../../../shared/rules/feed-advice/gap-products.ts';
+import { compareProposals } from '../../../../shared/rules/feed-advice/proposals.ts';
+import type { Database } from '../../database/database.ts';
+import type { ScopedContext } from '../../http/call.ts';
+import { adviseOn, proposedKinds } from '../feed-advice/service.ts';
+import { listAdvisedVariants } from '../products/queries.ts';
+import type { ProductService } from '../products/service.ts';
+
+/** Products that a report shows. */
+const SHOWN_PRODUCTS = 2;
+
+/** The horse that a report is worked out for: a grown one of the reference weight in light work. */
+const REFERENCE = { horseType: 'horse', weightKg: null, workLevel: 'light' } as const;
+
+/** Feeds that complement measured roughage, the best first. */
+export type FindGapFeeds = (
+  context: ScopedContext,
+  model: FeedModel,
+  roughage: { readonly type: 'hay' | 'silage'; readonly values: readonly MeasuredValue[] },
+) => Promise<ProductSummary[]>;
+
+/** Makes what finds the site's feeds whose ration closes what measured roughage lacks, by the feed model and the label. */
+export function createGapFeedFinder({
+  database,
+  products,
+}: {
+  readonly database: Database;
+  readonly products: Pick<ProductService, 'fetchGoods'>;
+}): FindGapFeeds {
+  return async (context, model, { type, values }) => {
+    const read = (parameter: MeasuredValue['parameter']): number | null =>
+      values.find((value) => value.parameter === parameter)?.value ?? null;
+    const roughage = {
+      type,
+      dryMatterPct: read('dryMatterPct'),
+      energyDE: read('energyDE'),
+      crudeProtein: read('crudeProtein'),
+      sugar: read('sugar'),
+      ageDays: 0,
+    };
+    const variants = await listAdvisedVariants(database, context.site.site.siteId, proposedKinds);
+    const goods = await products.fetchGoods(
+      context,
+      variants.map(({ productVariantId }) => productVariantId),
+    );
+    const byId = new Map(goods.map(({ summary }) => [summary.productVariantId, summary]));
+    return variants
+      .flatMap((variant) => {
+        const summary = byId.get(variant.productVariantId);
+        if (!summary || !variant.analytical) return [];
+        const answer = adviseOn(model, { variant, summary }, { ...REFERENCE, roughage });
+        if (!answer.determined) return [];
+        const { crudeProtein = 0, starch = 0, sugar = 0, energyDE = 0 } = variant.analytical;
+        const label = { crudeProtein, starch, sugar, energyDE };
+        return closesGaps(values, { label, ration: answer.advice })
+          ? [{ summary, advice: answer.advice }]
+          : [];
+      })
+      .toSorted((a, b) => compareProposals(model, a.advice, b.advice))
+      .slice(0, SHOWN_PRODUCTS)
+      .map(({ summary }) => summary);
+  };
+}
