@@ -15,7 +15,6 @@ describe('readDecimal', () => {
     ['1\u202f234,50', 1234.5],
     ["1'234.50", 1234.5],
     ['1\u2019234,50', 1234.5],
-    ['1.234', 1234],
     ['1.234.567', 1_234_567],
     ['€ 5', 5],
     ['€5,00', 5],
@@ -40,6 +39,11 @@ describe('readDecimal', () => {
     expect(readDecimal(text, { decimals: 2 })).toBe(expected);
   });
 
+  it('reads three figures behind one separator as thousands where no decimals are allowed', () => {
+    expect(readDecimal('1.234', { decimals: 0 })).toBe(1234);
+    expect(readDecimal('1,5', { decimals: 0 })).toBeNull();
+  });
+
   it('reads three figures behind one separator as decimals where so many are allowed', () => {
     expect(readDecimal('0,500', { decimals: 3 })).toBe(0.5);
     expect(readDecimal('1.234', { decimals: 3 })).toBe(1.234);
@@ -52,6 +56,8 @@ describe('readDecimal', () => {
     '€',
     '1,2,3',
     '1.23.456',
+    '1.234',
+    '12,345',
     '1.234.50',
     '12.345,678',
     '1e2',
