@@ -106,6 +106,7 @@ describe('readVatNumber', () => {
 
   it.each([
     ['NL', 'DE136695976'],
+    ['FR', 'DE136695976'],
     ['DE', '12345'],
     ['DE', 'NONE'],
   ])('of %s leaves %j, which is no number of the country', (regionCode, typed) => {

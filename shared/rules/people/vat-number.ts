@@ -111,6 +111,10 @@ export interface VatNumberRules {
   readonly vatNumberPattern: string;
 }
 
+/** Letters that VAT numbers of European countries begin with. A French number may begin with any two: 'DE123456789' is German all the same. */
+const COUNTRY_LETTERS =
+  /^(?:AT|BE|BG|CH|CY|CZ|DE|DK|EE|EL|ES|FI|FR|GB|GR|HR|HU|IE|IT|LT|LU|LV|MT|NL|NO|PL|PT|RO|SE|SI|SK|XI)/;
+
 /** Names of the number that are typed or pasted with it, without spaces and dots. */
 const LABEL =
   /^(?:VATREGNO|VATNUMBER|VATNO|VAT|BTWNUMMER|BTWNR|BTW|USTIDNR|USTID|UIDNR|UID|NTVA|TVA|CVRNR|CVR|SENR|MOMSNR|MOMS|PARTITAIVA|PIVA|NIPC|NIF|CIF|KMKR|ALVNRO|ALV)/;
@@ -130,7 +134,9 @@ export function readVatNumber(text: string, rules?: VatNumberRules): string {
   const { regionCode } = rules;
   const pattern = new RegExp(rules.vatNumberPattern);
   const fill = (number: string): string[] => {
-    const figures = number.startsWith(regionCode) ? number.slice(regionCode.length) : number;
+    const isOwn = number.startsWith(regionCode);
+    if (!isOwn && COUNTRY_LETTERS.test(number)) return [];
+    const figures = isOwn ? number.slice(regionCode.length) : number;
     return [
       number,
       regionCode + figures,

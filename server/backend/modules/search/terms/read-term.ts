@@ -55,11 +55,16 @@ const SHORTEST_CORRECTED = 4;
  * Letters as people write them where a keyboard lacks them: 'aa' for 'å', 'oe' for 'ö' and 'ø', 'ae' and 'ue' for 'ä' and 'ü'. Words are
  * compared without accents, so the first letter is enough. One word may have pairs of letters that are meant as they are.
  */
-const letterPairs = [/aa|ae|oe|ue/g, /aa|oe/g, /aa/g, /ae|oe|ue/g, /oe/g];
+const letterPairs = [/ae|oe|ue/g, /oe/g];
+const letterPairsWithRing = [/aa|ae|oe|ue/g, /aa|oe/g, /aa/g, ...letterPairs];
 
 /** Lists other spellings of a word that was typed without the letters of its language. */
-const listSpellings = (typed: string): string[] => [
-  ...new Set(letterPairs.map((pairs) => typed.replace(pairs, (pair) => pair.charAt(0)))),
+const listSpellings = (typed: string, { hasRing = false }: LanguageRules): string[] => [
+  ...new Set(
+    (hasRing ? letterPairsWithRing : letterPairs).map((pairs) =>
+      typed.replace(pairs, (pair) => pair.charAt(0)),
+    ),
+  ),
 ];
 
 const toWord = (typed: string): Word => ({ typed, plain: toPlain(typed), after: '', isDenied: false });
@@ -161,7 +166,7 @@ export function readTerm(term: string, reader: TermReader): ReadTerm {
 
   /** A word of which nothing is known as it stands. */
   function readUnknown(word: Word): Wish[] {
-    for (const spelled of listSpellings(word.typed)) {
+    for (const spelled of listSpellings(word.typed, rules)) {
       if (spelled === word.typed) continue;
       const other = { ...toWord(spelled), isDenied: word.isDenied };
       const match = lexicon.match(languageId, [other], 0);
