@@ -24,7 +24,7 @@ export function isEmailAddress(text: string): boolean {
 }
 
 /**
- * Reads an e-mail address into the form in which addresses are compared and kept: lower case, without spaces around it, without no-break
+ * Reads an e-mail address into the form in which addresses are compared and stored: lower case, without spaces around it, without no-break
  * spaces and characters that take no room, which come along when an address is copied, and with full-width letters as the usual ones.
  */
 export function normaliseEmailAddress(text: string): string {

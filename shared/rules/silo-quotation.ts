@@ -48,7 +48,7 @@ export function parseWholeNumber(text: string): number | null {
   return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
 }
 
-/** The words as they are kept: postcodes and phone numbers in the form of the country, the rest without spaces around and control characters. */
+/** Cleans a request as it is stored: postcodes and phone numbers in the form of the country, the rest without spaces around and control characters. */
 export function cleanSiloWords<T extends SiloWords>(words: T, rules: PhoneRules & PostcodeRules): T {
   return {
     ...words,

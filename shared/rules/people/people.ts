@@ -64,7 +64,7 @@ export interface PersonProblem {
 }
 
 /**
- * The words as they are kept: postcodes in the form of their country, no spaces around and no control characters.
+ * Cleans an address as it is stored: postcodes in the form of their country, no spaces around and no control characters.
  *
  * @param rules of the country of the address; undefined where it is not known yet
  */
@@ -109,7 +109,7 @@ export interface TypedCompany {
 }
 
 /**
- * The words as they are kept, the VAT number in capitals without spaces and with the letters of its country.
+ * Cleans a company as it is stored: the VAT number in capitals without spaces and with the letters of its country.
  *
  * @param rules of the country of the company; undefined where it is not known
  */

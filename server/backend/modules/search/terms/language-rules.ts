@@ -22,7 +22,7 @@ export interface LanguageRules {
   /** Letters that may stand between the parts of a compound. */
   readonly joints: readonly string[];
   /** The language has the letter 'å', which is written 'aa' where a keyboard lacks it; in other languages 'aa' is a slip, or meant. */
-  readonly hasRing?: true;
+  readonly hasRing?: boolean;
 }
 
 const toSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/).filter(Boolean));

@@ -52,7 +52,7 @@ const SHORTEST_INFLECTED = 4;
 const LONGEST_COMPOUND = 40;
 const SHORTEST_CORRECTED = 4;
 /**
- * Letters as people write them where a keyboard lacks them: 'aa' for 'å', 'oe' for 'ö' and 'ø', 'ae' and 'ue' for 'ä' and 'ü'. Words are
+ * Letters as people write them where a keyboard lacks them: 'aa' for 'å', 'oe' for 'ö' and 'ø', 'ae' and 'ue' for 'ä' and 'ü'. Terms are
  * compared without accents, so the first letter is enough. One word may have pairs of letters that are meant as they are.
  */
 const letterPairs = [/ae|oe|ue/g, /oe/g];
