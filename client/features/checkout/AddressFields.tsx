@@ -52,16 +52,23 @@ export function AddressFields({ section, countries, countryId, onCountry, countr
       <TextField field="zipcode" autoComplete={`${section} postal-code`} onBlur={found.look} />
     </div>
   );
+  // A name needs the room of a line.
+  const numberClass = hasHouseName ? styles.named : undefined;
   const number = (
-    <TextField
-      key="number"
-      field="streetNumber"
-      {...(hasHouseName && { label: t('checkout.houseNumberOrName'), isOptional: true })}
-      inputMode={isDutch ? 'numeric' : 'text'}
-      onBlur={found.look}
-    />
+    <div key="number" className={numberClass}>
+      <TextField
+        field="streetNumber"
+        {...(hasHouseName && { label: t('checkout.houseNumberOrName'), isOptional: true })}
+        inputMode={isDutch ? 'numeric' : 'text'}
+        onBlur={found.look}
+      />
+    </div>
   );
-  const addition = <TextField key="addition" field="streetNumberAddition" isOptional />;
+  const addition = (
+    <div key="addition" className={numberClass}>
+      <TextField field="streetNumberAddition" isOptional />
+    </div>
+  );
   const street = (
     <div key="street" className={isDutch ? styles.half : styles.long}>
       <TextField
