@@ -84,12 +84,20 @@ describe('readPhoneNumber', () => {
     expect(readPhoneNumber(typed, rulesOf(regionCode))).toBe(expected);
   });
 
-  it.each(['06 1234', 'see e-mail', '06 12 34 56 78 or 06 87 65 43 21', '+31 6 12', '+0 612345678', '(0)'])(
-    'refuses %j',
-    (typed) => {
-      expect(isPhoneNumber(typed, rulesOf('NL'))).toBe(false);
-    },
-  );
+  it.each([
+    '06T12345678',
+    '06\u00001234',
+    '++31612345678',
+    '06-12345678 (after 6)',
+    '06 1234',
+    'see e-mail',
+    '06 12 34 56 78 or 06 87 65 43 21',
+    '+31 6 12',
+    '+0 612345678',
+    '(0)',
+  ])('refuses %j', (typed) => {
+    expect(isPhoneNumber(typed, rulesOf('NL'))).toBe(false);
+  });
 });
 
 const find = (regionCode: string): number => mobiles.findIndex(([known]) => known === regionCode);

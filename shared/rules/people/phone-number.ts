@@ -6,6 +6,9 @@ const codesWithZero: ReadonlySet<string> = new Set(['39']);
 /** Country codes of Europe whose numbers lose, after the country code, the 0 that callers in the country dial first. */
 const TRUNK_ZERO = /^(\+(?:31|32|33|40|41|43|44|46|49|353|355|358|359|36[01]|38[0-9]|421))0+/;
 
+/** Takes the place of '(0)' while a number is read: `cleanCode` leaves it in no text. */
+const BRACKETED_ZERO = '\0';
+
 /** Shortest number without `+` that is read with its country code where national numbers have no first 0. */
 const LEAST_WITH_CODE = 11;
 
@@ -26,14 +29,17 @@ export interface PhoneRules {
 export function readPhoneNumber(text: string, { phonePrefix, phonePattern }: PhoneRules): string {
   const typed = cleanCode(text)
     .replace(/^tel[.:]? ?/i, '')
-    .replace(/\( ?0 ?\)/g, 'T')
+    .replace(/\( ?0 ?\)/g, BRACKETED_ZERO)
     .replace(/[ ()./_-]/g, '')
     .replace(/^00/, '+');
   if (typed === '') return '';
   const own = phonePrefix.slice(1);
   const code = typed.startsWith('+') ? typed.slice(1) : own;
   // A 0 in brackets is for callers in the country: Italy dials it from abroad as well.
-  const number = typed.replace('T', [...codesWithZero].some((known) => code.startsWith(known)) ? '0' : '');
+  const number = typed.replaceAll(
+    BRACKETED_ZERO,
+    [...codesWithZero].some((known) => code.startsWith(known)) ? '0' : '',
+  );
   if (number.startsWith('+')) return number.replace(TRUNK_ZERO, '$1');
 
   const isOwn = (candidate: string): boolean => new RegExp(phonePattern).test(candidate);
