@@ -31,6 +31,8 @@ type InputProps = Parameters<typeof Input>[0];
 interface TextFieldProps<F extends string>
   extends Pick<InputProps, 'type' | 'autoComplete' | 'inputMode' | 'onBlur' | 'onChange'> {
   field: F;
+  /** Instead of the usual label of the field. */
+  label?: string | undefined;
   hint?: string | undefined;
   isOptional?: boolean | undefined;
 }
@@ -109,16 +111,17 @@ export function createFormFields<F extends string, R = FormRules>({
   /** Label, hint and fault of a field, around its control. */
   function FormField({
     field,
+    label: ownLabel,
     hint,
     isOptional = false,
     children,
-  }: Pick<TextFieldProps<F>, 'field' | 'hint' | 'isOptional'> & {
+  }: Pick<TextFieldProps<F>, 'field' | 'label' | 'hint' | 'isOptional'> & {
     children: Parameters<typeof Field>[0]['children'];
   }) {
     const { t } = useShop();
     const error = useFieldError(field);
     const { idPrefix: ofForm } = useFieldsForm();
-    const label = t(labels[field]);
+    const label = ownLabel ?? t(labels[field]);
     return (
       <Field
         id={getFieldId(field, ofForm)}
@@ -132,10 +135,10 @@ export function createFormFields<F extends string, R = FormRules>({
   }
 
   /** One field: label, what was typed, what is wrong with it. */
-  function TextField({ field, hint, isOptional, ...input }: TextFieldProps<F>) {
+  function TextField({ field, label, hint, isOptional, ...input }: TextFieldProps<F>) {
     const typed = useTyped(field);
     return (
-      <FormField field={field} hint={hint} isOptional={isOptional}>
+      <FormField field={field} label={label} hint={hint} isOptional={isOptional}>
         {(control) => <Input control={control} name={field} defaultValue={typed} {...input} />}
       </FormField>
     );

@@ -9,6 +9,7 @@ export const SiloOffer = Type.Object({
     description: 'In the order of the catalogue; empty on a site that sells nothing',
   }),
   minimumDeliveryKg: Type.Integer(),
+  regionCode: Type.String({ description: 'ISO 3166-1 alpha-2 code of the country of the site' }),
   postcodePattern: Type.String({ description: 'Regular expression' }),
   postcodeExample: Type.String(),
   phonePrefix: Type.String({ description: 'Country code of a number that has none' }),

@@ -154,6 +154,7 @@ export const Country = Type.Object({
   regionCode: Type.String({ description: 'ISO 3166-1 alpha-2' }),
   formRules: Type.Object(
     {
+      regionCode: Type.String({ description: 'ISO 3166-1 alpha-2' }),
       postcodePattern: Type.String(),
       postcodeExample: Type.String(),
       phonePrefix: Type.String({ description: 'Country code of a number that is typed without one' }),
@@ -161,7 +162,10 @@ export const Country = Type.Object({
       vatNumberPattern: Type.String(),
       vatNumberExample: Type.String(),
     },
-    { description: 'Regular expressions of the normal forms of postcodes, phone and VAT numbers' },
+    {
+      description:
+        'What the country asks of addresses: regular expressions of the normal forms of postcodes, phone and VAT numbers',
+    },
   ),
 });
 export type Country = Type.Static<typeof Country>;

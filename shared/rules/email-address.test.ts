@@ -71,3 +71,26 @@ describe('normaliseEmailAddress', () => {
     expect(normaliseEmailAddress('  Marit@Stal.Example ')).toBe('marit@stal.example');
   });
 });
+
+it.each([
+  'marit@stal.example',
+  '\u200bmarit@stal.example',
+  'marit\u200b@stal.example',
+  '\u202amarit@stal.example\u202c',
+  'marit\u202d@stal.example',
+  'marit\u2060@stal.example',
+  '\ufeffmarit@stal.example',
+  'marit@stal\u00ad.example',
+  'marit@stal.example\u00a0',
+  'marit\u00a0@stal.example',
+  'ｍａｒｉｔ＠ｓｔａｌ．ｅｘａｍｐｌｅ',
+])('reads the pasted address %j as marit@stal.example', (pasted) => {
+  expect(normaliseEmailAddress(pasted)).toBe('marit@stal.example');
+});
+
+it.each(['marit jansen@stal.example', 'marit@stal. example'])(
+  'keeps the space that is typed in %j',
+  (typed) => {
+    expect(isEmailAddress(normaliseEmailAddress(typed))).toBe(false);
+  },
+);

@@ -23,9 +23,16 @@ export function isEmailAddress(text: string): boolean {
   );
 }
 
-/** The form in which addresses are compared and kept: no spaces around them, lower case. */
+/**
+ * Reads an e-mail address into the form in which addresses are compared and stored: lower case, without spaces around it, without no-break
+ * spaces and characters that take no room, which come along when an address is copied, and with full-width letters as the usual ones.
+ */
 export function normaliseEmailAddress(text: string): string {
-  return text.trim().toLowerCase();
+  return text
+    .replace(/[\p{Cf}\u00a0\u202f]/gu, '')
+    .normalize('NFKC')
+    .trim()
+    .toLowerCase();
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { getDistanceMetres, isPostcode, normalisePostcode, normaliseTown } from './places.ts';
+import { getDistanceMetres, isPostcode, listTownNames, normalisePostcode, normaliseTown } from './places.ts';
 
 describe('normalisePostcode', () => {
   it.each([
@@ -30,6 +30,22 @@ describe('normaliseTown', () => {
 
   it('keeps different towns apart', () => {
     expect(normaliseTown('Lier')).not.toBe(normaliseTown('Lierde'));
+  });
+});
+
+describe('listTownNames', () => {
+  it.each([
+    ['Aarhus', 'Århus'],
+    ['Århus', 'Aarhus'],
+    ['Aabenraa', 'Åbenrå'],
+    ['Hilleroed', 'Hillerød'],
+    ['Køge', 'Koege'],
+    ['Muenster', 'Münster'],
+    ['Vaesteraas', 'Västerås'],
+    ['Malmo', 'Malmö'],
+    ['A\u030arhus', 'Aarhus'],
+  ])('finds by %j the town that is known as %j', (typed, known) => {
+    expect(listTownNames(typed)).toContain(normaliseTown(known));
   });
 });
 

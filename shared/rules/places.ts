@@ -25,6 +25,27 @@ export const normalisePostcode = (text: string): string =>
 /** The name of a town as it is compared: without case, accents and signs. */
 export const normaliseTown = (text: string): string => getSlug(text);
 
+/** Letters that Danish, German and Swedish people write as two where a keyboard lacks them, and in old names of towns: Århus and Aarhus. */
+const PAIRS: Readonly<Record<string, string>> = { å: 'aa', æ: 'ae', ä: 'ae', ø: 'oe', ö: 'oe', ü: 'ue' };
+
+/** No town has a longer name; the rest is left out. */
+const LONGEST_TOWN = 200;
+
+/**
+ * Lists the names under which a town may be known: 'Århus' and 'Aarhus' both are 'arhus' and 'aarhus'.
+ *
+ * @returns each as `normaliseTown` makes it, once
+ */
+export function listTownNames(text: string): string[] {
+  const name = text.slice(0, LONGEST_TOWN);
+  const spelled = name
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[åæäøöü]/g, (letter) => PAIRS[letter] ?? letter);
+  const plain = normaliseTown(spelled).replace(/aa|ae|oe|ue/g, (pair) => pair.charAt(0));
+  return [...new Set([normaliseTown(name), normaliseTown(spelled), plain])];
+}
+
 /** Whether a place was typed as a postcode: those of all our countries have figures, and their towns have none. */
 export const isPostcode = (text: string): boolean => /\p{Nd}/u.test(text);
 

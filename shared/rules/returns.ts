@@ -1,3 +1,4 @@
+import { readDate } from './people/date.ts';
 import { cleanLine, cleanText } from './typed-text.ts';
 
 /** Why something is sent back (decisions, "Accounts"). */
@@ -72,21 +73,6 @@ export const isReturnReason = (value: string): value is ReturnReason =>
   returnReasons.some((reason) => reason === value);
 
 /**
- * The date on a label.
- *
- * @param typed DD-MM-YYYY
- * @returns YYYY-MM-DD; null for what is no date of the calendar
- */
-export function readLabelDate(typed: string): string | null {
-  const [, day = '', month = '', year = ''] = /^(\d{2})-(\d{2})-(\d{4})$/.exec(typed) ?? [];
-  const date = `${year}-${month}-${day}`;
-  const time = Date.parse(`${date}T00:00:00Z`);
-  // A day that a month does not have would be one of the next.
-  const isReal = !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
-  return isReal && Number(year) >= 1900 ? date : null;
-}
-
-/**
  * What is wrong with cleaned words, in the order of the form; one problem per field.
  *
  * @param options.photos how many there are
@@ -120,7 +106,7 @@ export function listReturnProblems(
       // What was typed before another reason was chosen is of no matter.
       if (reason !== 'past-date') return null;
       if (labelDate === '') return 'required';
-      const date = readLabelDate(labelDate);
+      const date = readDate(labelDate);
       if (date === null) return 'format';
       return date >= today ? 'future' : null;
     },

@@ -1,4 +1,4 @@
-import { isEmailAddress } from './email-address.ts';
+import { isEmailAddress, normaliseEmailAddress } from './email-address.ts';
 import { cleanLine, cleanText } from './typed-text.ts';
 
 /** Longest values, in characters (decisions, "Rules"). */
@@ -43,7 +43,7 @@ export function cleanReview(words: ReviewWords): ReviewWords {
     opinion: cleanLine(words.opinion),
     text: cleanText(words.text),
     name: cleanLine(words.name),
-    emailAddress: cleanLine(words.emailAddress),
+    emailAddress: normaliseEmailAddress(words.emailAddress),
   };
 }
 

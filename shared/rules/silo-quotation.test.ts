@@ -3,6 +3,8 @@ import { cleanSiloWords, listSiloProblems, parseWholeNumber, type SiloWords } fr
 
 const rules = {
   minimumDeliveryKg: 1000,
+  regionCode: 'NL',
+  postcodeExample: '5281 KX',
   postcodePattern: '^[1-9]\\d{3} ?(?!SA|SD|SS)[A-Z]{2}$',
   phonePrefix: '+31',
   phonePattern: '^\\+31\\d{9}$',
@@ -18,7 +20,7 @@ const good: SiloWords = {
   kilograms: 1000,
 };
 const check = (change: Partial<SiloWords> = {}) =>
-  listSiloProblems(cleanSiloWords({ ...good, ...change }), rules);
+  listSiloProblems(cleanSiloWords({ ...good, ...change }, rules), rules);
 
 describe('parseWholeNumber', () => {
   it.each([

@@ -1,5 +1,6 @@
-import { isEmailAddress } from './email-address.ts';
-import { isPhoneNumber, type PhoneRules } from './people/phone-number.ts';
+import { isEmailAddress, normaliseEmailAddress } from './email-address.ts';
+import { isPhoneNumber, type PhoneRules, readPhoneNumber } from './people/phone-number.ts';
+import { type PostcodeRules, readPostcode } from './people/postcode.ts';
 import { cleanLine, cleanText } from './typed-text.ts';
 
 /** Longest values, in characters. */
@@ -17,10 +18,8 @@ export const maximumHorses = 10_000;
 export const maximumKilograms = 100_000;
 
 /** What a country and its shop ask of a request. */
-export interface SiloRules extends PhoneRules {
+export interface SiloRules extends PhoneRules, PostcodeRules {
   readonly minimumDeliveryKg: number;
-  /** Regular expression of the country's postcodes. */
-  readonly postcodePattern: string;
 }
 
 /** A request as it was typed. */
@@ -49,14 +48,14 @@ export function parseWholeNumber(text: string): number | null {
   return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
 }
 
-/** The words as they are kept: postcodes in capitals, the rest without spaces around and control characters. */
-export function cleanSiloWords<T extends SiloWords>(words: T): T {
+/** Cleans a request as it is stored: postcodes and phone numbers in the form of the country, the rest without spaces around and control characters. */
+export function cleanSiloWords<T extends SiloWords>(words: T, rules: PhoneRules & PostcodeRules): T {
   return {
     ...words,
     name: cleanLine(words.name),
-    emailAddress: cleanLine(words.emailAddress),
-    phoneNumber: cleanLine(words.phoneNumber),
-    zipcode: cleanLine(words.zipcode).toUpperCase(),
+    emailAddress: normaliseEmailAddress(words.emailAddress),
+    phoneNumber: readPhoneNumber(words.phoneNumber, rules),
+    zipcode: readPostcode(words.zipcode, rules),
     city: cleanLine(words.city),
     message: cleanText(words.message),
   };

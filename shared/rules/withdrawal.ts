@@ -30,7 +30,7 @@ export const withdrawalFields = ['name', 'contract', 'emailAddress', 'lines'] as
 export const cleanWithdrawal = (words: WithdrawalWords): WithdrawalWords => ({
   name: cleanLine(words.name),
   contract: cleanLine(words.contract),
-  emailAddress: normaliseEmailAddress(cleanLine(words.emailAddress)),
+  emailAddress: normaliseEmailAddress(words.emailAddress),
   lines: cleanText(words.lines),
 });
 

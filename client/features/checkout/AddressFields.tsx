@@ -1,4 +1,5 @@
 import { type RefObject, useRef, useState } from 'react';
+import { mayHaveHouseName } from '../../../shared/rules/people/people.ts';
 import { splitStreetLine } from '../../../shared/rules/people/street-line.ts';
 import { useApi } from '../../api/api-context.tsx';
 import { useShop } from '../../store/shop.tsx';
@@ -42,6 +43,7 @@ export function AddressFields({ section, countries, countryId, onCountry, countr
   const { form, idPrefix } = useCheckoutForm();
   const country = countries.find((known) => known.countryId === countryId);
   const isDutch = country?.regionCode === 'NL';
+  const hasHouseName = country !== undefined && mayHaveHouseName(country.regionCode);
   const error = useFieldError('countryId');
   const found = useLookUp(form.ref, isDutch ? countryId : null);
   const split = useStreetSplit(form.ref);
@@ -50,15 +52,23 @@ export function AddressFields({ section, countries, countryId, onCountry, countr
       <TextField field="zipcode" autoComplete={`${section} postal-code`} onBlur={found.look} />
     </div>
   );
+  // A name needs the room of a line.
+  const numberClass = hasHouseName ? styles.named : undefined;
   const number = (
-    <TextField
-      key="number"
-      field="streetNumber"
-      inputMode={isDutch ? 'numeric' : 'text'}
-      onBlur={found.look}
-    />
+    <div key="number" className={numberClass}>
+      <TextField
+        field="streetNumber"
+        {...(hasHouseName && { label: t('checkout.houseNumberOrName'), isOptional: true })}
+        inputMode={isDutch ? 'numeric' : 'text'}
+        onBlur={found.look}
+      />
+    </div>
   );
-  const addition = <TextField key="addition" field="streetNumberAddition" isOptional />;
+  const addition = (
+    <div key="addition" className={numberClass}>
+      <TextField field="streetNumberAddition" isOptional />
+    </div>
+  );
   const street = (
     <div key="street" className={isDutch ? styles.half : styles.long}>
       <TextField

@@ -2,6 +2,7 @@ import type { Address } from '../../../shared/contract/addresses.ts';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import { PASSWORD_LENGTH } from '../../../shared/rules/account/password.ts';
 import { MAX_SAVED_ADDRESSES, personLimits } from '../../../shared/rules/people/people.ts';
+import { writeStreetLine } from '../../../shared/rules/people/street-line.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import type { Shop } from '../../store/shop.tsx';
 
@@ -123,7 +124,6 @@ export function describeWhole({ t, formats }: Pick<Shop, 't' | 'formats'>, probl
 }
 
 /** 'Klaverweg 12 b, 7311 KZ Apeldoorn' */
-export function writeAddress({ street, streetNumber, streetNumberAddition, zipcode, city }: Address): string {
-  const number = [streetNumber, streetNumberAddition].filter(Boolean).join(' ');
-  return `${street} ${number}, ${zipcode} ${city}`;
+export function writeAddress(address: Address): string {
+  return `${writeStreetLine(address)}, ${address.zipcode} ${address.city}`;
 }

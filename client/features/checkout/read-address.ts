@@ -13,7 +13,10 @@ import type { ActionContext, FormFields } from '../../forms/form-action.ts';
 import type { ShownCountry } from './countries.ts';
 
 /** The address in a form, cleaned. A house number behind the street counts where the field for it is empty. */
-export function readAddress(fields: FormFields): TypedAddress {
+export function readAddress(
+  fields: FormFields,
+  countries: readonly Pick<ShownCountry, 'countryId' | 'formRules'>[],
+): TypedAddress {
   const typed = {
     zipcode: fields.get('zipcode'),
     street: fields.get('street'),
@@ -23,15 +26,16 @@ export function readAddress(fields: FormFields): TypedAddress {
     countryId: Number(fields.get('countryId')),
   };
   const split = typed.streetNumber === '' ? splitStreetLine(typed.street) : null;
-  return cleanAddress({ ...typed, ...split });
+  const country = countries.find(({ countryId }) => countryId === typed.countryId);
+  return cleanAddress({ ...typed, ...split }, country?.formRules);
 }
 
 /** The same; of a Dutch address postcode and number are enough, where the look-up knows them. */
 export async function completeAddress(
   { api, options, fields }: Pick<ActionContext, 'api' | 'options' | 'fields'>,
-  countries: readonly Pick<ShownCountry, 'countryId' | 'regionCode'>[],
+  countries: readonly Pick<ShownCountry, 'countryId' | 'regionCode' | 'formRules'>[],
 ): Promise<TypedAddress> {
-  const address = readAddress(fields);
+  const address = readAddress(fields, countries);
   const { zipcode, streetNumber, street, city, countryId } = address;
   const isDutch = countries.some((known) => known.countryId === countryId && known.regionCode === 'NL');
   if (!isDutch || zipcode === '' || streetNumber === '' || (street !== '' && city !== '')) return address;

@@ -1,4 +1,4 @@
-import { isEmailAddress } from '../../../shared/rules/email-address.ts';
+import { isEmailAddress, normaliseEmailAddress } from '../../../shared/rules/email-address.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import type { FormFields } from '../../forms/form-action.ts';
 
@@ -7,7 +7,7 @@ export const NEWSLETTER_FORM = 'newsletter';
 
 /** What is wrong with the wish for the newsletter. */
 export function listNewsletterProblems(fields: Pick<FormFields, 'get'>): FormProblem[] {
-  const emailAddress = fields.get('emailAddress');
+  const emailAddress = normaliseEmailAddress(fields.get('emailAddress'));
   if (isEmailAddress(emailAddress)) return [];
   return [{ field: 'emailAddress', code: emailAddress === '' ? 'required' : 'format' }];
 }

@@ -152,7 +152,7 @@ function AddressForm({ data, title, saved, of }: AddressFormProps) {
   const id = saved?.addressId ?? '';
   const sent = useForm('account-book', id, (typed) => [
     ...listSavedNameProblems(typed),
-    ...listRecipientProblems(typed, readAddress(typed), countries),
+    ...listRecipientProblems(typed, readAddress(typed, countries), countries),
   ]);
   const isRefused = sent.result?.status === 'refused';
   // After success the fields show what is saved.

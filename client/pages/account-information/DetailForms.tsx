@@ -152,7 +152,7 @@ function HomeForm({ data }: PartProps) {
   const siteCountryId = useAppState((state) => state.scope.site.countryId);
   const isTold = useIsTold('account-address');
   const form = useForm('account-address', '', (typed) =>
-    listAddressFormProblems(readAddress(typed), countries),
+    listAddressFormProblems(readAddress(typed, countries), countries),
   );
   const [countryId, setCountryId] = useState(
     () => Number(form.getValue('countryId')) || address?.countryId || siteCountryId,
@@ -237,7 +237,7 @@ function DeliveryForm({ data }: PartProps) {
   const isTold = useIsTold('account-delivery');
   const isRemovalTold = useIsTold('account-delivery-remove');
   const form = useForm('account-delivery', '', (typed) =>
-    listRecipientProblems(typed, readAddress(typed), countries),
+    listRecipientProblems(typed, readAddress(typed, countries), countries),
   );
   const removal = useForm('account-delivery-remove');
   const [countryId, setCountryId] = useState(() => {

@@ -9,8 +9,7 @@ import {
   listPhoneProblems,
   type TypedAddress,
 } from '../../../shared/rules/people/people.ts';
-import { normalisePhoneNumber } from '../../../shared/rules/people/phone-number.ts';
-import { cleanLine } from '../../../shared/rules/typed-text.ts';
+import { readPhoneNumber } from '../../../shared/rules/people/phone-number.ts';
 import type { ShownCountry } from '../../features/checkout/countries.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import type { FormFields } from '../../forms/form-action.ts';
@@ -22,7 +21,7 @@ export function listPersonalProblems(fields: FormFields, rules: Rules): FormProb
   const name = cleanName({ firstName: fields.get('firstName'), lastName: fields.get('lastName') });
   const numbers = rules
     ? (['phoneNumber', 'mobilePhoneNumber'] as const).flatMap((field) => {
-        const number = normalisePhoneNumber(cleanLine(fields.get(field)), rules.phonePrefix);
+        const number = readPhoneNumber(fields.get(field), rules);
         return listPhoneProblems(number, rules, { isOptional: true }).map(({ code }) => ({ field, code }));
       })
     : [];
@@ -42,10 +41,10 @@ export function listAddressFormProblems(
 
 /** What is wrong with a company. */
 export function listCompanyFormProblems(fields: FormFields, rules: Rules): FormProblem[] {
-  const company = cleanCompany({
-    companyName: fields.get('companyName'),
-    vatNumber: fields.get('vatNumber'),
-  });
+  const company = cleanCompany(
+    { companyName: fields.get('companyName'), vatNumber: fields.get('vatNumber') },
+    rules,
+  );
   return rules ? listCompanyProblems(company, rules) : [];
 }
 

@@ -36,6 +36,6 @@ export function listRegistrationProblems(fields: FormFields, rules: FormRules): 
     ...listNameProblems(cleanName({ firstName, lastName })),
     ...listAddressProblems(fields),
     ...listPasswordProblems(fields, 'password'),
-    ...(rules ? listCompanyProblems(cleanCompany({ companyName, vatNumber }), rules) : []),
+    ...(rules ? listCompanyProblems(cleanCompany({ companyName, vatNumber }, rules), rules) : []),
   ];
 }

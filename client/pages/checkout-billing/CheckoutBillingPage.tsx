@@ -62,7 +62,7 @@ export function CheckoutBillingPage({ data }: { data: PageDataOf<'checkoutBillin
   );
   const country = countries.find((known) => known.countryId === countryId);
   const check = (typed: FormFields) => {
-    const address = readAddress(typed);
+    const address = readAddress(typed, countries);
     const typedCountry = countries.find((known) => known.countryId === address.countryId);
     return [
       ...listBillingFormProblems(readBilling(typed, address), typedCountry, { needsPhone: needsDelivery }),

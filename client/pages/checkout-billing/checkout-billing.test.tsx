@@ -63,7 +63,22 @@ const typeInto = (name: string, value: string) => {
   fireEvent.blur(control);
 };
 
+const [dutch] = fakeCountries;
+const british = {
+  ...dutch!,
+  regionCode: 'GB',
+  name: 'United Kingdom',
+  formRules: { ...dutch!.formRules, regionCode: 'GB' },
+};
+
 describe('the form of who pays', () => {
+  it('asks for the number or the name of a house in a country whose houses have names', () => {
+    visit({ ...createData(), countries: [british] });
+    expect(document.querySelector('label[for="checkout-streetNumber"]')?.textContent).toBe(
+      'House number or name (optional)',
+    );
+  });
+
   it('asks for the e-mail address first, in the order of the country, with what browsers fill in', () => {
     visit(createData());
     const names = [...document.querySelectorAll('form input:not([type="hidden"]), form select')].map(

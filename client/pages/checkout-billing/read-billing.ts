@@ -25,9 +25,7 @@ export function listBillingFormProblems(
 ): FormProblem[] {
   if (!country) return [{ field: 'countryId', code: 'required' }];
   const { formRules } = country;
-  return toFormProblems(
-    listBillingProblems(cleanBilling(billing, formRules.phonePrefix), formRules, options),
-  );
+  return toFormProblems(listBillingProblems(cleanBilling(billing, formRules), formRules, options));
 }
 
 /** What is wrong with the password of who wants an account of the order; the empty one asks for none. */

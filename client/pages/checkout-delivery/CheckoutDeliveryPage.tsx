@@ -62,7 +62,7 @@ export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDeliv
   const { billing, alternativeShippingAddress: other, parcelShopId, dealerId } = frame.cart;
   const isLast = frame.steps.at(-1) === 'delivery';
   const check = (typed: FormFields) => [
-    ...listWayProblems(typed, readAddress(typed), countries),
+    ...listWayProblems(typed, readAddress(typed, countries), countries),
     ...(isLast ? listOrderProblems(typed) : []),
   ];
   const form = useForm('checkout-delivery', '', check);

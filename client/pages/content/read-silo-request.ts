@@ -6,16 +6,19 @@ import type { FormFields } from '../../forms/form-action.ts';
 export function readSiloRequest(fields: FormFields, offer: SiloOffer) {
   const typedId = parseWholeNumber(fields.get('productId'));
   const productId = offer.products.find((product) => product.productId === typedId)?.productId ?? null;
-  const words = cleanSiloWords({
-    horses: parseWholeNumber(fields.get('horses')),
-    kilograms: parseWholeNumber(fields.get('kilograms')),
-    name: fields.get('name'),
-    emailAddress: fields.get('emailAddress'),
-    phoneNumber: fields.get('phoneNumber'),
-    zipcode: fields.get('zipcode'),
-    city: fields.get('city'),
-    message: fields.get('message'),
-  });
+  const words = cleanSiloWords(
+    {
+      horses: parseWholeNumber(fields.get('horses')),
+      kilograms: parseWholeNumber(fields.get('kilograms')),
+      name: fields.get('name'),
+      emailAddress: fields.get('emailAddress'),
+      phoneNumber: fields.get('phoneNumber'),
+      zipcode: fields.get('zipcode'),
+      city: fields.get('city'),
+      message: fields.get('message'),
+    },
+    offer,
+  );
   const problems = [
     ...(productId === null && offer.products.length > 0 ? [{ field: 'productId', code: 'required' }] : []),
     ...listSiloProblems(words, offer),

@@ -32,6 +32,10 @@ describe('findQuestions', () => {
     ['Hvad skal jeg give før stævnet?', 'for'],
     ['Kan jeg købe æblesnacks?', 'aeble'],
     ['Kui palju sööta?', 'soota'],
+    ['Hvor mange gange om året?', 'aaret'],
+    ['Hvad skal jeg give før stævnet?', 'foer'],
+    ['Wieviel Müsli?', 'muesli'],
+    ['Hur många påsar?', 'maanga paasar'],
   ])('finds %j for whoever types %j', (question, term) => {
     expect(findQuestions([{ id: 'one', question, answer: [] }], term)).toHaveLength(1);
   });

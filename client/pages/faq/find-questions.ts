@@ -21,6 +21,9 @@ export function findQuestions(questions: readonly BlockQuestion[], term: string)
   const words = foldText(term).match(/[\p{L}\p{N}]+/gu) ?? [];
   return questions.filter(({ question, answer }) => {
     const text = foldText([question, ...answer.map(getText)].join(' '));
-    return words.every((word) => text.includes(word));
+    // 'aar' for 'år': letters that a keyboard lacks are written as two.
+    return words.every(
+      (word) => text.includes(word) || text.includes(word.replace(/aa|ae|oe|ue/g, (pair) => pair.charAt(0))),
+    );
   });
 }

@@ -1,10 +1,10 @@
-import { isEmailAddress } from '../../../shared/rules/email-address.ts';
+import { isEmailAddress, normaliseEmailAddress } from '../../../shared/rules/email-address.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import type { FormFields } from '../../forms/form-action.ts';
 
 /** What is wrong with the wish for a mail when something is back. */
 export function listReminderProblems(fields: FormFields): FormProblem[] {
-  const emailAddress = fields.get('emailAddress');
+  const emailAddress = normaliseEmailAddress(fields.get('emailAddress'));
   if (isEmailAddress(emailAddress)) return [];
   return [{ field: 'emailAddress', code: emailAddress === '' ? 'required' : 'format' }];
 }

@@ -17,6 +17,7 @@ export function checkPlaces(files: PlaceFiles, issues: IssueList): void {
       countryId,
       regionCode,
       formRules: {
+        regionCode,
         postcodePattern: postcode.regex,
         postcodeExample: postcode.example,
         phonePrefix: phone.prefix,

@@ -9,6 +9,7 @@ import {
   workLevels,
 } from '../../../shared/rules/feed-advice/feed-model.ts';
 import { qsCounts, qsGrades, rqsParameters, valueClasses } from '../../../shared/rules/lab-results.ts';
+import { personLimits } from '../../../shared/rules/people/people.ts';
 import { HOME_DELIVERY, PARCEL_POINT } from '../../../shared/rules/shipping-costs.ts';
 
 /**
@@ -508,8 +509,8 @@ const placeFields = {
   address: Type.Object({
     zipcode: createLine(12),
     street: createLine(100),
-    streetNumber: createLine(10),
-    streetNumberAddition: Nullable(createLine(10)),
+    streetNumber: createLine(personLimits.streetNumber),
+    streetNumberAddition: Nullable(createLine(personLimits.streetNumberAddition)),
     city: createLine(80),
     countryId: Id,
   }),

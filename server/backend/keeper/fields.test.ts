@@ -89,7 +89,7 @@ describe('what is written into the fields of an operation', () => {
     [{ title: '\ud800' }, 'title', 'character'],
     [{ from: '2026-02-30T08:00' }, 'from', 'instant'],
     [{ from: 'tomorrow' }, 'from', 'instant'],
-    [{ day: '30-11-2026' }, 'day', 'day'],
+    [{ day: '31-11-2026' }, 'day', 'day'],
     [{ day: '2026-02-31' }, 'day', 'day'],
     [{ kind: 'steal' }, 'kind', 'choice'],
     [{ words: 'a\nb\nc\nd' }, 'words', 'length'],
@@ -123,10 +123,13 @@ describe('an amount of euros', () => {
     ['5', 500],
     ['0.01', 1],
     ['-3', -300],
+    ['\u22123', -300],
+    ['€ 1.234,56', 123_456],
+    ['0,29', 29],
   ])('%s is %i cents', (text, cents) => {
     expect(readCents(text)).toBe(cents);
   });
-  it.each(['', '1.234', '1,2,3', '€ 5', '1e2', '٣'])('%j is none', (text) => {
+  it.each(['', '1.234', '1.2345', '1,2,3', '€', '1e2', '٣'])('%j is none', (text) => {
     expect(readCents(text)).toBeUndefined();
   });
 });

@@ -1,5 +1,7 @@
 import Type from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
+import { readDate } from '../../../shared/rules/people/date.ts';
+import { readDecimal } from '../../../shared/rules/people/decimal.ts';
 import { readShopTime } from './shop-time.ts';
 
 /** How a field is written in a form and on a command line, where its schema does not say it by itself. */
@@ -65,14 +67,12 @@ export interface FieldFault {
 /** What was written into the fields of an operation: by name, each value in its order. */
 export type WrittenFields = ReadonlyMap<string, readonly string[]>;
 
-const MOST_CENTS = /^(-?)(\d{1,9})(?:[.,](\d{1,2}))?$/;
+const MOST_EUROS = 999_999_999;
 
-/** '12.34' or '12,34' in cents; undefined for what is no amount. */
+/** Reads '12.34', '12,34' or '€ 1.234,50' in cents; undefined for what is no amount. */
 export function readCents(text: string): number | undefined {
-  const [, sign, euros, cents = ''] = MOST_CENTS.exec(text.trim()) ?? [];
-  if (euros === undefined) return undefined;
-  const amount = Number(euros) * 100 + Number(cents.padEnd(2, '0'));
-  return sign === '-' ? -amount : amount;
+  const euros = readDecimal(text, { decimals: 2 });
+  return euros === null || Math.abs(euros) > MOST_EUROS ? undefined : Math.round(euros * 100);
 }
 
 export interface FieldSchema {
@@ -108,12 +108,6 @@ export function describeField(input: Type.TObject, name: string): FieldSchema | 
     minimum: readNumber(schema, 'minimum'),
     maximum: readNumber(schema, 'maximum'),
   };
-}
-
-/** Undefined for a day that no month has, such as the 30th of February; of what has another form the schema tells. */
-function readDay(text: string): string | undefined {
-  const day = new Date(`${text}T00:00:00Z`);
-  return Number.isNaN(day.getTime()) || day.toISOString().startsWith(text) ? text : undefined;
 }
 
 /** '1:2,3:1' as positions with pieces; undefined for another form or a position that is named twice. */
@@ -161,15 +155,14 @@ function convert(field: FieldSchema, values: readonly string[]): unknown {
   if (field.widget === 'pieces') return readPieces(values);
   if (field.widget === 'euro') return readCents(value);
   if (field.widget === 'instant') return readShopTime(value.trim())?.toISOString();
-  if (field.widget === 'day') return readDay(value.trim());
+  if (field.widget === 'day') return readDate(value) ?? undefined;
   if (field.type === 'boolean') {
     if (['on', 'true', 'yes'].includes(value)) return true;
     return ['false', 'no', ''].includes(value) ? false : undefined;
   }
   if (field.type === 'integer') return /^-?\d{1,15}$/.test(value.trim()) ? Number(value) : undefined;
   if (field.type === 'number') {
-    const text = value.trim().replace(',', '.');
-    return /^-?\d{1,9}(\.\d{1,6})?$/.test(text) ? Number(text) : undefined;
+    return readDecimal(value, { decimals: 6 }) ?? undefined;
   }
   // Forms send line ends as two characters.
   return field.widget === 'multiline' ? value.replaceAll('\r\n', '\n') : value.trim();

@@ -1,3 +1,4 @@
+import { readDate } from '../../../shared/rules/people/date.ts';
 import { markup } from '../../platform/markup.ts';
 import type { Database } from '../database/database.ts';
 import { formatMoment, linkTo } from './html.ts';
@@ -27,7 +28,7 @@ function describeChange(before: LoggedState, after: LoggedState) {
 }
 
 const readDay = (text: string | undefined, days = 0): Date | null => {
-  const at = readShopTime(`${text ?? ''}T00:00`);
+  const at = readShopTime(`${readDate(text ?? '') ?? ''}T00:00`);
   return at && new Date(at.getTime() + days * 86_400_000);
 };
 

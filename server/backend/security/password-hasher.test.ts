@@ -1,3 +1,5 @@
+import { argon2 } from 'node:crypto';
+import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { createKeyRing, type SecretSet } from './key-ring.ts';
 import { createPasswordHasher, HASH_COST, HasherBusyError } from './password-hasher.ts';
@@ -8,6 +10,23 @@ const createRing = (secrets: Partial<SecretSet> & Pick<SecretSet, 'current'>) =>
 const pepper = createRing({ current: OLD });
 const hasher = createPasswordHasher(pepper);
 const PASSWORD = 'Haverstro 12';
+
+/** Hashes a password under `pepper` without normalising it. */
+async function hashAsTyped(password: string): Promise<string> {
+  const { memory, passes, parallelism } = HASH_COST;
+  const nonce = Buffer.alloc(16, 7);
+  const hash = await promisify(argon2)('argon2id', {
+    message: password,
+    nonce,
+    tagLength: 32,
+    secret: pepper.current.key,
+    memory,
+    passes,
+    parallelism,
+  });
+  const toBase64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${toBase64(nonce)}$${toBase64(hash)}`;
+}
 
 describe('what is kept of a password', () => {
   it('is Argon2id with a salt of its own each time, and nothing of the password', async () => {
@@ -23,6 +42,28 @@ describe('what is kept of a password', () => {
     for (const other of ['haverstro 12', 'Haverstro12', ' Haverstro 12', 'Haverstro 12\0', '']) {
       expect((await hasher.verify(other, kept)).isRight).toBe(false);
     }
+  });
+
+  it('accepts a password whose accents are written as other Unicode characters', async () => {
+    const kept = await hasher.hash('Hå\u0308st 12é'.normalize('NFD'));
+    expect(await hasher.verify('Hå\u0308st 12é'.normalize('NFC'), kept)).toEqual({
+      isRight: true,
+      isOutdated: false,
+    });
+    expect(await hasher.verify('Hå\u0308st 12é'.normalize('NFD'), kept)).toEqual({
+      isRight: true,
+      isOutdated: false,
+    });
+    expect((await hasher.verify('Hast 12e', kept)).isRight).toBe(false);
+  });
+
+  it('accepts a password that an earlier release hashed without normalising it, and reports the hash as outdated', async () => {
+    const typed = 'a\u030a1234567';
+    const earlier = await hashAsTyped(typed);
+    expect(await hasher.verify(typed, earlier)).toEqual({ isRight: true, isOutdated: true });
+    expect((await hasher.verify('a\u030a1234568', earlier)).isRight).toBe(false);
+    const rehashed = await hasher.hash(typed);
+    expect(await hasher.verify('\u00e51234567', rehashed)).toEqual({ isRight: true, isOutdated: false });
   });
 
   it('is nothing without the pepper', async () => {

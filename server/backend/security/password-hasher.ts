@@ -1,6 +1,7 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
+import { readPassword } from '../../../shared/rules/account/password.ts';
 import type { KeyRing, RingKey } from './key-ring.ts';
 
 /**
@@ -27,7 +28,7 @@ export class HasherBusyError extends Error {
 /** What became of a comparison. */
 export interface PasswordMatch {
   readonly isRight: boolean;
-  /** It was hashed with another cost or another key than those of today. */
+  /** It was hashed with another cost or another key than those of today, or is not in its normal form. */
   readonly isOutdated: boolean;
 }
 
@@ -136,18 +137,27 @@ export function createPasswordHasher(peppers: KeyRing, cost: HashCost = HASH_COS
     async hash(password) {
       const empty = createEmpty();
       const { memory, passes, parallelism, salt } = empty;
-      const hash = await derive(password, empty, peppers.current);
+      const hash = await derive(readPassword(password), empty, peppers.current);
       return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}${keyWord}$${toBase64(salt)}$${toBase64(hash)}`;
     },
     async verify(password, text) {
       const kept = text === null ? createEmpty() : readKept(text);
       const pepper = peppers.find(kept.keyId);
-      // One hash in every case: also where the key is unknown.
-      const hash = await derive(password, kept, pepper ?? peppers.current);
+      const isKnown = text !== null && pepper !== undefined;
+      // As many hashes in every case: also where the key is unknown.
+      const compare = async (form: string): Promise<boolean> => {
+        const hash = await derive(form, kept, pepper ?? peppers.current);
+        return isKnown && timingSafeEqual(hash, kept.hash);
+      };
+      const normal = readPassword(password);
+      const isNormal = await compare(normal);
+      // Hashes of earlier releases are of the password as it was typed.
+      const isTyped = normal !== password && (await compare(password));
       const { memory, passes, parallelism } = kept;
       return {
-        isRight: text !== null && pepper !== undefined && timingSafeEqual(hash, kept.hash),
+        isRight: isNormal || isTyped,
         isOutdated:
+          isTyped ||
           memory !== cost.memory ||
           passes !== cost.passes ||
           parallelism !== cost.parallelism ||

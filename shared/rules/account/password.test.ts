@@ -12,6 +12,8 @@ it.each([
   ['letters and digits of other scripts', 'лошадь٣', true],
   ['emoji as one character each', '🐴🐴🐴🐴🐴a1', true],
   ['emoji, of which there are too few', '🐴🐴🐴🐴a1', false],
+  ['a letter and its accent as one character', 'a\u030a12345', false],
+  ['128 letters with accents of their own', `${'a\u030a'.repeat(127)}1`, true],
   ['nothing', '', false],
 ])('judges a password of %s', (_what, password, isRight) => {
   expect(meetsPasswordRule(password)).toBe(isRight);

@@ -1,4 +1,5 @@
 import { parseHorseWeight } from '../pack-duration.ts';
+import { readDecimal } from '../people/decimal.ts';
 import { BREEDING_TYPE } from './breeding-type.ts';
 import {
   type HorseType,
@@ -109,19 +110,14 @@ export function createAdviceQuery(answers: Partial<AdviceAnswers>): string {
   return query.size === 0 ? '' : `?${query}`;
 }
 
-/** A number as people type it, with a comma or a point; null for what is none. */
-function readNumber(text: string): number | null {
-  return /^\d{1,4}(?:[.,]\d{1,3})?$/.test(text) ? Number(text.replace(',', '.')) : null;
-}
-
 function readTypedRoughage({
   roughage,
   values,
 }: Pick<AdviceAnswers, 'roughage' | 'values'>): TypedRoughageValues | null {
   if (!values || (roughage !== 'hay' && roughage !== 'silage')) return null;
   const read = (field: TypedField): number | null => {
-    const value = readNumber(values[field]);
-    return value !== null && value <= mostOf[field] ? value : null;
+    const value = readDecimal(values[field], { decimals: 3 });
+    return value !== null && value >= 0 && value <= mostOf[field] ? value : null;
   };
   const [dryMatterPct, energyDE, crudeProtein, sugar] = typedFields.map(read);
   if (dryMatterPct == null || energyDE == null || crudeProtein == null || sugar == null) return null;

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { cleanAddress } from './people.ts';
+import { cleanAddress, listAddressProblems } from './people.ts';
 
 const address = {
   zipcode: '7311 KZ',
@@ -11,8 +11,7 @@ const address = {
 };
 
 it.each([
-  ['7311KZ', '7311 KZ'],
-  [' 7311kz ', '7311 KZ'],
+  [' 7311 kz ', '7311 KZ'],
   ['7311  KZ', '7311 KZ'],
   ['7311 KZ', '7311 KZ'],
   // Of other countries.
@@ -20,6 +19,23 @@ it.each([
   ['10115', '10115'],
   ['sw1a 1aa', 'SW1A 1AA'],
   ['4000-123', '4000-123'],
-])('a postcode that is typed as %j is kept as %j', (typed, kept) => {
-  expect(cleanAddress({ ...address, zipcode: typed }).zipcode).toBe(kept);
+])('a postcode of an unknown country that is typed as %j is kept as %j', (typed, kept) => {
+  expect(cleanAddress({ ...address, zipcode: typed }, undefined).zipcode).toBe(kept);
+});
+
+const british = { regionCode: 'GB', postcodePattern: '^CB8 7NR$' };
+const dutch = { regionCode: 'NL', postcodePattern: '^7311 KZ$' };
+
+it.each([
+  ['GB', british, { zipcode: 'CB8 7NR', street: 'Church Lane', streetNumber: 'The Old Rectory' }, []],
+  ['GB', british, { zipcode: 'CB8 7NR', street: 'The Old Rectory', streetNumber: '' }, []],
+  ['GB', british, { zipcode: 'CB8 7NR', street: '12 Church Lane', streetNumber: '' }, []],
+  ['GB', british, { zipcode: 'CB8 7NR', street: 'Lane', streetNumber: '--' }, ['streetNumber format']],
+  ['NL', dutch, { streetNumber: 'Nr. 12/2/14' }, []],
+  ['NL', dutch, { streetNumber: 'Haus 12, Stiege 3' }, []],
+  ['NL', dutch, { streetNumber: '' }, ['streetNumber required']],
+  ['NL', dutch, { streetNumber: '1'.repeat(41) }, ['streetNumber maxLength']],
+])('judges the house number of an address of %s', (_, rules, change, expected) => {
+  const found = listAddressProblems({ ...address, ...change }, rules);
+  expect(found.map(({ field, code }) => `${field} ${code}`)).toEqual(expected);
 });

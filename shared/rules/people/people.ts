@@ -1,7 +1,8 @@
 import { isEmailAddress, normaliseEmailAddress } from '../email-address.ts';
 import { cleanLine } from '../typed-text.ts';
-import { isPhoneNumber, normalisePhoneNumber, type PhoneRules } from './phone-number.ts';
-import { hasRightCheckDigits } from './vat-number.ts';
+import { isPhoneNumber, type PhoneRules, readPhoneNumber } from './phone-number.ts';
+import { type PostcodeRules, readPostcode } from './postcode.ts';
+import { hasRightCheckDigits, readVatNumber, type VatNumberRules } from './vat-number.ts';
 
 /** Longest values, in characters. */
 export const personLimits = {
@@ -13,8 +14,9 @@ export const personLimits = {
   emailAddress: 254,
   zipcode: 12,
   street: 100,
-  streetNumber: 10,
-  streetNumberAddition: 10,
+  // A house may have a name instead of a number: 'The Old Rectory'.
+  streetNumber: 40,
+  streetNumberAddition: 20,
   city: 80,
   addressName: 40,
 } as const;
@@ -22,11 +24,14 @@ export const personLimits = {
 /** Most delivery addresses that an account saves. */
 export const MAX_SAVED_ADDRESSES = 20;
 
-/** What a country asks of addresses, phone numbers and VAT numbers: regular expressions of their normal forms. */
-export interface CountryFormRules extends PhoneRules {
-  readonly postcodePattern: string;
-  readonly vatNumberPattern: string;
-}
+/** What a country asks of addresses, phone numbers and VAT numbers. */
+export interface CountryFormRules extends PhoneRules, PostcodeRules, VatNumberRules {}
+
+/** Countries whose houses may have a name and no number. */
+const countriesOfNamedHouses: ReadonlySet<string> = new Set(['GB', 'IE']);
+
+/** Whether a house may have a name instead of a number. @param regionCode ISO 3166-1 alpha-2 */
+export const mayHaveHouseName = (regionCode: string): boolean => countriesOfNamedHouses.has(regionCode);
 
 /** An address as it was typed. */
 export interface TypedAddress {
@@ -58,16 +63,14 @@ export interface PersonProblem {
   readonly code: 'required' | 'format' | 'maxLength';
 }
 
-const DUTCH_POSTCODE = /^(\d{4}) ?([A-Z]{2})$/;
-
-/** A postcode as it is kept: in capitals, and a Dutch one, which no other country's looks like, with its space. */
-const cleanPostcode = (text: string): string =>
-  cleanLine(text).toUpperCase().replace(DUTCH_POSTCODE, '$1 $2');
-
-/** The words as they are kept: postcodes in their form, no spaces around and no control characters. */
-export function cleanAddress(address: TypedAddress): TypedAddress {
+/**
+ * Cleans an address as it is stored: postcodes in the form of their country, no spaces around and no control characters.
+ *
+ * @param rules of the country of the address; undefined where it is not known yet
+ */
+export function cleanAddress(address: TypedAddress, rules: PostcodeRules | undefined): TypedAddress {
   return {
-    zipcode: cleanPostcode(address.zipcode),
+    zipcode: readPostcode(address.zipcode, rules),
     street: cleanLine(address.street),
     streetNumber: cleanLine(address.streetNumber),
     streetNumberAddition: cleanLine(address.streetNumberAddition ?? '') || null,
@@ -84,18 +87,18 @@ export const cleanName = ({ firstName, lastName }: TypedName): TypedName => ({
 /**
  * The words as they are kept, the phone number with its country code, the VAT number in capitals without spaces.
  *
- * @param phonePrefix country code of a number that was typed without one
+ * @param rules of the country of the address
  */
 export function cleanBilling(
   billing: TypedBilling,
-  phonePrefix: string,
+  rules: CountryFormRules,
 ): Required<Omit<TypedBilling, 'address'>> & { readonly address: TypedAddress } {
   return {
     ...cleanName(billing),
-    phoneNumber: normalisePhoneNumber(cleanLine(billing.phoneNumber), phonePrefix),
-    emailAddress: normaliseEmailAddress(cleanLine(billing.emailAddress)),
-    address: cleanAddress(billing.address),
-    ...cleanCompany(billing),
+    phoneNumber: readPhoneNumber(billing.phoneNumber, rules),
+    emailAddress: normaliseEmailAddress(billing.emailAddress),
+    address: cleanAddress(billing.address, rules),
+    ...cleanCompany(billing, rules),
   };
 }
 
@@ -105,15 +108,17 @@ export interface TypedCompany {
   readonly vatNumber?: string | undefined;
 }
 
-/** The words as they are kept, the VAT number in capitals without spaces. */
-export const cleanCompany = ({
-  companyName = '',
-  vatNumber = '',
-}: TypedCompany): { readonly companyName: string; readonly vatNumber: string } => ({
+/**
+ * Cleans a company as it is stored: the VAT number in capitals without spaces and with the letters of its country.
+ *
+ * @param rules of the country of the company; undefined where it is not known
+ */
+export const cleanCompany = (
+  { companyName = '', vatNumber = '' }: TypedCompany,
+  rules: VatNumberRules | undefined,
+): { readonly companyName: string; readonly vatNumber: string } => ({
   companyName: cleanLine(companyName),
-  vatNumber: cleanLine(vatNumber)
-    .replaceAll(/[\s.-]/g, '')
-    .toUpperCase(),
+  vatNumber: readVatNumber(vatNumber, rules),
 });
 
 type Limited = keyof typeof personLimits;
@@ -136,7 +141,7 @@ function findProblem(
  */
 export function listAddressProblems(
   address: TypedAddress,
-  rules: Pick<CountryFormRules, 'postcodePattern'>,
+  rules: Pick<CountryFormRules, 'postcodePattern' | 'regionCode'>,
   path = '',
 ): PersonProblem[] {
   return [
@@ -144,8 +149,9 @@ export function listAddressProblems(
       isWell: (value) => new RegExp(rules.postcodePattern).test(value),
     }),
     ...findProblem(path, 'street', address.street),
-    // '12', '12 bis', 'III': what has no letter or figure is none.
+    // '12', '12 bis', 'III', 'The Old Rectory': what has no letter or figure is none. A name may also be in the line of the street.
     ...findProblem(path, 'streetNumber', address.streetNumber, {
+      isOptional: mayHaveHouseName(rules.regionCode),
       isWell: (value) => /[\p{L}\p{N}]/u.test(value),
     }),
     ...findProblem(path, 'streetNumberAddition', address.streetNumberAddition ?? '', { isOptional: true }),

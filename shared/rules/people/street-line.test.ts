@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { splitStreetLine } from './street-line.ts';
+import { splitStreetLine, writeStreetLine } from './street-line.ts';
 
 describe('splitStreetLine', () => {
   it.each([
@@ -15,5 +15,18 @@ describe('splitStreetLine', () => {
 
   it.each(['', 'Klaverweg', '12', '12 Klaverweg', 'B7', 'Straße des 17. Juni'])('%j has none', (line) => {
     expect(splitStreetLine(line)).toBeNull();
+  });
+});
+
+describe('writeStreetLine', () => {
+  it.each([
+    ['Klaverweg', '12', null, 'Klaverweg 12'],
+    ['Klaverweg', '12', 'b', 'Klaverweg 12 b'],
+    ['Hauptplatz', 'Nr. 12/2/14', null, 'Hauptplatz Nr. 12/2/14'],
+    ['Markt', 'III', null, 'Markt III'],
+    ['Church Lane', 'The Old Rectory', null, 'The Old Rectory, Church Lane'],
+    ['The Old Rectory', '', null, 'The Old Rectory'],
+  ])('writes %s, %s and %s as %j', (street, streetNumber, streetNumberAddition, expected) => {
+    expect(writeStreetLine({ street, streetNumber, streetNumberAddition })).toBe(expected);
   });
 });

@@ -22,3 +22,26 @@ export function splitStreetLine(line: string): SplitStreet | null {
   const [, street = '', streetNumber = '', streetNumberAddition = ''] = found;
   return { street: street.replace(/,$/, ''), streetNumber, streetNumberAddition };
 }
+
+/** A name has a word and no figure: 'III' and 'bis' are numbers. */
+const isHouseName = (streetNumber: string): boolean =>
+  /\p{L}{4}/u.test(streetNumber) && !/\p{N}/u.test(streetNumber);
+
+/**
+ * Writes street and house number in one line: 'Klaverweg 12 b'. The name of a house comes first: 'The Old Rectory, Church Lane'.
+ *
+ * @param address its number is empty where the line of the street says all
+ */
+export function writeStreetLine({
+  street,
+  streetNumber,
+  streetNumberAddition,
+}: {
+  readonly street: string;
+  readonly streetNumber: string;
+  readonly streetNumberAddition: string | null;
+}): string {
+  const number = [streetNumber, streetNumberAddition ?? ''].filter((part) => part !== '').join(' ');
+  if (number === '') return street;
+  return isHouseName(streetNumber) ? `${number}, ${street}` : `${street} ${number}`;
+}

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { hasRightCheckDigits } from './vat-number.ts';
+import { hasRightCheckDigits, readVatNumber } from './vat-number.ts';
 
 /** Numbers that companies and authorities have published, and the examples of the national rules. */
 const right = [
@@ -51,3 +53,63 @@ function slip(number: string): string {
   const at = [6, 7, 8].find((index) => /\d/.test(number[index]!))!;
   return number.slice(0, at) + ((Number(number[at]) + 1) % 10) + number.slice(at + 1);
 }
+
+interface SampleCountry {
+  readonly regionCode: string;
+  readonly vatNumber: { readonly regex: string };
+}
+const file = path.join(import.meta.dirname, '../../../server/backend/sample-shop/data/countries.json');
+const { countries } = JSON.parse(readFileSync(file, 'utf8')) as { countries: SampleCountry[] };
+
+const rulesOf = (region: string) => {
+  const { regionCode, vatNumber } = countries.find((known) => known.regionCode === region)!;
+  return { regionCode, vatNumberPattern: vatNumber.regex };
+};
+
+const spellings = right.flatMap((number) => {
+  const [regionCode, own] = [number.slice(0, 2), number.slice(2)];
+  const grouped = own.replace(/(...)(?=.)/g, '$1 ');
+  return [
+    number,
+    own,
+    `${regionCode} ${own}`,
+    `${regionCode}-${own}`,
+    grouped,
+    `${regionCode} ${grouped.replaceAll(' ', '.')}`,
+    number.toLowerCase(),
+    own.toLowerCase(),
+    `VAT no. ${number}`,
+    `${regionCode}\u00a0${grouped.replaceAll(' ', '\u2009')}\u200b`,
+  ].map((typed) => [regionCode, typed, number] as const);
+});
+
+describe('readVatNumber', () => {
+  it.each(spellings)('of %s reads %j as %s', (regionCode, typed, expected) => {
+    expect(readVatNumber(typed, rulesOf(regionCode))).toBe(expected);
+  });
+
+  it.each([
+    ['AT', '13585627', 'ATU13585627'],
+    ['AT', 'UID-Nr.: ATU 13585627', 'ATU13585627'],
+    ['BE', '428.759.497', 'BE0428759497'],
+    ['BE', 'BTW BE 0428.759.497', 'BE0428759497'],
+    ['DE', 'USt-IdNr.: DE 136 695 976', 'DE136695976'],
+    ['DK', 'CVR-nr. 13 58 56 28', 'DK13585628'],
+    ['FR', 'N° TVA : FR 40 303 265 045', 'FR40303265045'],
+    ['IT', 'P. IVA 00743110157', 'IT00743110157'],
+    ['NL', 'btw-nr. 004495445b01', 'NL004495445B01'],
+    ['PT', 'NIF 501 964 843', 'PT501964843'],
+    ['SE', '123456-7897', 'SE123456789701'],
+  ])('of %s reads %j as %s', (regionCode, typed, expected) => {
+    expect(readVatNumber(typed, rulesOf(regionCode))).toBe(expected);
+  });
+
+  it.each([
+    ['NL', 'DE136695976'],
+    ['FR', 'DE136695976'],
+    ['DE', '12345'],
+    ['DE', 'NONE'],
+  ])('of %s leaves %j, which is no number of the country', (regionCode, typed) => {
+    expect(readVatNumber(typed, rulesOf(regionCode))).toBe(typed);
+  });
+});

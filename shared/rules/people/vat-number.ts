@@ -1,3 +1,5 @@
+import { cleanCode } from '../typed-text.ts';
+
 /** Digits of a text, each times its weight, added up. */
 function addWeighted(digits: string, weights: readonly number[]): number {
   return weights.reduce((sum, weight, index) => sum + weight * Number(digits[index] ?? 0), 0);
@@ -100,6 +102,52 @@ const checks: Readonly<Record<string, (number: string) => boolean>> = {
   PT: isPortuguese,
   SE: (number) => isLuhn(number.slice(0, 10)),
 };
+
+/** What VAT numbers of a country are like. */
+export interface VatNumberRules {
+  /** ISO 3166-1 alpha-2. */
+  readonly regionCode: string;
+  /** Regular expression of the normal form, with the letters of the country. */
+  readonly vatNumberPattern: string;
+}
+
+/** Letters that VAT numbers of European countries begin with. A French number may begin with any two: 'DE123456789' is German all the same. */
+const COUNTRY_LETTERS =
+  /^(?:AT|BE|BG|CH|CY|CZ|DE|DK|EE|EL|ES|FI|FR|GB|GR|HR|HU|IE|IT|LT|LU|LV|MT|NL|NO|PL|PT|RO|SE|SI|SK|XI)/;
+
+/** Names of the number that are typed or pasted with it, without spaces and dots. */
+const LABEL =
+  /^(?:VATREGNO|VATNUMBER|VATNO|VAT|BTWNUMMER|BTWNR|BTW|USTIDNR|USTID|UIDNR|UID|NTVA|TVA|CVRNR|CVR|SENR|MOMSNR|MOMS|PARTITAIVA|PIVA|NIPC|NIF|CIF|KMKR|ALVNRO|ALV)/;
+
+/**
+ * Reads a VAT number as people write it: capitals, without spaces, dots and dashes, with the letters of the country where they are missing,
+ * and in the full length where a country has lengthened its numbers (Belgium) or derives them from another one (Sweden, Austria).
+ *
+ * @param rules of its country; without them no letters are added
+ * @returns what is no number of the country stays, in capitals and without separators
+ */
+export function readVatNumber(text: string, rules?: VatNumberRules): string {
+  const compact = cleanCode(text)
+    .toUpperCase()
+    .replace(/[ .:#°/_-]/g, '');
+  if (!rules || compact === '') return compact;
+  const { regionCode } = rules;
+  const pattern = new RegExp(rules.vatNumberPattern);
+  const fill = (number: string): string[] => {
+    const isOwn = number.startsWith(regionCode);
+    if (!isOwn && COUNTRY_LETTERS.test(number)) return [];
+    const figures = isOwn ? number.slice(regionCode.length) : number;
+    return [
+      number,
+      regionCode + figures,
+      ...(regionCode === 'AT' ? [`ATU${figures}`] : []),
+      ...(regionCode === 'BE' ? [`BE0${figures}`] : []),
+      ...(regionCode === 'SE' ? [`SE${figures}01`] : []),
+    ];
+  };
+  const candidates = [...fill(compact), ...fill(compact.replace(LABEL, ''))];
+  return candidates.find((candidate) => pattern.test(candidate)) ?? compact;
+}
 
 /**
  * Whether the check digits of a VAT number are right, by the rule of its country; true for a country without a rule here.

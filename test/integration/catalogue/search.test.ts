@@ -366,6 +366,16 @@ describe('terms', () => {
     expect(correct.total).toBeGreaterThan(0);
   });
 
+  it.each([
+    [denmark, 'raaprotein', 'råprotein'],
+    [denmark, 'foer', 'før'],
+    [denmark, 'maaltid', 'måltid'],
+  ])('find %o %s as %s, whose letters a keyboard may lack', async (scope, typed, meant) => {
+    const [answer, correct] = await Promise.all([find({ term: typed }, scope), find({ term: meant }, scope)]);
+    expect(answer.total).toBeGreaterThan(0);
+    expect([keysOf(answer), answer.correctedTerm]).toEqual([keysOf(correct), null]);
+  });
+
   it('correct nothing that only filters leave without products', async () => {
     const filtered = await find({
       term: 'muesli',

@@ -66,7 +66,7 @@ interface Country {
 const { countries }: { countries: readonly Country[] } = JSON.parse(
   readFileSync(path.join(SAMPLE_DATA_FOLDER, 'countries.json'), 'utf8'),
 );
-const [NL, DE, BE, FR, LU] = [1, 2, 4, 14, 13];
+const [NL, DE, BE, FR, LU, GB] = [1, 2, 4, 14, 13, 11];
 
 let backend: BackendFixture;
 let ownUrl: URL | undefined;
@@ -206,6 +206,38 @@ describe('who pays', () => {
     },
   );
 
+  it('is read as people write it, with the name of a house instead of its number', async () => {
+    const shop = shopOf.GB!;
+    const id = await openCart([[VARIANT, 1]], shop);
+    const typed = {
+      ...person,
+      phoneNumber: '+44 ( 0 ) 7400 123456',
+      emailAddress: '\u200bMarit@Stal.example\u202c',
+      vatNumber: '980 7806 84',
+      address: {
+        zipcode: 'gb-cb87nr',
+        street: 'Church Lane',
+        streetNumber: 'The Old Rectory',
+        streetNumberAddition: null,
+        city: 'Newmarket',
+        countryId: GB,
+      },
+    };
+    expect(await setBilling(id, typed, shop)).toMatchObject(fine);
+    expect((await fetchCart(id, shop)).billing).toMatchObject({
+      phoneNumber: '+447400123456',
+      emailAddress: 'marit@stal.example',
+      vatNumber: 'GB980780684',
+      address: { zipcode: 'CB8 7NR', streetNumber: 'The Old Rectory' },
+    });
+    const unnumbered = { ...typed.address, street: 'The Old Rectory', streetNumber: '' };
+    expect(await setBilling(id, { ...typed, address: unnumbered }, shop)).toMatchObject(fine);
+    expect((await fetchCart(id, shop)).billing?.address).toMatchObject({
+      street: 'The Old Rectory',
+      streetNumber: '',
+    });
+  });
+
   it('covers every country that a shop sends to', () => {
     expect(Object.keys(shopOf).sort()).toEqual(countries.map(({ regionCode }) => regionCode).sort());
   });
@@ -239,8 +271,8 @@ describe('who pays', () => {
     ['lastName', 50],
     ['companyName', 100],
     ['address.street', 100],
-    ['address.streetNumber', 10],
-    ['address.streetNumberAddition', 10],
+    ['address.streetNumber', 40],
+    ['address.streetNumberAddition', 20],
     ['address.city', 80],
   ])('has in %s %i characters at most', async (field, most) => {
     const id = await openCart();

@@ -60,6 +60,7 @@ const alsoRead = new Set([
   'leaveOut',
   'linkTo',
   'localisePath',
+  'mayHaveHouseName',
   'meetsPasswordRule',
   'normalizeWord',
   'refuseHtml',

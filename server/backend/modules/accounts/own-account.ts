@@ -12,9 +12,8 @@ import {
   type PersonProblem,
   type TypedName,
 } from '../../../../shared/rules/people/people.ts';
-import { normalisePhoneNumber } from '../../../../shared/rules/people/phone-number.ts';
+import { readPhoneNumber } from '../../../../shared/rules/people/phone-number.ts';
 import type { PublicAddress } from '../../../../shared/rules/public-origin.ts';
-import { cleanLine } from '../../../../shared/rules/typed-text.ts';
 import { noteAct } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf } from '../../http/call.ts';
@@ -90,7 +89,7 @@ export function createOwnAccountService(deps: {
   /** An address as it is kept, with what is wrong with it. */
   async function readAddress(typed: Address, part: string): Promise<readonly [Address, PersonProblem[]]> {
     const rules = await fetchRules(typed.countryId, `${part}.countryId`);
-    const address = cleanAddress(typed);
+    const address = cleanAddress(typed, rules);
     return [address, within(part, listAddressProblems(address, rules))];
   }
 
@@ -139,12 +138,12 @@ export function createOwnAccountService(deps: {
     for (const field of ['phoneNumber', 'mobilePhoneNumber'] as const) {
       const typed = change[field];
       if (typed === undefined) continue;
-      const number = normalisePhoneNumber(cleanLine(typed), rules.phonePrefix);
+      const number = readPhoneNumber(typed, rules);
       changes[field] = number;
       const found = listPhoneProblems(number, rules, { isOptional: true });
       problems.push(...found.map(({ code }) => ({ field, code })));
     }
-    const company = cleanCompany({ ...record, ...change });
+    const company = cleanCompany({ ...record, ...change }, rules);
     for (const field of ['companyName', 'vatNumber'] as const) {
       if (change[field] === undefined) continue;
       changes[field] = company[field];

@@ -1,4 +1,4 @@
-import { PASSWORD_LENGTH } from '../../../../shared/rules/account/password.ts';
+import { isPossiblePassword } from '../../../../shared/rules/account/password.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SiteRecord } from '../../scope/site-record.ts';
 import { HasherBusyError, type PasswordHasher } from '../../security/password-hasher.ts';
@@ -44,7 +44,7 @@ export function createPasswordWork({
     },
     async isRight(password, kept) {
       // Longer than any can be: it takes as long as one that is wrong.
-      const isPossible = [...password].length <= PASSWORD_LENGTH.max;
+      const isPossible = isPossiblePassword(password);
       const { isRight } = await unlessBusy(
         passwordHasher.verify(isPossible ? password : '', isPossible ? kept : null),
       );

@@ -2,6 +2,7 @@ import {
   meetsPasswordRule,
   PASSWORD_RULE,
   type PasswordRule,
+  readPassword,
 } from '../../../../shared/rules/account/password.ts';
 import { getBrandName } from '../../../../shared/rules/brand-name.ts';
 import { createValidationFailed } from '../../http/problem-error.ts';
@@ -72,7 +73,8 @@ export function createPasswords(rule: PasswordRule = PASSWORD_RULE): Passwords {
   }
 
   return {
-    assertGood(site, { password, field, emailAddress }) {
+    assertGood(site, { password: typed, field, emailAddress }) {
+      const password = readPassword(typed);
       const letters = fold(password);
       const isGuessed = words.has(letters) || listContextWords(site, emailAddress).includes(letters);
       if (!meetsPasswordRule(password, rule) || isGuessed || isCommon(password)) {

@@ -132,9 +132,9 @@ export function createAccountRequestService(deps: {
       const callbackPath = readCallback(context, query.callbackUrl);
       const emailAddress = readAddress(body.emailAddress);
       const name = cleanName(body);
-      const company = cleanCompany(body);
       const country = await findCountry(database, context.site.site.countryId);
       if (!country) throw new Error(`Site ${context.site.site.siteId} is of no country`);
+      const company = cleanCompany(body, country.formRules);
       const problems = [...listNameProblems(name), ...listCompanyProblems(company, country.formRules)];
       if (problems.length > 0) throw createValidationFailed(problems);
       const languageId = readLanguage(context, body.languageId);

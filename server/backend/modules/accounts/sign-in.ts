@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { CallInput } from '../../../../shared/contract/calls.ts';
-import { PASSWORD_LENGTH } from '../../../../shared/rules/account/password.ts';
+import { isPossiblePassword } from '../../../../shared/rules/account/password.ts';
 import { normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
 import { getNetwork } from '../../../platform/client-network.ts';
 import { getVisitorKey } from '../../../platform/visitor-key.ts';
@@ -110,7 +110,7 @@ export function createSignInService(deps: {
 
   /** One hash in every case: also where nobody has the address, and for what is longer than any password. */
   async function compare(password: string, account: AccountRecord | undefined): Promise<PasswordMatch> {
-    const isPossible = [...password].length <= PASSWORD_LENGTH.max;
+    const isPossible = isPossiblePassword(password);
     return isPossible
       ? passwordHasher.verify(password, account?.passwordHash ?? null)
       : passwordHasher.verify('', null);

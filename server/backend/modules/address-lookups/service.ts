@@ -54,7 +54,7 @@ export function createAddressLookupService(deps: {
     async lookUp({ visitorAddress }, { body }) {
       const [country, source] = await Promise.all([findCountry(database, body.countryId), findSource()]);
       const zipcode = body.zipcode.replaceAll(/\s/g, '').toUpperCase();
-      const number = /^\s*(\d{1,5})(?!\d)/.exec(body.streetNumber)?.[1];
+      const number = /^\D{0,10}(\d{1,5})(?!\d)/.exec(body.streetNumber)?.[1];
       const isAskable =
         country?.regionCode === 'NL' && /^[1-9]\d{3}[A-Z]{2}$/.test(zipcode) && number !== undefined;
       if (!isAskable || !source) return { address: null };

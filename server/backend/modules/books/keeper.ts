@@ -1,3 +1,4 @@
+import { readDate } from '../../../../shared/rules/people/date.ts';
 import { SHOP_TIME_ZONE } from '../../../../shared/rules/publication-day.ts';
 import { markup } from '../../../platform/markup.ts';
 import { readDay } from '../../commands/read-day.ts';
@@ -20,7 +21,8 @@ export function createBookKeeper({ database }: { readonly database: Database }):
         menu: { section: 'orders', label: 'books', position: 60 },
         async read({ t, locale, query, now }) {
           const today = getLocalDate(now, SHOP_TIME_ZONE);
-          const day = readDay(query.at ?? '', 'end') === null ? null : (query.at ?? null);
+          const at = readDate(query.at ?? '');
+          const day = at === null || readDay(at, 'end') === null ? null : at;
           const rows = await readOutstanding(database, day, now);
           const toCells = (row: ReturnType<typeof sumOutstanding>) => [
             row.cards,

@@ -112,7 +112,7 @@ export function createOrderDetailsService(deps: {
   return {
     async setBilling(context, { body }) {
       const rules = await fetchAddressRules(database, body.address, 'address.');
-      const billing = cleanBilling(body, rules.phonePrefix);
+      const billing = cleanBilling(body, rules);
       const lines = await listLines(database, context.cart.cartId);
       const problems = listBillingProblems(billing, rules, { needsPhone: lines.some(goesAsParcel) });
       if (problems.length > 0) throw createValidationFailed(problems);

@@ -10,7 +10,7 @@ import {
 } from '../../../../shared/rules/people/people.ts';
 import type { Database } from '../../database/database.ts';
 import { createValidationFailed } from '../../http/problem-error.ts';
-import { findCountryRules } from '../countries/queries.ts';
+import { findCountry } from '../countries/queries.ts';
 
 /**
  * Reads the rules of the country of an address.
@@ -23,14 +23,9 @@ export async function fetchAddressRules(
   { countryId }: Pick<Address, 'countryId'>,
   path: string,
 ): Promise<CountryFormRules> {
-  const rules = await findCountryRules(handle, countryId);
-  if (!rules) throw createValidationFailed([{ field: `${path}countryId`, code: 'unknown' }]);
-  return {
-    postcodePattern: rules.postcode.regex,
-    phonePrefix: rules.phone.prefix,
-    phonePattern: rules.phone.regex,
-    vatNumberPattern: rules.vatNumber.regex,
-  };
+  const country = await findCountry(handle, countryId);
+  if (!country) throw createValidationFailed([{ field: `${path}countryId`, code: 'unknown' }]);
+  return country.formRules;
 }
 
 /** A delivery address with the name of a person, cleaned, and what is wrong with it. */
@@ -49,8 +44,8 @@ export async function readRecipient(
   typed: AlternativeShippingAddress,
 ): Promise<ReadRecipient> {
   const name = cleanName(typed);
-  const address = cleanAddress(typed.address);
-  const rules = await fetchAddressRules(handle, address, 'address.');
+  const rules = await fetchAddressRules(handle, typed.address, 'address.');
+  const address = cleanAddress(typed.address, rules);
   const problems = [...listNameProblems(name), ...listAddressProblems(address, rules, 'address.')];
   return { recipient: { ...name, address }, problems };
 }

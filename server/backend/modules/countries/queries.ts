@@ -20,6 +20,7 @@ function toCountry({
   return {
     ...row,
     formRules: {
+      regionCode: row.regionCode,
       postcodePattern: postcode.regex,
       postcodeExample: postcode.example,
       phonePrefix: phone.prefix,

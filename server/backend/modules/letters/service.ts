@@ -1,4 +1,4 @@
-import { isEmailAddress } from '../../../../shared/rules/email-address.ts';
+import { isEmailAddress, normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
 import { type Actor, noteAct } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
@@ -133,8 +133,9 @@ export async function saveLetter(
 export async function testLetter(
   transaction: Database,
   act: LetterAct,
-  { letterId, emailAddress }: { readonly letterId: number; readonly emailAddress: string },
+  { letterId, emailAddress: typed }: { readonly letterId: number; readonly emailAddress: string },
 ): Promise<LetterResult> {
+  const emailAddress = normaliseEmailAddress(typed);
   if (!isEmailAddress(emailAddress)) return refuse({ code: 'address' });
   const found = await lockLetter(transaction, letterId);
   if (!found) return unknown;

@@ -1,4 +1,5 @@
 import type { Address } from '../../../../shared/contract/addresses.ts';
+import { writeStreetLine } from '../../../../shared/rules/people/street-line.ts';
 import { toEuro } from '../../commands/euro.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import type { Database } from '../../database/database.ts';
@@ -43,9 +44,12 @@ export const listOrderRow = (
   ].join(' · ');
 
 function describeAddress(address: Address, regionCodes: OrderFacts['regionCodes']): string {
-  const { street, streetNumber, streetNumberAddition, zipcode, city, countryId } = address;
-  const house = `${street} ${streetNumber}${streetNumberAddition === null ? '' : ` ${streetNumberAddition}`}`;
-  return [house, `${zipcode} ${city}`, regionCodes.get(countryId) ?? String(countryId)].join(', ');
+  const { zipcode, city, countryId } = address;
+  return [
+    writeStreetLine(address),
+    `${zipcode} ${city}`,
+    regionCodes.get(countryId) ?? String(countryId),
+  ].join(', ');
 }
 
 function describePeople({ order, regionCodes }: OrderFacts): string[] {

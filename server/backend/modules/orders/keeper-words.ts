@@ -1,4 +1,5 @@
 import type { Address } from '../../../../shared/contract/addresses.ts';
+import { writeStreetLine } from '../../../../shared/rules/people/street-line.ts';
 import { type Markup, markup } from '../../../platform/markup.ts';
 import { linkTo, type SearchField } from '../../keeper/html.ts';
 import type { KeeperTranslate } from '../../keeper/texts.ts';
@@ -6,10 +7,10 @@ import type { OrderFacts } from './documents/queries.ts';
 
 /** Street and town, a line each, and the country. */
 function listAddressLines(address: Address, { regionCodes }: OrderFacts, locale: string): string[] {
-  const { street, streetNumber, streetNumberAddition, zipcode, city, countryId } = address;
+  const { zipcode, city, countryId } = address;
   const regionCode = regionCodes.get(countryId);
   return [
-    [street, streetNumber, streetNumberAddition ?? ''].filter((part) => part !== '').join(' '),
+    writeStreetLine(address),
     `${zipcode} ${city}`,
     ...(regionCode === undefined
       ? []

@@ -1,8 +1,8 @@
 import {
   type Coordinates,
   isPostcode,
+  listTownNames,
   normalisePostcode,
-  normaliseTown,
 } from '../../../../shared/rules/places.ts';
 import type { Database } from '../../database/database.ts';
 import { findCentroidOfPostcode, findCentroidOfTown } from './queries.ts';
@@ -23,6 +23,6 @@ export function createKnownPlaces(database: Database): LocatePlace {
       const zipcode = normalisePostcode(place).slice(0, LONGEST_POSTCODE);
       return (await findCentroidOfPostcode(database, countryId, zipcode)) ?? null;
     }
-    return (await findCentroidOfTown(database, countryId, normaliseTown(place))) ?? null;
+    return (await findCentroidOfTown(database, countryId, listTownNames(place))) ?? null;
   };
 }

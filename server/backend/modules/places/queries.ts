@@ -158,12 +158,12 @@ export async function findCentroidOfPostcode(
 /**
  * The middle of the places in a town; undefined where there is none.
  *
- * @param town as `normaliseTown` makes it
+ * @param names of the town, best first, as `listTownNames` makes them
  */
 export async function findCentroidOfTown(
   handle: Database,
   countryId: number,
-  town: string,
+  names: readonly string[],
 ): Promise<Coordinates | undefined> {
   const known = selectKnown(handle, countryId);
   const [row] = await handle
@@ -172,8 +172,10 @@ export async function findCentroidOfTown(
       longitude: sql<number>`avg(${known.longitude})`,
     })
     .from(known)
-    .where(eq(known.normalisedCity, town))
-    .groupBy(known.normalisedCity);
+    .where(inArray(known.normalisedCity, [...names]))
+    .groupBy(known.normalisedCity)
+    .orderBy(sql`array_position(${sql.param([...names])}::text[], ${known.normalisedCity})`)
+    .limit(1);
   return row;
 }
 

@@ -2,12 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { CallAnswer } from '../../../../shared/contract/calls.ts';
 import type { ProductSummary } from '../../../../shared/contract/products.ts';
 import { ACCOUNT_RETURNS_PATH } from '../../../../shared/rules/account/account-paths.ts';
-import {
-  cleanReturn,
-  isReturnReason,
-  listReturnProblems,
-  readLabelDate,
-} from '../../../../shared/rules/returns.ts';
+import { readDate } from '../../../../shared/rules/people/date.ts';
+import { cleanReturn, isReturnReason, listReturnProblems } from '../../../../shared/rules/returns.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf, ScopedContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
@@ -227,7 +223,7 @@ export function createReturnService(deps: {
                 quantity,
                 reason,
                 text,
-                labelDate: isDated ? readLabelDate(words.labelDate) : null,
+                labelDate: isDated ? readDate(words.labelDate) : null,
                 createdAt: now,
               },
               photos.map((photo, index) => ({ position: index + 1, ...photo })),

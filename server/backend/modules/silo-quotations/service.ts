@@ -1,7 +1,6 @@
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
 import type { SiloOffer } from '../../../../shared/contract/silo-quotations.ts';
-import { getMailbox, normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
-import { normalisePhoneNumber } from '../../../../shared/rules/people/phone-number.ts';
+import { getMailbox } from '../../../../shared/rules/email-address.ts';
 import { cleanSiloWords, listSiloProblems } from '../../../../shared/rules/silo-quotation.ts';
 import type { Database } from '../../database/database.ts';
 import { lockCounted } from '../../database/locks.ts';
@@ -9,7 +8,7 @@ import type { ScopedContext } from '../../http/call.ts';
 import { createValidationFailed } from '../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
-import { findCountryRules } from '../countries/queries.ts';
+import { findCountry } from '../countries/queries.ts';
 import { composeSiloMail } from './mails.ts';
 import { insertQuotation, isKnown, listSiloProducts } from './queries.ts';
 
@@ -44,18 +43,20 @@ export function createSiloQuotationService(deps: {
   const { database, clock, limiter, mailWriter } = deps;
 
   async function fetchOffer({ site, language }: ScopedContext): Promise<SiloOffer> {
-    const [products, rules] = await Promise.all([
+    const [products, country] = await Promise.all([
       listSiloProducts(database, site.site.siteId, language.languageId),
-      findCountryRules(database, site.site.countryId),
+      findCountry(database, site.site.countryId),
     ]);
-    if (!rules) throw new Error(`The country ${site.site.countryId} has no rules`);
+    if (!country) throw new Error(`The country ${site.site.countryId} is not known`);
+    const { regionCode, postcodePattern, postcodeExample, phonePrefix, phonePattern } = country.formRules;
     return {
       products,
       minimumDeliveryKg: site.setting.silo.minimumDeliveryKg,
-      postcodePattern: rules.postcode.regex,
-      postcodeExample: rules.postcode.example,
-      phonePrefix: rules.phone.prefix,
-      phonePattern: rules.phone.regex,
+      regionCode,
+      postcodePattern,
+      postcodeExample,
+      phonePrefix,
+      phonePattern,
     };
   }
 
@@ -65,7 +66,7 @@ export function createSiloQuotationService(deps: {
     async request(context, { body }) {
       const { site, language, visitorAddress } = context;
       const offer = await fetchOffer(context);
-      const words = cleanSiloWords(body);
+      const words = cleanSiloWords(body, offer);
       const product = offer.products.find(({ productId }) => productId === words.productId);
       // A site that sells nothing itself takes the request without a product.
       const isProductRight = offer.products.length === 0 ? words.productId === null : product !== undefined;
@@ -85,8 +86,8 @@ export function createSiloQuotationService(deps: {
         languageId: language.languageId,
         productId: words.productId,
         name,
-        emailAddress: normaliseEmailAddress(words.emailAddress),
-        phoneNumber: normalisePhoneNumber(words.phoneNumber, offer.phonePrefix),
+        emailAddress: words.emailAddress,
+        phoneNumber: words.phoneNumber,
         zipcode,
         city,
         horses,

@@ -1,11 +1,11 @@
 import type { ShownDealer } from '../../../../client/pages/dealers/page.ts';
+import { writeStreetLine } from '../../../../shared/rules/people/street-line.ts';
 import { createBreadcrumbs, type Node } from '../../structured-data/json-ld.ts';
 import { createOpeningHours } from '../../structured-data/organization.ts';
 import { createHomeCrumb, findScenePreview, type PageKindOnServer } from '../page-kind.ts';
 
 /** A dealer as the page shows it. */
 function createBusiness({ address, regionCode, ...dealer }: ShownDealer): Node {
-  const number = [address.streetNumber, address.streetNumberAddition].filter(Boolean).join(' ');
   return {
     '@type': 'LocalBusiness',
     name: dealer.name,
@@ -13,7 +13,7 @@ function createBusiness({ address, regionCode, ...dealer }: ShownDealer): Node {
     url: dealer.website ?? undefined,
     address: {
       '@type': 'PostalAddress',
-      streetAddress: `${address.street} ${number}`,
+      streetAddress: writeStreetLine(address),
       postalCode: address.zipcode,
       addressLocality: address.city,
       addressCountry: regionCode,

@@ -1,5 +1,6 @@
 import { createFormats } from '../../../../../shared/i18n/create-formats.ts';
 import type { Formats } from '../../../../../shared/i18n/formats.ts';
+import { writeStreetLine } from '../../../../../shared/rules/people/street-line.ts';
 import type { MailTranslate } from '../../../mail/mail-texts.ts';
 import { getLocalDate } from '../../../scope/site-calendar.ts';
 import type { LanguageRecord, SiteRecord } from '../../../scope/site-record.ts';
@@ -27,10 +28,10 @@ type OrderAddress = OrderFacts['order']['billing']['address'];
 
 /** Street, town and country, a line each. */
 export function listAddressLines({ formats, regionCodes }: OrderInWords, address: OrderAddress): string[] {
-  const { street, streetNumber, streetNumberAddition, zipcode, city, countryId } = address;
+  const { zipcode, city, countryId } = address;
   const regionCode = regionCodes.get(countryId);
   return [
-    [street, streetNumber, streetNumberAddition ?? ''].filter((part) => part !== '').join(' '),
+    writeStreetLine(address),
     `${zipcode} ${city}`,
     ...(regionCode === undefined ? [] : [formats.country(regionCode)]),
   ];

@@ -140,7 +140,7 @@ describe('a payment at Mollie', () => {
     expect(server.requests[0]?.body).toMatchObject({
       method: 'klarna',
       captureMode: 'manual',
-      billingAddress: { email: 'ada@example.com', streetAndNumber: 'Haverweg 1b', country: 'NL' },
+      billingAddress: { email: 'ada@example.com', streetAndNumber: 'Haverweg 1 b', country: 'NL' },
       lines: [
         {
           type: 'physical',

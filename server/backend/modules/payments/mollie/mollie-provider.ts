@@ -11,6 +11,7 @@ import {
   type Refund,
 } from '@mollie/api-client';
 import type { PaymentStatus } from '../../../../../shared/rules/orders/order-status.ts';
+import { writeStreetLine } from '../../../../../shared/rules/people/street-line.ts';
 import type { MollieSettings } from '../../../payment-settings.ts';
 import {
   type ListedPayment,
@@ -160,7 +161,7 @@ function createBillingDetails({ billing, regionCode, lines }: PaymentToBegin) {
       givenName: firstName,
       familyName: lastName,
       email: emailAddress,
-      streetAndNumber: `${address.street} ${address.streetNumber}${address.streetNumberAddition ?? ''}`,
+      streetAndNumber: writeStreetLine(address),
       postalCode: address.zipcode,
       city: address.city,
       country: regionCode ?? '',

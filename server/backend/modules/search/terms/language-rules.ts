@@ -21,6 +21,8 @@ export interface LanguageRules {
   readonly conjunctions: ReadonlySet<string>;
   /** Letters that may stand between the parts of a compound. */
   readonly joints: readonly string[];
+  /** The language has the letter 'å', which is written 'aa' where a keyboard lacks it; in other languages 'aa' is a slip, or meant. */
+  readonly hasRing?: boolean;
 }
 
 const toSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/).filter(Boolean));
@@ -78,6 +80,7 @@ const rules: Readonly<Record<string, LanguageRules>> = {
     freeEndings: ['frit', 'frie', 'fri', 'løs'],
     conjunctions: toSet('og eller'),
     joints: ['', 's', 'e', 'er'],
+    hasRing: true,
   },
   en: {
     stem: stemEnglish,
@@ -137,6 +140,7 @@ const rules: Readonly<Record<string, LanguageRules>> = {
     freeEndings: ['fritt', 'fria', 'fri', 'lös'],
     conjunctions: toSet('och eller'),
     joints: ['', 's', 'e', 'o', 'a'],
+    hasRing: true,
   },
   et: {
     stem: stemEstonian,

@@ -51,7 +51,21 @@ const SHORTEST_INFLECTED = 4;
 /** Nobody writes a longer word, and the ways to split one grow with the square of its length. */
 const LONGEST_COMPOUND = 40;
 const SHORTEST_CORRECTED = 4;
-const umlauts: Readonly<Record<string, string>> = { ae: 'a', oe: 'o', ue: 'u' };
+/**
+ * Letters as people write them where a keyboard lacks them: 'aa' for 'å', 'oe' for 'ö' and 'ø', 'ae' and 'ue' for 'ä' and 'ü'. Terms are
+ * compared without accents, so the first letter is enough. One word may have pairs of letters that are meant as they are.
+ */
+const letterPairs = [/ae|oe|ue/g, /oe/g];
+const letterPairsWithRing = [/aa|ae|oe|ue/g, /aa|oe/g, /aa/g, ...letterPairs];
+
+/** Lists other spellings of a word that was typed without the letters of its language. */
+const listSpellings = (typed: string, { hasRing = false }: LanguageRules): string[] => [
+  ...new Set(
+    (hasRing ? letterPairsWithRing : letterPairs).map((pairs) =>
+      typed.replace(pairs, (pair) => pair.charAt(0)),
+    ),
+  ),
+];
 
 const toWord = (typed: string): Word => ({ typed, plain: toPlain(typed), after: '', isDenied: false });
 
@@ -152,8 +166,8 @@ export function readTerm(term: string, reader: TermReader): ReadTerm {
 
   /** A word of which nothing is known as it stands. */
   function readUnknown(word: Word): Wish[] {
-    const spelled = word.typed.replaceAll(/ae|oe|ue/g, (pair) => umlauts[pair] ?? pair);
-    if (spelled !== word.typed) {
+    for (const spelled of listSpellings(word.typed, rules)) {
+      if (spelled === word.typed) continue;
       const other = { ...toWord(spelled), isDenied: word.isDenied };
       const match = lexicon.match(languageId, [other], 0);
       if (match) return [createMatched([other], 0, match)];

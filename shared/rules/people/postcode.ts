@@ -1,0 +1,55 @@
+import { cleanCode } from '../typed-text.ts';
+
+/** What postcodes of a country are like. */
+export interface PostcodeRules {
+  /** ISO 3166-1 alpha-2. */
+  readonly regionCode: string;
+  /** Regular expression of the normal form. */
+  readonly postcodePattern: string;
+  /** One in the normal form: '7311 KZ'. */
+  readonly postcodeExample: string;
+}
+
+/** Signs of countries that are written before a postcode, where they differ from the ISO code. */
+const countrySigns: Readonly<Record<string, readonly string[]>> = {
+  AT: ['A'],
+  BE: ['B'],
+  DE: ['D'],
+  EE: ['EST'],
+  ES: ['E'],
+  FI: ['FIN', 'SF', 'AX'],
+  FR: ['F'],
+  GB: ['UK'],
+  IE: ['IRL'],
+  IT: ['I'],
+  LU: ['L'],
+  PT: ['P'],
+  SE: ['S'],
+};
+
+/**
+ * Reads a postcode as people write it: 'NL-7311KZ' becomes '7311 KZ', '1250096' of Portugal '1250-096'.
+ *
+ * @param rules of its country; without them only capitals are made and spaces removed that are too many
+ * @returns in the form of the country's example; what is no postcode of the country stays as it was typed, in capitals
+ */
+export function readPostcode(text: string, rules?: PostcodeRules): string {
+  const typed = cleanCode(text).toUpperCase();
+  if (!rules) return typed;
+  const { regionCode, postcodePattern, postcodeExample } = rules;
+  const pattern = new RegExp(postcodePattern);
+  const [separator = ''] = /[^A-Z\d]/.exec(postcodeExample) ?? [];
+  const tail = separator === '' ? 0 : postcodeExample.length - postcodeExample.indexOf(separator) - 1;
+  const compact = typed.replace(/[ .-]/g, '');
+  const signs = [regionCode, ...(countrySigns[regionCode] ?? [])];
+  const candidates = [
+    compact,
+    ...signs.filter((sign) => compact.startsWith(sign)).map((sign) => compact.slice(sign.length)),
+  ];
+  for (const candidate of candidates) {
+    const at = candidate.length - tail;
+    const formed = tail === 0 ? candidate : `${candidate.slice(0, at)}${separator}${candidate.slice(at)}`;
+    if (pattern.test(formed)) return formed;
+  }
+  return typed;
+}
