@@ -89,6 +89,30 @@ it('every kind of page has room for text of twice the size at three widths', asy
   expect(found).toEqual([]);
 });
 
+it('the links at the end of the header have room for their drawings and texts at the usual size', async () => {
+  const usual = await launchBrowser();
+  const { page, close } = await openPage(usual);
+  for (const host of [dutchHost, germanHost]) {
+    await visit(page, getShopUrl(host, '/'));
+    for (const width of [320, ...widths]) {
+      await setWidth(page, width);
+      const cramped = await page
+        .locator('header [data-comparison-count]')
+        .locator('xpath=../..')
+        .locator('a')
+        .evaluateAll((links) =>
+          links
+            .filter((link) => link.checkVisibility() && link.scrollWidth > link.clientWidth + 1)
+            .map((link) => link.textContent),
+        );
+      expect([host, width, cramped]).toEqual([host, width, []]);
+      expect([host, width, await findFaults(page)]).toEqual([host, width, []]);
+    }
+  }
+  await close();
+  await usual.close();
+});
+
 it('the steps of the checkout have room for text of twice the size at three widths', async () => {
   const { putIntoCart, goToCheckout, type, press } = createShopCustomer(dutchHost, 'nl');
   const { page, close } = await openPage(browser, { width: 1440, isScripted: true });
