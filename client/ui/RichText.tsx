@@ -33,7 +33,7 @@ function BlockText({ block, id }: { block: Block; id: string | undefined }) {
         <figure>
           <ProductPicture
             picture={block.picture}
-            sizes="(min-width: 768px) 42rem, 100vw"
+            sizes="(min-width: 48em) 42rem, 100vw"
             maxWidth={1472}
             className={styles.picture}
           />

@@ -74,6 +74,33 @@ describe('a page', () => {
     });
 });
 
+it.each([768, 1088, 1440])(
+  'the country notice has its controls in one row and moves nothing at %i px',
+  async (width) => {
+    const { page, close } = await openPage(browser, { width });
+    await page.route('**/visitor-country', (route) => route.fulfill({ json: { countryCode: 'DE' } }));
+    await visit(page, getShopUrl(dutchHost, '/'));
+    const notice = page.getByRole('region', { name: words['countryNotice.label']! });
+    await notice.waitFor();
+    const tops = await notice.locator('p, select, button').evaluateAll((parts) =>
+      parts.map((part) => {
+        const { top, bottom } = part.getBoundingClientRect();
+        return Math.round((top + bottom) / 20);
+      }),
+    );
+    expect(tops.length).toBe(4);
+    expect(Math.max(...tops) - Math.min(...tops)).toBeLessThanOrEqual(1);
+    // It takes no room in the page: what stands at its top stays there.
+    expect(
+      await page
+        .locator('body > div > header, body > header')
+        .first()
+        .evaluate((header) => header.getBoundingClientRect().top),
+    ).toBe(0);
+    await close();
+  },
+);
+
 describe('a visitor who was moved to the shop of their country', () => {
   const from = `/${readSampleTexts('da').categories.feed!.urlSlug}/?horse-type=pony`;
   const danishHost = 'havero-dk.localhost';

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import { HANDOVER_PATH_MARK } from '../../../shared/rules/cart/cart-paths.ts';
 import { FormName } from '../../forms/FormName.tsx';
@@ -16,7 +16,7 @@ interface FragmentFormProps {
   form: FormState;
   field: string;
   texts: { readonly label: MessageKey; readonly lead: MessageKey; readonly button: MessageKey };
-  /** The form is sent at once if the fragment names a path, which becomes its field `path`. */
+  /** The form is sent at once if the fragment names a path, which becomes its field `path`; what the fragment holds is not shown. */
   goesOn?: boolean;
   /** What is said where it no longer works, by code. */
   failures: Readonly<Record<string, MessageKey>>;
@@ -28,12 +28,14 @@ interface FragmentFormProps {
  */
 export function FragmentForm({ name, form, field, texts, goesOn = false, failures }: FragmentFormProps) {
   const { t } = useShop();
+  const [isFilled, setIsFilled] = useState(false);
   useEffect(() => {
     const { hash, pathname, search } = window.location;
     const input = document.getElementById(FIELD_ID);
     if (hash === '' || !(input instanceof HTMLInputElement)) return;
     const [value = '', path] = hash.slice(1).split(HANDOVER_PATH_MARK);
     input.value = value;
+    if (value !== '') setIsFilled(true);
     // Read once: neither a reload nor an address that is passed on tells it again.
     window.history.replaceState(window.history.state, '', pathname + search);
     const { form: element } = input;
@@ -53,18 +55,20 @@ export function FragmentForm({ name, form, field, texts, goesOn = false, failure
       <FormName name={name} />
       {goesOn && <input type="hidden" name="path" defaultValue="" />}
       <p>{t(texts.lead)}</p>
-      <Field id={FIELD_ID} label={t(texts.label)}>
-        {(control) => (
-          <Input
-            control={control}
-            name={field}
-            autoComplete="off"
-            required
-            maxLength={200}
-            defaultValue={form.getValue(field)}
-          />
-        )}
-      </Field>
+      <div hidden={goesOn && isFilled}>
+        <Field id={FIELD_ID} label={t(texts.label)}>
+          {(control) => (
+            <Input
+              control={control}
+              name={field}
+              autoComplete="off"
+              required
+              maxLength={200}
+              defaultValue={form.getValue(field)}
+            />
+          )}
+        </Field>
+      </div>
       <Button type="submit" size="large" busy={form.isBusy}>
         {t(texts.button)}
       </Button>

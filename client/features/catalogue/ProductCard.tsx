@@ -19,9 +19,9 @@ import { StockLine } from './StockLine.tsx';
  * from there and four from 1472 px beside filters (`ProductGrid`).
  */
 const pictureSizes = {
-  grid: '(min-width: 1472px) 256px, (min-width: 1088px) 19vw, (min-width: 768px) 25vw, 38vw',
-  row: '(min-width: 1472px) 256px, (min-width: 768px) 19vw, 38vw',
-  beside: '(min-width: 1472px) 184px, (min-width: 1088px) 19vw, (min-width: 768px) 25vw, 38vw',
+  grid: '(min-width: 92em) 256px, (min-width: 68em) 19vw, (min-width: 48em) 25vw, 38vw',
+  row: '(min-width: 92em) 256px, (min-width: 48em) 19vw, 38vw',
+  beside: '(min-width: 92em) 184px, (min-width: 68em) 19vw, (min-width: 48em) 25vw, 38vw',
 } as const;
 
 /** Where a card stands, as far as its picture cares. */

@@ -96,6 +96,8 @@ describe('taking a cart over from another shop', () => {
       ],
     }));
     visit(receiveCart);
+    // The key is of no use to a reader.
+    expect(screen.queryByRole('textbox')).toBeNull();
     press('Take over the cart');
     expect((await screen.findByRole('status')).textContent).toBe('Your cart is here.');
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([

@@ -17,7 +17,7 @@ import styles from './CartLine.module.css';
 import { SampleNames } from './SampleNames.tsx';
 
 /** Width of the picture, the arch's own margins taken off. */
-const pictureSizes = '(min-width: 768px) 92px, 66px';
+const pictureSizes = '(min-width: 48em) 92px, 66px';
 
 /** Id of the row of a variant, for the focus. */
 export const getRowId = (productVariantId: number): string => `cart-line-${productVariantId}`;

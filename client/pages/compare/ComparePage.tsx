@@ -21,7 +21,7 @@ import { waitsForProgram } from '../../ui/waits-for-program.ts';
 import styles from './ComparePage.module.css';
 import { createCompareRows } from './compare-rows.ts';
 
-const pictureSizes = '(min-width: 768px) 17vw, 44vw';
+const pictureSizes = '(min-width: 48em) 17vw, 44vw';
 
 /** The list of this browser; it has no part in what the server renders. */
 const fetchComparison = () => import('../../store/comparison.ts');

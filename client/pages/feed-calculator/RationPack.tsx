@@ -37,7 +37,7 @@ export function RationPack({ answers, advice, owner }: RationPackProps) {
   return (
     <aside className={styles.pack} aria-label={product.title}>
       <Arch colourWay={product.colourWay} className={styles.arch}>
-        <ProductPicture picture={product.picture} sizes="(min-width: 1088px) 16rem, 8rem" priority alt="" />
+        <ProductPicture picture={product.picture} sizes="(min-width: 68em) 16rem, 8rem" priority alt="" />
       </Arch>
       <div>
         <h3>

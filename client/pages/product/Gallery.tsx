@@ -12,7 +12,7 @@ import { LabelSide } from './LabelSide.tsx';
 import { useScoopText } from './use-scoop-text.ts';
 import type { ZoomProps } from './Zoom.tsx';
 
-const pictureSizes = '(min-width: 1472px) 500px, (min-width: 1088px) 36vw, (min-width: 768px) 35vw, 68vw';
+const pictureSizes = '(min-width: 92em) 500px, (min-width: 68em) 36vw, (min-width: 48em) 35vw, 68vw';
 
 /** The variant's own pack first, then the feed itself, then the other packs, each once. */
 function usePictures(product: ProductDetail, variant: ProductVariant): Picture[] {

@@ -77,14 +77,14 @@ header form{display:flex;gap:8px;align-items:center;margin:0}
 header .open{display:flex;align-items:center;min-height:44px;padding:0 12px;border:1px solid #fff;border-radius:6px;color:#fff}
 nav .close{display:none}
 .columns{display:grid;gap:24px;max-width:1440px;margin:0 auto;padding:16px}
-@media (min-width:1088px){.columns{grid-template-columns:220px minmax(0,1fr)}}
+@media (min-width:68em){.columns{grid-template-columns:220px minmax(0,1fr)}}
 .alone{max-width:640px;margin:0 auto;padding:16px}
 nav h2{font-size:14px;margin:12px 0 4px;color:var(--soft);text-transform:uppercase;letter-spacing:.04em}
 nav ul{list-style:none;margin:0;padding:0;display:flex;flex-wrap:wrap;gap:0 4px}
 nav a{display:block;min-height:44px;padding:9px 12px;border-radius:6px}
 nav a[aria-current]{background:#dfe9d8;font-weight:700}
-@media (min-width:1088px){header .open{display:none}nav ul{display:block}nav a{min-height:0;padding:6px 12px}}
-@media (max-width:1087px){nav{display:none}nav:target,nav:target .close{display:block}header label{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}}
+@media (min-width:68em){header .open{display:none}nav ul{display:block}nav a{min-height:0;padding:6px 12px}}
+@media (max-width:67.9375em){nav{display:none}nav:target,nav:target .close{display:block}header label{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}}
 main{min-width:0}
 h1{font-size:31px;line-height:1.15;margin:0 0 16px}
 h2{font-size:21px;margin:32px 0 8px}
@@ -95,10 +95,10 @@ ins,del,h1,h2,h3,p,li,legend,summary{overflow-wrap:anywhere}
 tr:last-child td{border-bottom:0}
 .figure{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-@media (max-width:767px){thead{display:none}tr{display:block;padding:8px 0;border-bottom:1px solid var(--line)}td,.figure{display:grid;grid-template-columns:9rem minmax(0,1fr);gap:0 12px;overflow-wrap:anywhere;border:0;padding:3px 12px;text-align:left;white-space:normal}td:empty{display:none}td::before{content:attr(data-label);color:var(--soft)}}
+@media (max-width:47.9375em){thead{display:none}tr{display:block;padding:8px 0;border-bottom:1px solid var(--line)}td,.figure{display:grid;grid-template-columns:9rem minmax(0,1fr);gap:0 12px;overflow-wrap:anywhere;border:0;padding:3px 12px;text-align:left;white-space:normal}td:empty{display:none}td::before{content:attr(data-label);color:var(--soft)}}
 dl{background:var(--surface);border:1px solid var(--line);border-radius:6px;padding:8px 12px;margin:0}
 dl div{display:grid;gap:0 16px;padding:3px 0}
-@media (min-width:448px){dl div{grid-template-columns:14rem 1fr}}
+@media (min-width:28em){dl div{grid-template-columns:14rem 1fr}}
 dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
 .operation,details{background:var(--surface);border:1px solid var(--line);border-radius:6px;padding:12px 16px;margin:12px 0;max-width:860px}
 details .operation{border:0;padding:0;margin:8px 0 0}
@@ -129,7 +129,7 @@ h3.term{font-size:15px;color:var(--soft);margin:16px 0 0}
 .missing,.older{color:var(--error);font-size:15px}
 ins{background:#d5ecd0}del{background:#f6d5cd}
 .pair{display:grid;gap:16px}
-@media (min-width:1088px){.pair{grid-template-columns:1fr 1fr}}
+@media (min-width:68em){.pair{grid-template-columns:1fr 1fr}}
 code{overflow-wrap:anywhere}
 .photos{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:12px}
 td .operation,td details{border:0;padding:0;margin:0 0 8px;background:none}

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser, openPage, setWidth, visit, waitForHydration } from './browser.ts';
+import { readSampleTexts } from './sample-texts.ts';
+import { getShopUrl } from './shop-client.ts';
+import { createShopCustomer, marit } from './shop-customer.ts';
+
+const dutch = readSampleTexts('nl');
+const dutchHost = 'havero-nl.localhost';
+const germanHost = 'hafero-de.localhost';
+const calculator = '/futterberatung/';
+
+/** A page of each kind that a visitor reaches by its address. */
+const pages: readonly (readonly [host: string, pathname: string])[] = [
+  [dutchHost, '/'],
+  ['havero-corporate.localhost', '/'],
+  [dutchHost, `/${dutch.categories.feed!.urlSlug}/`],
+  [dutchHost, `/${dutch.products['prado-balance']!.urlSlug}/`],
+  [dutchHost, '/vergelijken/?ids=101,102,103'],
+  [dutchHost, '/zoeken/?q=muesli'],
+  [dutchHost, '/winkelwagen/'],
+  [dutchHost, `/${dutch.pages['customer-service']!.urlSlug}/`],
+  [dutchHost, `/${dutch.articles['feeding-basics']!.urlSlug}/`],
+  [dutchHost, `/${dutch.articles['faq-feed-advice']!.urlSlug}/`],
+  [dutchHost, `/${dutch.articles.blog!.urlSlug}/`],
+  [dutchHost, `/${dutch.articles['weigh-a-scoop']!.urlSlug}/`],
+  [dutchHost, '/media/'],
+  [dutchHost, '/verkooppunten/?place=7311+KZ'],
+  [dutchHost, '/bestaat-niet/'],
+  [dutchHost, '/account/login/'],
+  [dutchHost, '/account/register/'],
+  [dutchHost, '/cart/handover/'],
+  [germanHost, calculator],
+  [germanHost, `${calculator}?cp=40&de=9.8&dm=86&roughage=hay&sugar=150&type=pony&weight=200&work=none`],
+];
+/** A telephone, the first width of the wide layout and a desk. */
+const widths = [390, 1088, 1440];
+
+let browser: Browser;
+
+beforeAll(async () => {
+  // The text size of the browser's own settings, which the queries for the width of the window follow.
+  browser = await launchBrowser(['--blink-settings=imagesEnabled=false,defaultFontSize=32']);
+});
+
+afterAll(() => browser?.close());
+
+/** How far the page scrolls sideways, and which seen controls of its header share ground, a line each. */
+const findFaults = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const faults = scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} px sideways`] : [];
+    const controls = [...document.querySelectorAll('header:not(main header) :is(a, button, input)')].filter(
+      // The button with the magnifying glass is drawn in the field of the search.
+      (one) => one.checkVisibility({ visibilityProperty: true }) && !one.matches('form button'),
+    );
+    for (const [index, one] of controls.entries()) {
+      const a = one.getBoundingClientRect();
+      if (a.left < -1 || a.right > clientWidth + 1) faults.push(`outside: ${one.textContent}`);
+      for (const other of controls.slice(index + 1)) {
+        const b = other.getBoundingClientRect();
+        const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+        const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+        if (width > 1 && height > 1) faults.push(`overlap: ${one.textContent} | ${other.textContent}`);
+      }
+    }
+    return faults;
+  });
+
+async function findFaultsAtWidths(page: Page, name: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of widths) {
+    await setWidth(page, width);
+    found.push(...(await findFaults(page)).map((fault) => `${name} at ${width}: ${fault}`));
+  }
+  return found;
+}
+
+it('every kind of page has room for text of twice the size at three widths', async () => {
+  const { page, close } = await openPage(browser, { width: 1440 });
+  const found: string[] = [];
+  for (const [host, pathname] of pages) {
+    await visit(page, getShopUrl(host, pathname));
+    // The setting of the browser has arrived.
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
+    found.push(...(await findFaultsAtWidths(page, `${host}${pathname}`)));
+  }
+  await close();
+  expect(found).toEqual([]);
+});
+
+it('the links at the end of the header have room for their drawings and texts at the usual size', async () => {
+  const usual = await launchBrowser();
+  const { page, close } = await openPage(usual);
+  for (const host of [dutchHost, germanHost]) {
+    await visit(page, getShopUrl(host, '/'));
+    for (const width of [320, ...widths]) {
+      await setWidth(page, width);
+      const cramped = await page
+        .locator('header [data-comparison-count]')
+        .locator('xpath=../..')
+        .locator('a')
+        .evaluateAll((links) =>
+          links
+            .filter(
+              (link) =>
+                link.checkVisibility() &&
+                ((link.querySelector('svg')?.getBoundingClientRect().width ?? 0) < 18 ||
+                  link.scrollWidth > link.clientWidth + 1),
+            )
+            .map((link) => link.textContent),
+        );
+      expect([host, width, cramped]).toEqual([host, width, []]);
+      expect([host, width, await findFaults(page)]).toEqual([host, width, []]);
+    }
+  }
+  await close();
+  await usual.close();
+});
+
+it('the steps of the checkout have room for text of twice the size at three widths', async () => {
+  const { putIntoCart, goToCheckout, type, press } = createShopCustomer(dutchHost, 'nl');
+  const { page, close } = await openPage(browser, { width: 1440, isScripted: true });
+  await putIntoCart(page, 'prado-balance', true);
+  const found = await findFaultsAtWidths(page, 'filled cart');
+  await setWidth(page, 1440);
+  await goToCheckout(page);
+  await waitForHydration(page);
+  found.push(...(await findFaultsAtWidths(page, 'billing')));
+  await setWidth(page, 1440);
+  await type(page, { ...marit, street: 'Klaverweg', city: 'Apeldoorn' });
+  await press(page, 'checkout.toDelivery');
+  await page.waitForURL(/levering|delivery|bezorg/);
+  found.push(...(await findFaultsAtWidths(page, 'delivery')));
+  await setWidth(page, 1440);
+  await press(page, 'checkout.toPayment');
+  await page.waitForURL(/betal|payment/);
+  found.push(...(await findFaultsAtWidths(page, 'payment')));
+  await close();
+  expect(found).toEqual([]);
+});
