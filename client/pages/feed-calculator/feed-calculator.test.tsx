@@ -84,6 +84,7 @@ function renderPage(changes: Partial<FeedCalculatorData> = {}) {
     answer: determined,
     others: [],
     measuring: null,
+    wrongKey: null,
     owner: null,
     ...changes,
   };
