@@ -25,7 +25,7 @@ const failures = {
   late: 'dealers.position.late',
 } as const satisfies Record<PositionFailure, string>;
 
-/** What the fields of a form ask for; null where it cannot be. */
+/** What the fields of a form ask for. */
 function readForm(form: HTMLFormElement) {
   const query = new URLSearchParams();
   for (const [name, value] of new FormData(form)) {
