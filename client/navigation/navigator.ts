@@ -143,7 +143,10 @@ export function createNavigator(options: NavigatorOptions): {
     }
     // What measures a page reads its address, and lives as long as the document: one that tells where somebody is has a document of its own.
     if (tellsPlace(url.search) || tellsPlace(current().search)) {
-      if (type === 'POP') window.location.reload();
+      if (!window.navigator.onLine) {
+        if (type === 'POP') restoreAddress();
+        fail(options.announceOffline());
+      } else if (type === 'POP') window.location.reload();
       else if (type === 'REPLACE') window.location.replace(url);
       else window.location.assign(url);
       return;
