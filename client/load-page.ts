@@ -2,6 +2,7 @@ import { ApiError, getPageStatus } from '../shared/api/api-error.ts';
 import type { Api } from '../shared/api/client.ts';
 import type { ContentPage } from '../shared/contract/content.ts';
 import type { RouteAnswer } from '../shared/contract/routing.ts';
+import { getCheckoutPath, getCheckoutRoot } from '../shared/rules/checkout/checkout-paths.ts';
 import { parseMediaItemPath } from '../shared/rules/media-path.ts';
 import { pickPageQuery, type QueryKind } from '../shared/rules/page-query.ts';
 import { findQueryKind } from './find-query-kind.ts';
@@ -15,6 +16,9 @@ import type { RequestState, RoutingEntry } from './store/app-store.ts';
 import { untroubledRequest } from './store/app-store.ts';
 import type { PageData, PageState } from './store/page-state.ts';
 import type { VisitorCart } from './store/visitor-cart.ts';
+
+/** Site type of the corporate site, which sells nothing. */
+const CORPORATE = 2;
 
 /** What a URL came to: the page to show, and the parts of the state that say how it got there. */
 export interface LoadedPage {
@@ -69,6 +73,9 @@ export async function loadPage(
     if (screen) {
       onPageFound?.(screen.page);
       result = await screen.page.load({ ...context, params: screen.params, visitor, cart, mayBeSignedIn });
+    } else if (pathname === getCheckoutRoot(context.scope.language.code) && site.type !== CORPORATE) {
+      // The last step leads back to the first that is open, or to the cart.
+      result = { redirect: { status: 303, url: getCheckoutPath(context.scope.language.code, 'payment') } };
     } else {
       found = context.findRoute(pathname) ?? (await fetchRoute(context));
       if (found.kind === 'redirect')

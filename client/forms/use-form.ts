@@ -7,6 +7,7 @@ import { showActionResult } from '../store/page.ts';
 import { useAppState, useAppStore } from '../store/shop.tsx';
 import type { ActionResult, FormProblem } from './action-result.ts';
 import type { FormFields } from './form-action.ts';
+import { sendNatively } from './unsent-forms.ts';
 
 export interface FormState {
   /** Goes on the `<form method="post">` beside `ref`, together with `<FormName>`. */
@@ -133,7 +134,7 @@ export function useForm(
     };
   }, [result, isRefused, checksEarly]);
 
-  const send = async (form: HTMLFormElement, sent: FormData) => {
+  const send = async (form: HTMLFormElement, submitter: HTMLElement | null, sent: FormData) => {
     const getAction = pages?.findFormAction(name);
     if (!api || !pages || !getAction) throw new Error(`There is no form '${name}'`);
     const code = await Promise.all([
@@ -143,7 +144,8 @@ export function useForm(
     ]).catch(() => null);
     if (!code) {
       // The form goes the way it goes without script. Nothing has been done yet: it is sent once.
-      form.submit();
+      // Busy until the next document is there.
+      if (await sendNatively(form, submitter)) await untilShownAgain(window);
       return;
     }
     const [{ readSentForm, runFormAction }, { announceCartChange, getBrowserCart }, action] = code;
@@ -184,8 +186,8 @@ export function useForm(
     onSubmit: (event) => {
       const form = event.currentTarget;
       const { submitter } = event.nativeEvent;
-      // Without the way to the backend the browser sends the form as any form.
-      if (!api) return;
+      // Without the way to the backend the browser sends the form as any form; without a connection `keepFormsOffline` keeps it.
+      if (!api || !navigator.onLine) return;
       event.preventDefault();
       if (isBusy) return;
       setIsBusy(true);
@@ -194,7 +196,7 @@ export function useForm(
       const hasName = submitter instanceof HTMLButtonElement && submitter.name !== '';
       if (hasName) sent.append(submitter.name, submitter.value);
       setPressed(hasName ? submitter.value : '');
-      send(form, sent)
+      send(form, submitter, sent)
         .catch((error: unknown) => {
           // A mistake of ours, and nobody knows how far it came: the visitor is told, and the error service.
           globalThis.reportError(error);

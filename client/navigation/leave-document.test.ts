@@ -13,6 +13,7 @@ describe('createDocumentLeave', () => {
   beforeEach(() => {
     orders = [];
     leave = createDocumentLeave(window, {
+      href: 'http://shop.example/muesli/#price',
       assign: (url) => orders.push(String(url)),
       reload: () => orders.push('reload'),
     });
@@ -32,6 +33,11 @@ describe('createDocumentLeave', () => {
     void leave(hay).catch(() => undefined);
     void leave(new URL(hay)).catch(() => undefined);
     expect(orders).toEqual([brok.href, hay.href, hay.href]);
+  });
+
+  it('loads the document for an address that differs from its own in the hash alone', () => {
+    void leave(new URL('http://shop.example/muesli/#dose')).catch(() => undefined);
+    expect(orders).toEqual(['http://shop.example/muesli/#dose', 'reload']);
   });
 
   it('never ends while the document is shown for the first time, and ends as aborted when it is shown again', async () => {

@@ -31,6 +31,7 @@ const createLoaded = (virtualPath: string, change: Partial<LoadedPage> = {}): Lo
 function createManualLoad() {
   const calls: {
     path: string;
+    url: URL;
     signal: AbortSignal;
     answer: (loaded: LoadedPage) => Promise<void>;
     fail: (error: Error) => Promise<void>;
@@ -38,12 +39,11 @@ function createManualLoad() {
   const load = (url: URL, signal: AbortSignal) =>
     new Promise<LoadedPage>((resolve, reject) => {
       const settled = async () => {
-        await Promise.resolve();
-        await Promise.resolve();
-        await Promise.resolve();
+        for (let tick = 0; tick < 6; tick += 1) await Promise.resolve();
       };
       calls.push({
         path: url.pathname + url.search,
+        url,
         signal,
         answer: (loaded) => {
           resolve(loaded);
@@ -74,6 +74,7 @@ function createSubject() {
     navigation,
     window,
     load: manual.load,
+    hasConnection: async () => isOnline,
     announceLoading: () => 'Loading',
     announceOffline: () => 'You are offline',
   });
@@ -188,6 +189,32 @@ describe('createNavigator', () => {
       expect(navigation.getState().status).toBe('idle');
     },
   );
+
+  it('keeps the page where its code cannot be loaded and no document either', async () => {
+    const { navigator, navigation, store, calls } = subject;
+    isOnline = false;
+    navigator.push('/brok/', null);
+    await calls[0]!.fail(new TypeError('Failed to fetch dynamically imported module'));
+    expect(store.getState().page.virtualPath).toBe('/muesli/');
+    expect(window.location.pathname).toBe('/muesli/');
+    expect(navigation.getState()).toMatchObject({ status: 'failed', announcement: 'You are offline' });
+  });
+
+  it('asks for a page with its hash, which its own document needs', () => {
+    const { navigator, calls } = subject;
+    navigator.push('/brok/#dosering', null);
+    expect(calls[0]!.url.hash).toBe('#dosering');
+  });
+
+  it('keeps the hash of a link through a redirect that has none', async () => {
+    const { navigator, navigation, calls } = subject;
+    navigator.push('/oud/#dosering', null);
+    const request = { ...untroubledRequest, redirect: { status: 301 as const, url: '/nieuw/' } };
+    await calls[0]!.answer(createLoaded('/oud/', { request }));
+    await calls[1]!.answer(createLoaded('/nieuw/'));
+    expect(window.location.hash).toBe('#dosering');
+    expect(navigation.getState().arrival?.scroll).toEqual({ to: 'anchor', id: 'dosering' });
+  });
 
   it('has no failure in a page that is not there', async () => {
     const { navigator, navigation, calls } = subject;

@@ -36,6 +36,8 @@ export interface NavigatorOptions {
   readonly window: Window;
   /** Loads the page of a URL, its code included. */
   readonly load: (url: URL, signal: AbortSignal) => Promise<LoadedPage>;
+  /** Whether a document of the shop can be loaded now. */
+  readonly hasConnection: () => Promise<boolean>;
   readonly announceLoading: () => string;
   readonly announceOffline: () => string;
 }
@@ -130,10 +132,8 @@ export function createNavigator(options: NavigatorOptions): {
     pending?.abort();
     window.clearTimeout(failureTimer);
     rememberCurrent();
-    const url = new URL(
-      createPath({ pathname: location.pathname, search: location.search }),
-      window.location.origin,
-    );
+    // With its hash: the page may be one that comes as a document of its own.
+    const url = new URL(createPath(location), window.location.origin);
     const isSamePage = url.pathname === current().pathname && url.search === current().search;
 
     if (type !== 'POP' && isSamePage && location.hash) {
@@ -143,9 +143,12 @@ export function createNavigator(options: NavigatorOptions): {
     }
     // What measures a page reads its address, and lives as long as the document: one that tells where somebody is has a document of its own.
     if (tellsPlace(url.search) || tellsPlace(current().search)) {
-      if (type === 'POP') window.location.reload();
-      else if (type === 'REPLACE') window.location.replace(url.href + location.hash);
-      else window.location.assign(url.href + location.hash);
+      if (!window.navigator.onLine) {
+        if (type === 'POP') restoreAddress();
+        fail(options.announceOffline());
+      } else if (type === 'POP') window.location.reload();
+      else if (type === 'REPLACE') window.location.replace(url);
+      else window.location.assign(url);
       return;
     }
     // More of a list was put below what was there: the page of the address is on the screen already.
@@ -186,6 +189,8 @@ export function createNavigator(options: NavigatorOptions): {
       const { redirect } = loaded.request;
       if (redirect) {
         const target = new URL(redirect.url, url);
+        // As browsers do: a redirect that names no place of its page keeps the one that was asked for.
+        if (!target.hash) target.hash = url.hash;
         if (target.origin !== window.location.origin) window.location.assign(target);
         else await go(createLocation(target, null), type === 'POP' ? 'REPLACE' : type);
         return;
@@ -202,9 +207,13 @@ export function createNavigator(options: NavigatorOptions): {
       if (loaded.status >= 500) showFailure();
     } catch (error) {
       if (controller.signal.aborted) return;
-      if (window.navigator.onLine) {
+      const isConnected = await options.hasConnection();
+      if (controller.signal.aborted) return;
+      if (isConnected) {
         // A chunk that is gone after a deploy, or a fault of ours: the server can still give the page.
-        window.location.assign(url.href + location.hash);
+        // After Back the address is this one already: with a hash it would only scroll.
+        if (type === 'POP') window.location.reload();
+        else window.location.assign(url);
         reportNavigationFailure(error);
       } else {
         if (type === 'POP') restoreAddress();

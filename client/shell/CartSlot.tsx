@@ -6,6 +6,7 @@ import {
   CART_ID_STORAGE_KEY,
 } from '../../shared/rules/cart/cart-storage.ts';
 import { useApi } from '../api/api-context.tsx';
+import { sendNatively } from '../forms/unsent-forms.ts';
 import { useShop } from '../store/shop.tsx';
 import type { MiniCartProps } from './MiniCart.tsx';
 
@@ -28,11 +29,18 @@ export function CartSlot() {
     const handleSubmit = (event: SubmitEvent) => {
       const form = event.target;
       if (!(form instanceof HTMLFormElement) || form.dataset.addToCart === undefined) return;
+      // Without a connection `keepFormsOffline` keeps the form.
+      if (!navigator.onLine) return;
       event.preventDefault();
-      if (event.submitter) event.submitter.ariaBusy = 'true';
+      const { submitter } = event;
+      if (submitter) submitter.ariaBusy = 'true';
       wishes.add(form);
-      // Without its code the form goes the way it goes without script.
-      load().catch(() => form.submit());
+      load().catch(async () => {
+        wishes.delete(form);
+        // Without its code the form goes the way it goes without script.
+        const isLeaving = await sendNatively(form, submitter);
+        if (submitter && !isLeaving) submitter.ariaBusy = null;
+      });
     };
     const handleChange = () => void load().catch(() => undefined);
     const handleStorage = ({ key }: StorageEvent) => {

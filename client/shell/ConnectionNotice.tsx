@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { FORM_UNSENT_EVENT, type UnsentForm } from '../forms/unsent-forms.ts';
 import { useAppState, useShop } from '../store/shop.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { joinClasses } from '../ui/join-classes.ts';
@@ -16,7 +17,15 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** Says when the connection is gone, as long as it is, and for a moment that it is back. */
+/** Sends a form once more, by the same button if the page still has it. */
+function sendAgain({ form, submitter }: UnsentForm): void {
+  form.requestSubmit(submitter && form.contains(submitter) ? submitter : null);
+}
+
+/**
+ * Says when the connection is gone, as long as it is, and for a moment that it is back. A form that was not sent for want of a connection is
+ * reported until it is sent again, which is offered here.
+ */
 export function ConnectionNotice() {
   const { t } = useShop();
   const hasTabBar = useAppState((state) => state.scope.site.type !== 2);
@@ -27,6 +36,21 @@ export function ConnectionNotice() {
   );
   const wasOffline = useRef(false);
   const [isBack, setIsBack] = useState(false);
+  const [unsent, setUnsent] = useState<UnsentForm | null>(null);
+
+  useEffect(() => {
+    const handleUnsent = (event: Event) => {
+      if (event instanceof CustomEvent) setUnsent(event.detail);
+    };
+    // Whatever is sent next is reported by itself.
+    const forget = () => setUnsent(null);
+    window.addEventListener(FORM_UNSENT_EVENT, handleUnsent);
+    window.addEventListener('submit', forget, true);
+    return () => {
+      window.removeEventListener(FORM_UNSENT_EVENT, handleUnsent);
+      window.removeEventListener('submit', forget, true);
+    };
+  }, []);
 
   useEffect(() => {
     if (!isOnline) {
@@ -46,7 +70,20 @@ export function ConnectionNotice() {
   return (
     // The region is there before its words, or no one would hear them.
     <div role="status" className={joinClasses(styles.region, hasTabBar && `gives-way ${styles.aboveTabs}`)}>
-      {!isOnline && (
+      {unsent && (
+        <div className={joinClasses(styles.bar, styles.offline)}>
+          <div className={joinClasses('wrap', styles.line)}>
+            <Icon name="offline" />
+            <span>
+              <strong>{t('connection.unsent')}</strong> {t('connection.unsentAdvice')}
+            </span>
+            <button type="button" className={styles.retry} onClick={() => sendAgain(unsent)}>
+              {t('errorPage.retry')}
+            </button>
+          </div>
+        </div>
+      )}
+      {!isOnline && !unsent && (
         <div className={joinClasses(styles.bar, styles.offline)}>
           <p className={joinClasses('wrap', styles.line)}>
             <Icon name="offline" />
@@ -56,7 +93,7 @@ export function ConnectionNotice() {
           </p>
         </div>
       )}
-      {isOnline && isBack && (
+      {isOnline && isBack && !unsent && (
         <div className={joinClasses(styles.bar, styles.back)}>
           <p className={joinClasses('wrap', styles.line)}>
             <Icon name="check" />

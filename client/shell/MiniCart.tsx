@@ -4,6 +4,7 @@ import { useApi } from '../api/api-context.tsx';
 import { describeContents, describeNews } from '../features/cart/cart-words.ts';
 import { ImpersonationBar } from '../features/cart/ImpersonationBar.tsx';
 import type { ActionResult } from '../forms/action-result.ts';
+import { sendNatively } from '../forms/unsent-forms.ts';
 import { usePages } from '../pages/pages-context.ts';
 import { cart, useCart } from '../store/cart.ts';
 import { createIdempotencyKey } from '../store/idempotency-key.ts';
@@ -138,7 +139,7 @@ function useAdd(onDone: (addition: Addition) => void) {
     const code = await Promise.all([import('../forms/form-action.ts'), getAction()]).catch(() => null);
     if (!code) {
       // The form goes the way it goes without script. Nothing has been done yet: it is sent once.
-      form.submit();
+      await sendNatively(form, null);
       return null;
     }
     const [{ readSentForm, runFormAction }, action] = code;
@@ -187,6 +188,8 @@ function useAdd(onDone: (addition: Addition) => void) {
     const handleSubmit = (event: SubmitEvent) => {
       const form = event.target;
       if (!(form instanceof HTMLFormElement) || form.dataset.addToCart === undefined) return;
+      // Without a connection `keepFormsOffline` keeps the form.
+      if (!navigator.onLine) return;
       event.preventDefault();
       void latest.current(form);
     };

@@ -20,7 +20,7 @@ export function SearchForm() {
   const locale = useAppState((state) => state.scope.language.code);
   const term = useAppState((state) => (state.page.data.kind === 'search' ? state.page.data.term : ''));
   const action = `/${getSegment('search', locale)}/`;
-  const { handleFocus, list } = useSuggestions();
+  const { fieldRef, handleFocus, list } = useSuggestions();
 
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -44,6 +44,7 @@ export function SearchForm() {
       {/* A new page's term replaces what was typed: the key starts the field afresh. */}
       <input
         key={term}
+        ref={fieldRef}
         id={searchFieldId}
         name="q"
         type="search"

@@ -322,6 +322,8 @@ describe('putting something into the cart', () => {
 
   it('goes the way without script where the code of the form cannot be had', async () => {
     const submit = jest.spyOn(HTMLFormElement.prototype, 'submit').mockReturnValue();
+    // The shop answers: there is a connection.
+    globalThis.fetch = async () => new Response(null, { status: 200 });
     renderInShop(
       <>
         <AddOne pack={mash} title="Sopra Classic Mash" />
@@ -335,6 +337,7 @@ describe('putting something into the cart', () => {
     fireEvent.click(getButton());
     await waitFor(() => expect(submit).toHaveBeenCalledTimes(1));
     expect(screen.queryByRole('dialog')).toBeNull();
+    Reflect.deleteProperty(globalThis, 'fetch');
   });
 });
 

@@ -8,6 +8,7 @@ import { App } from '../App.tsx';
 import { ApiProvider } from '../api/api-context.tsx';
 import { createLazyApi } from '../api/lazy-api.ts';
 import { createShop } from '../create-shop.ts';
+import { hasConnection, keepFormsOffline } from '../forms/unsent-forms.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { LoadedPage } from '../load-page.ts';
 import { createDocumentLeave } from '../navigation/leave-document.ts';
@@ -40,6 +41,7 @@ async function start(): Promise<void> {
   // The last-resort error page is plain HTML: there is nothing to hydrate.
   if (!element?.textContent) return;
   const boot: Boot = JSON.parse(element.textContent);
+  keepFormsOffline();
   if (boot.config.reportsErrors)
     void import('../report-errors.ts').then(({ reportErrors }) => reportErrors(window));
   const state = rehydrateState(boot.state);
@@ -152,6 +154,7 @@ async function start(): Promise<void> {
     navigation,
     window,
     load,
+    hasConnection,
     announceLoading: () => shop.t('navigation.loading'),
     announceOffline: () => shop.t('connection.offline'),
   });

@@ -1,9 +1,10 @@
-import type { ChangeEventHandler, FocusEventHandler } from 'react';
+import type { ChangeEventHandler, FocusEventHandler, RefObject } from 'react';
 import styles from './Field.module.css';
 import type { FieldControl } from './Field.tsx';
 
 interface InputProps {
   control: FieldControl;
+  ref?: RefObject<HTMLInputElement | null>;
   name: string;
   type?: 'text' | 'search' | 'email' | 'tel' | 'number' | 'password' | 'datetime-local';
   defaultValue?: string;
@@ -24,6 +25,7 @@ interface InputProps {
 /** One line of text, 52 px high. Stands in a `Field`, which gives its label and id. */
 export function Input({
   control,
+  ref,
   name,
   type = 'text',
   defaultValue,
@@ -40,6 +42,7 @@ export function Input({
 }: InputProps) {
   return (
     <input
+      ref={ref}
       className={styles.input}
       id={control.id}
       aria-describedby={control.describedBy}

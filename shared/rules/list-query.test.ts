@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   createListQuery,
+  forgiveListQuery,
   getPageCount,
   getPageNumbers,
   parseListQuery,
@@ -106,6 +107,75 @@ describe('filters', () => {
     ]);
     expect(removeFilter(one, 'horse-type', 'good-doer')).toEqual([one[1]]);
     expect(removeFilter(one, 'sale')).toEqual([one[0]]);
+  });
+});
+
+describe('forgiveListQuery', () => {
+  const write = (query: string) => {
+    const list = forgiveListQuery(new URLSearchParams(query), 'popularity');
+    return list && createListQuery(list, { defaultSort: 'popularity' });
+  };
+
+  it.each([
+    ['price-min=20&price-max=10', '?price-max=20&price-min=10'],
+    ['price-min=19.999', '?price-min=20'],
+    ['price-max=19,95', '?price-max=19.95'],
+    ['price-max=%E2%82%AC+10', '?price-max=10'],
+    ['price-max=1e2', '?price-max=100'],
+    ['price-max=1e9', '?price-max=100000'],
+    ['price-min=-5', ''],
+    ['price-max=-5', ''],
+    ['price-min=0', ''],
+    ['price-max=0', '?price-max=0'],
+    ['price-max=100kr', ''],
+    ['price-max=30&price-max=40', '?price-max=30'],
+    ['price-max=abc&price-max=40', '?price-max=40'],
+    ['price-min=010', '?price-min=10'],
+    ['price-min=%00', ''],
+    ['starch-sugar-max=12.9', '?starch-sugar-max=12'],
+    ['starch-sugar-max=12,5+%25', '?starch-sugar-max=12'],
+    ['starch-sugar-max=1000', '?starch-sugar-max=100'],
+    ['horse-type=Pony&horse-type=pony&horse-type=pony', '?horse-type=pony'],
+    ['horse-type=', ''],
+    ['sale=no', ''],
+    ['sale=yes&sale=yes', '?sale=yes'],
+    ['ps=25', ''],
+    ['ps=25&ps=48', '?ps=48'],
+    ['sort=cheapest', ''],
+    ['sort=price&sort=name', '?sort=price'],
+    ['p=2&sale=maybe', '?p=2'],
+  ])('reads "%s" as "%s"', (query, expected) => {
+    expect(write(query)).toBe(expected);
+  });
+
+  it('always reads what the list takes', () => {
+    for (const text of [
+      '',
+      ' ',
+      '0',
+      '-5',
+      '19.999',
+      '1e9',
+      '1e999',
+      '🐴',
+      '%',
+      '"\'',
+      '\0',
+      '١٢',
+      '\u200f5',
+      '1,5',
+      'Infinity',
+    ]) {
+      for (const name of ['price-min', 'price-max', 'starch-sugar-max', 'horse-type', 'sale', 'ps', 'sort']) {
+        const written = write(String(new URLSearchParams([[name, text]])));
+        expect(written).not.toBeNull();
+        expect(parse(written?.slice(1) ?? '')).not.toBeNull();
+      }
+    }
+  });
+
+  it('knows no page where the number of the page is none', () => {
+    expect(write('p=0')).toBeNull();
   });
 });
 

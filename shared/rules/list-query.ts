@@ -6,6 +6,8 @@ const sortKeys = ['relevance', 'popularity', 'price', 'price-per-kg', 'rating', 
 /** Further pages do not exist, whatever is in the shop; the API refuses them as well. */
 const lastPage = 10_000;
 const maximumTermLength = 200;
+/** Highest price that the API takes, in euro. */
+const HIGHEST_PRICE = 100_000;
 
 /** Most values that one facet may have at once; the API refuses more as well. */
 const maximumChoices = 30;
@@ -115,6 +117,8 @@ function parseNumber(query: URLSearchParams, name: string, pattern: RegExp): num
   return value !== null && pattern.test(value) ? Number(value) : null;
 }
 
+const isFacetValue = (key: string): boolean => key.length <= 60 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(key);
+
 /**
  * Reads the facets of a list page's query.
  *
@@ -128,7 +132,7 @@ function parseFilters(query: URLSearchParams): ListFilter[] | null {
     const isKnown =
       selectedKeys.length <= maximumChoices &&
       new Set(selectedKeys).size === selectedKeys.length &&
-      selectedKeys.every((key) => key.length <= 60 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(key));
+      selectedKeys.every(isFacetValue);
     if (!isKnown) return null;
     filters.push({ discriminator: 'multiSelect', facetKey, selectedKeys });
   }
@@ -200,10 +204,10 @@ export function formatListSort({ sort, descending }: ListSort): string {
 }
 
 /**
- * Reads facets, `p`, `ps` and `sort` of a list page. Parameters that the list does not know are ignored.
+ * Reads facets, `p`, `ps` and `sort` of a list page, as the shop's own links have them. Parameters that the list does not know are ignored.
  *
  * @param defaultSort order of a URL that names none
- * @returns null where a known parameter has a value that does not exist or is there twice: such a page is 404
+ * @returns null where a known parameter has a value that does not exist or is there twice: `forgiveListQuery` reads what was meant
  */
 export function parseListQuery(query: URLSearchParams, defaultSort: ListSort['sort']): ListQuery | null {
   const page = parsePage(getSingle(query, 'p'));
@@ -219,6 +223,69 @@ export function parseListQuery(query: URLSearchParams, defaultSort: ListSort['so
   return page === null || pageSize === null || order === null || filters === null
     ? null
     : { page, pageSize, ...order, filters };
+}
+
+/**
+ * A number as people type it into a field of a filter: with a comma or a point, a sign of percent or euro, in powers of ten.
+ *
+ * @returns null where it is no number, or none that narrows a list
+ */
+function readTypedNumber(text: string, most: number): number | null {
+  const typed = text.replace(/[\s€%\u200e\u200f]/g, '').replace(/,(?=[^,]*$)/, '.');
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(typed)) return null;
+  const value = Number(typed);
+  return value < 0 ? null : Math.min(value, most);
+}
+
+/** The first value of a parameter that a reader takes; null where it takes none. */
+function findReadable<T>(query: URLSearchParams, name: string, read: (value: string) => T | null): T | null {
+  for (const value of query.getAll(name)) {
+    const found = read(value);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+const toCents = (euro: number): number => Math.round(euro * 100) / 100;
+
+/** The filters of a form in which odd values stand. */
+function forgiveFilters(query: URLSearchParams): ListFilter[] {
+  const readable = new URLSearchParams();
+  for (const facetKey of multiSelectFacets) {
+    const keys = [...new Set(query.getAll(facetKey).filter(isFacetValue))].sort().slice(0, maximumChoices);
+    for (const key of keys) readable.append(facetKey, key);
+  }
+  for (const facetKey of singleSelectFacets) {
+    if (query.getAll(facetKey).includes(chosen)) readable.set(facetKey, chosen);
+  }
+  // Downwards: at most 12.5 % is not 13 %.
+  const most = findReadable(query, 'starch-sugar-max', (value) => readTypedNumber(value, 100));
+  if (most !== null) readable.set('starch-sugar-max', String(Math.floor(most)));
+  const readPrice = (value: string) => readTypedNumber(value, HIGHEST_PRICE);
+  const prices = [findReadable(query, 'price-min', readPrice), findReadable(query, 'price-max', readPrice)];
+  const isReversed = prices[0] != null && prices[1] != null && prices[0] > prices[1];
+  const [low, high] = isReversed ? prices.toReversed() : prices;
+  // Everything costs 0 or more.
+  if (low) readable.set('price-min', String(toCents(low)));
+  if (high != null) readable.set('price-max', String(toCents(high)));
+  return parseFilters(readable) ?? [];
+}
+
+/**
+ * Reads what somebody filled into the form of a list, whatever it is: numbers are brought to what the list takes (three decimals to cents, beyond an
+ * end to the end), a reversed range is turned, and what is no value, or is there twice, is left out.
+ *
+ * @returns null where the number of the page, which no form asks for, is none
+ */
+export function forgiveListQuery(query: URLSearchParams, defaultSort: ListSort['sort']): ListQuery | null {
+  const page = parsePage(getSingle(query, 'p'));
+  if (page === null) return null;
+  return {
+    page,
+    pageSize: findReadable(query, 'ps', parsePageSize) ?? pageSizes[0],
+    ...(findReadable(query, 'sort', parseListSort) ?? { sort: defaultSort, descending: false }),
+    filters: forgiveFilters(query),
+  };
 }
 
 /**

@@ -230,6 +230,8 @@ function useListForm(
   const shown = getListUrl(place, { page: 1 });
   /** What was asked for last and is not there yet. */
   const wanted = useRef<string | null>(null);
+  /** Something was typed or moved since: the form says more than was asked for. */
+  const isEdited = useRef(false);
   const latest = useRef({ place, shown, navigate });
   latest.current = { place, shown, navigate };
 
@@ -241,15 +243,18 @@ function useListForm(
 
     function apply(): void {
       window.clearTimeout(timer);
+      isEdited.current = false;
       const current = latest.current;
       const list = form instanceof HTMLFormElement ? readListForm(form, current.place.defaultSort) : null;
       if (!list) return;
       const url = getListUrl(current.place, list);
       if (url === (wanted.current ?? current.shown)) return;
-      wanted.current = url;
+      // Without a connection it does not come, and can be asked for again.
+      wanted.current = window.navigator.onLine ? url : null;
       void current.navigate(url, { preventScrollReset: true, state: byControl });
     }
     function handleInput({ target }: Event): void {
+      isEdited.current = true;
       if (!(target instanceof HTMLInputElement) || !target.dataset.sets) return;
       followSlider(target);
       paintSliders(form as HTMLFormElement);
@@ -294,6 +299,9 @@ function useListForm(
     // More was chosen while this list was on its way: the form says what will come.
     if (isOwn && wanted.current !== null && wanted.current !== shown) return;
     wanted.current = null;
+    // Another field is being filled in: what is in it stays, and is asked for when it is left.
+    if (isOwn && isEdited.current) return;
+    isEdited.current = false;
     const form = document.getElementById(listFormId);
     if (form instanceof HTMLFormElement) {
       writeListForm(form, place.list, place.defaultSort);

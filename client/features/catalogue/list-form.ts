@@ -1,9 +1,9 @@
 import {
   createListQuery,
+  forgiveListQuery,
   formatListSort,
   type ListQuery,
   type ListSort,
-  parseListQuery,
 } from '../../../shared/rules/list-query.ts';
 
 /** Id of the form that a list's filters, order and size belong to, wherever they stand. */
@@ -19,22 +19,13 @@ function listControls(form: HTMLFormElement): Control[] {
   );
 }
 
-/**
- * What the form asks for: its first page. A range that was set the wrong way round is turned.
- *
- * @returns null where something in it is no value
- */
+/** What the form asks for: its first page, read as forgivingly as the address that it leads to without script. */
 export function readListForm(form: HTMLFormElement, defaultSort: ListSort['sort']): ListQuery | null {
   const query = new URLSearchParams();
   for (const [name, value] of new FormData(form)) {
     if (typeof value === 'string') query.append(name, value);
   }
-  const [minimum, maximum] = [query.get('price-min'), query.get('price-max')];
-  if (minimum && maximum && Number(minimum) > Number(maximum)) {
-    query.set('price-min', maximum);
-    query.set('price-max', minimum);
-  }
-  return parseListQuery(query, defaultSort);
+  return forgiveListQuery(query, defaultSort);
 }
 
 /** Makes the form say what a list shows: after Back, or once a filter was removed elsewhere. */

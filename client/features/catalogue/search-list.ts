@@ -1,28 +1,84 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { createSearchRequest, type SearchScope } from '../../../shared/api/create-search-request.ts';
 import type { ProductSearchAnswer } from '../../../shared/contract/products.ts';
-import type { ListQuery } from '../../../shared/rules/list-query.ts';
+import {
+  createListQuery,
+  forgiveListQuery,
+  type ListQuery,
+  type ListSort,
+  parseListQuery,
+  removeFilter,
+} from '../../../shared/rules/list-query.ts';
+import { isCampaignParameter } from '../../../shared/rules/way-query.ts';
 import type { LoadContext } from '../../load-context.ts';
 
+type Redirect = { readonly redirect: { readonly status: 303; readonly url: string } };
+
+/** What the address of a list asks for, and what the list has of it. */
+export interface FoundList {
+  readonly list: ListQuery;
+  readonly search: ProductSearchAnswer;
+}
+
+/** What is left of the filters once the values that the API does not know are taken out. */
+function dropUnknown(list: ListQuery, error: ApiError): ListQuery {
+  let { filters } = list;
+  for (const { field } of error.problems) {
+    const [, filterIndex, keyIndex] = /filters\.(\d+)(?:\.selectedKeys\.(\d+))?/.exec(field) ?? [];
+    const filter = filterIndex === undefined ? undefined : list.filters[Number(filterIndex)];
+    if (!filter) continue;
+    const value =
+      filter.discriminator === 'multiSelect' && keyIndex !== undefined
+        ? filter.selectedKeys[Number(keyIndex)]
+        : undefined;
+    filters = removeFilter(filters, filter.facetKey, value);
+  }
+  return { ...list, filters };
+}
+
 /**
- * One page of a list, as its URL asks for it.
+ * One page of a list, as its URL asks for it. A value of its form that the list does not have leads to the list without it: whatever somebody fills in,
+ * there is a page.
  *
- * @throws ApiError 404 past the end, for an order that the list has not, and for a facet's value that does not exist
+ * @param scope what it is a list of
+ * @param options the list's default order
+ * @throws ApiError 404 for a number of a page that does not exist
  */
 export async function searchList(
-  { api, critical }: Pick<LoadContext, 'api' | 'critical'>,
-  list: ListQuery,
+  { api, critical, query, pathname }: Pick<LoadContext, 'api' | 'critical' | 'query' | 'pathname'>,
   scope: SearchScope,
-): Promise<ProductSearchAnswer> {
+  { defaultSort }: { readonly defaultSort: ListSort['sort'] },
+): Promise<FoundList | Redirect> {
+  const leadTo = (list: ListQuery): Redirect => {
+    const { term } = scope;
+    const way = new URLSearchParams(
+      createListQuery(list, { defaultSort, ...(term !== undefined && { term }) }),
+    );
+    for (const [name, value] of query) if (isCampaignParameter(name)) way.append(name, value);
+    return { redirect: { status: 303, url: way.size === 0 ? pathname : `${pathname}?${way}` } };
+  };
+  const list = parseListQuery(query, defaultSort);
+  if (!list) {
+    const meant = forgiveListQuery(query, defaultSort);
+    if (!meant) throw new ApiError('status', { status: 404 });
+    return leadTo(meant);
+  }
   const search = await api
     .searchProducts({ body: createSearchRequest(list, scope) }, critical)
     .catch((error: unknown) => {
-      // What the API finds wrong with the question is an address that does not exist.
-      throw error instanceof ApiError && error.status === 400
-        ? new ApiError('status', { status: 404, cause: error })
-        : error;
+      if (error instanceof ApiError && error.status === 400) return error;
+      throw error;
     });
+  if (search instanceof ApiError) {
+    const known = dropUnknown(list, search);
+    // What else the API finds wrong with the question is an address that does not exist.
+    if (known.filters === list.filters) throw new ApiError('status', { status: 404, cause: search });
+    return leadTo(known);
+  }
+  if (!search.sortOptions.includes(list.sort) && list.sort !== defaultSort) {
+    return leadTo({ ...list, sort: defaultSort, descending: false });
+  }
   const isPastTheEnd = list.page > 1 && search.items.length === 0;
   if (isPastTheEnd || !search.sortOptions.includes(list.sort)) throw new ApiError('status', { status: 404 });
-  return search;
+  return { list, search };
 }

@@ -1,3 +1,4 @@
+import { ApiError } from '../../../shared/api/api-error.ts';
 import type { Cart } from '../../../shared/contract/carts.ts';
 import type { GuaranteeNotice } from '../../../shared/contract/legal.ts';
 import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
@@ -35,6 +36,9 @@ export interface CheckoutFrame {
   readonly idempotencyKey: string;
 }
 
+/** Site type of the corporate site, which sells nothing. */
+const CORPORATE = 2;
+
 type Redirect = Extract<LoadResult, { redirect: unknown }>;
 
 const lead = (url: string): Redirect => ({ redirect: { status: 303, url } });
@@ -43,12 +47,13 @@ const lead = (url: string): Redirect => ({ redirect: { status: 303, url } });
  * Loads what a step shows, or says where somebody is led who may not enter it: to the last step before it that is ready, to the cart where
  * nothing is to be bought or samples have no names.
  *
- * @throws ApiError where the cart cannot be had
+ * @throws ApiError where the cart cannot be had, and 404 on the corporate site
  */
 export async function loadCheckout(
   { api, visitor, cart, critical, optional, scope }: PrivateLoadContext,
   step: CheckoutStep,
 ): Promise<Redirect | CheckoutFrame> {
+  if (scope.site.type === CORPORATE) throw new ApiError('status', { status: 404 });
   const { code } = scope.language;
   const [loaded, legal] = await Promise.all([
     fetchCart(visitor, cart, critical),

@@ -1,22 +1,33 @@
-import { type FocusEvent, type ReactNode, useState } from 'react';
+import { type FocusEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 
 type SuggestionsModule = typeof import('./Suggestions.tsx');
 
 /**
- * Suggestions for a search field, whose code comes when somebody first goes to the field.
+ * Suggestions for a search field, whose code comes when somebody first goes to the field; also where that was before this program came.
  *
- * @returns the field's focus handler, and what stands behind the field: positioned below the nearest positioned element
+ * @returns the field's ref and focus handler, and what stands behind the field: positioned below the nearest positioned element
  */
 export function useSuggestions(): {
+  readonly fieldRef: RefObject<HTMLInputElement | null>;
   readonly handleFocus: (event: FocusEvent<HTMLInputElement>) => void;
   readonly list: ReactNode;
 } {
   const [part, setPart] = useState<{ module: SuggestionsModule; field: HTMLInputElement } | null>(null);
+  const fieldRef = useRef<HTMLInputElement>(null);
+  const bring = (field: HTMLInputElement) => {
+    // Without it the field is a plain search field.
+    import('./Suggestions.tsx').then((module) => setPart({ module, field })).catch(() => undefined);
+  };
+  // A field that has the focus already says so to nobody.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the field is taken over
+  useEffect(() => {
+    const field = fieldRef.current;
+    if (field && field === document.activeElement) bring(field);
+  }, []);
   return {
+    fieldRef,
     handleFocus: ({ currentTarget: field }) => {
-      if (part?.field === field) return;
-      // Without it the field is a plain search field.
-      import('./Suggestions.tsx').then((module) => setPart({ module, field })).catch(() => undefined);
+      if (part?.field !== field) bring(field);
     },
     list: part && <part.module.Suggestions key={`of ${part.field.defaultValue}`} field={part.field} />,
   };

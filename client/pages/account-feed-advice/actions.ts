@@ -22,7 +22,9 @@ const refuse = (...problems: readonly FormProblem[]): ActionOutcome => ({ status
 function readQuestion(fields: FormFields) {
   const asked = questionFields.map((name) => [name, fields.get(name)]);
   const answers = parseAdviceQuery(new URLSearchParams(asked.filter(([, value]) => value !== '')));
-  return answers && typeof answers === 'object' ? toAdviceQuestion(answers) : null;
+  // What is saved is what was shown: with a key that is none, nothing was.
+  if (typeof answers === 'string' || (answers.rqs === null && fields.get('rqs') !== '')) return null;
+  return toAdviceQuestion(answers);
 }
 
 /** Saves the ration that the fields of the calculator ask for, for the horse of a name. */

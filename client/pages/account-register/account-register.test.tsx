@@ -58,6 +58,7 @@ describe('the form of who wants an account', () => {
     'does not send the password %j, and says what it must be',
     async (password) => {
       visit({
+        fetchCountries: async () => fakeCountries,
         registerAccount: () => {
           throw new Error('Nobody is asked');
         },

@@ -6,8 +6,12 @@ import { listRegistrationProblems, readRegistration } from './read-registration.
 /** Asks for an account. The answer is the same where the address has one already: its mailbox is told. */
 export const register: FormAction = async (context) => {
   const { api, fields, scope, options } = context;
-  const problems = listRegistrationProblems(fields, null);
-  if (problems.length > 0) return { status: 'refused', problems };
+  if (listRegistrationProblems(fields, null).length > 0) {
+    // All in one round: what the country asks of a VAT number is known to the page with script, and looked up here.
+    const countries = await api.fetchCountries(undefined, options).catch(() => null);
+    const country = countries?.find(({ countryId }) => countryId === scope.site.countryId);
+    return { status: 'refused', problems: listRegistrationProblems(fields, country?.formRules ?? null) };
+  }
   await callWithBotCheck(context, (botCheck) =>
     api.registerAccount(
       {

@@ -41,19 +41,36 @@ describe('loadCategory', () => {
     ]);
   });
 
-  it.each(['p=0', 'p=x', 'ps=25', 'sort=nonsense'])(
-    'is 404 for %s without asking anything',
-    async (query) => {
-      const { asked, result } = load(query);
-      await expect(result).rejects.toMatchObject({ failure: 'status', status: 404 });
-      expect(asked).toEqual([]);
-    },
-  );
+  it.each(['p=0', 'p=x', 'p=1&p=2'])('is 404 for %s without asking anything', async (query) => {
+    const { asked, result } = load(query);
+    await expect(result).rejects.toMatchObject({ failure: 'status', status: 404 });
+    expect(asked).toEqual([]);
+  });
 
-  it('is 404 past the end, for an order that the list has not, and where there is no category', async () => {
+  it.each([
+    ['ps=25', ''],
+    ['sort=nonsense&utm_source=mail', '?utm_source=mail'],
+    ['price-max=10&price-min=20', '?price-max=20&price-min=10'],
+    ['price-min=-5&sale=yes', '?sale=yes'],
+    ['price-min=19.999&horse-type=<b>', '?price-min=20'],
+  ])('leads from %s to the list that was meant, without asking anything', async (query, expected) => {
+    const { asked, result } = load(query);
+    expect(await result).toEqual({ redirect: { status: 303, url: `/horse-feed/${expected}` } });
+    expect(asked).toEqual([]);
+  });
+
+  it('leads from an order that the list has not to its own order', async () => {
+    expect(await load('sort=relevance').result).toEqual({ redirect: { status: 303, url: '/horse-feed/' } });
+  });
+
+  it('shows that nothing is left of a list, to its visitor alone', async () => {
+    const result = await load('price-min=5000', createSearchAnswer({ items: [], total: 0 })).result;
+    expect(result).toMatchObject({ status: 200, head: { canonicalPath: null, isIndexable: false } });
+  });
+
+  it('is 404 past the end, and where there is no category', async () => {
     const empty = createSearchAnswer({ items: [] });
     await expect(load('p=9', empty).result).rejects.toMatchObject({ status: 404 });
-    await expect(load('sort=relevance').result).rejects.toMatchObject({ status: 404 });
     await expect(load('', createSearchAnswer({ category: null })).result).rejects.toMatchObject({
       status: 404,
     });

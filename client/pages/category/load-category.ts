@@ -1,6 +1,6 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
 import type { RouteAnswer } from '../../../shared/contract/routing.ts';
-import { createListQuery, parseListQuery } from '../../../shared/rules/list-query.ts';
+import { createListQuery } from '../../../shared/rules/list-query.ts';
 import { defaultSorts } from '../../features/catalogue/default-sorts.ts';
 import { searchList } from '../../features/catalogue/search-list.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
@@ -12,36 +12,36 @@ export type CategoryLink = Extract<RouteAnswer, { kind: 'productSearch' }>;
 /**
  * Loads one page of a category or of a landing page.
  *
- * @throws ApiError 404 where the query names a page, size or order that the list has not
+ * @throws ApiError 404 where the query names a page that the list has not
  */
 export async function loadCategory(
   context: LoadContext,
   route: CategoryLink,
 ): Promise<LoadResult<CategoryData>> {
   const defaultSort = route.parameters.sort ?? defaultSorts.category;
-  const list = parseListQuery(context.query, defaultSort);
-  if (!list) throw new ApiError('status', { status: 404 });
   const scope =
     route.searchType === 'landingpage'
       ? { landingpageId: route.landingpageId }
       : { categoryId: route.categoryId };
-  const search = await searchList(context, list, scope);
+  const found = await searchList(context, scope, { defaultSort });
+  if ('redirect' in found) return found;
+  const { list, search } = found;
   const place = search.category ?? search.landingPage;
   if (!place) throw new ApiError('status', { status: 404 });
   const { t } = context.shop;
   // A list in another order or size, or a part of it, shows the same products: its one address is the plain first page.
   const isPlain = createListQuery({ ...list, page: 1 }, { defaultSort }) === '';
   const canonicalQuery = isPlain ? createListQuery(list, { defaultSort }) : '';
-  // A combination of filters without hits is no document; a category without products is one.
-  const isMissing = list.filters.length > 0 && search.total === 0;
+  // A combination of filters without hits is an answer for its visitor, and nothing for crawlers.
+  const isNothing = list.filters.length > 0 && search.total === 0;
   return {
-    status: isMissing ? 404 : 200,
+    status: 200,
     head: {
       title: list.page === 1 ? place.title : t('list.titleWithPage', { title: place.title, page: list.page }),
       description: list.page === 1 ? place.metaDescription : null,
-      canonicalPath: isMissing ? null : context.pathname + canonicalQuery,
+      canonicalPath: isNothing ? null : context.pathname + canonicalQuery,
       alternates: route.alternates,
-      isIndexable: !isMissing,
+      isIndexable: !isNothing,
     },
     data: {
       kind: 'category',

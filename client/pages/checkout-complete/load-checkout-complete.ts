@@ -6,11 +6,19 @@ import type { CheckoutCompleteData } from './page.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Loads the order that the address names, by its token; what cannot be had is told by the page. */
+/** Site type of the corporate site, which sells nothing. */
+const CORPORATE = 2;
+
+/**
+ * Loads the order that the address names, by its token; what cannot be had is told by the page.
+ *
+ * @throws ApiError 404 on the corporate site
+ */
 export async function loadCheckoutComplete(
   context: PrivateLoadContext,
 ): Promise<LoadResult<CheckoutCompleteData>> {
   const { visitor, api, query, critical, optional, scope, shop } = context;
+  if (scope.site.type === CORPORATE) throw new ApiError('status', { status: 404 });
   const { checkoutSuccessPageId, checkoutSuccessRqsPageId, checkoutFailedPageId } = scope.site;
   const [orderId, token] = [query.get('orderId') ?? '', query.get('token') ?? ''];
   const access = UUID.test(orderId) && token !== '' && token.length <= 200 ? { orderId, token } : null;

@@ -25,7 +25,7 @@ const failures = {
   late: 'dealers.position.late',
 } as const satisfies Record<PositionFailure, string>;
 
-/** What the fields of a form ask for; null where it cannot be. */
+/** What the fields of a form ask for. */
 function readForm(form: HTMLFormElement) {
   const query = new URLSearchParams();
   for (const [name, value] of new FormData(form)) {
@@ -65,9 +65,9 @@ export function SearchForm({ data }: { data: PageDataOf<'dealers'> }) {
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     position.forget();
+    // Without a connection `keepFormsOffline` keeps the form.
+    if (!navigator.onLine) return;
     const typed = readForm(event.currentTarget);
-    // The browser sends the form itself where something cannot be, and the server says what it makes of it.
-    if (!typed) return;
     event.preventDefault();
     window.location.assign(pathname + createDealerQuery(typed));
   }

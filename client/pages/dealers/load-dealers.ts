@@ -69,16 +69,15 @@ async function findDealers({ api, critical }: PrivateLoadContext, asked: DealerQ
 /**
  * Loads the page of dealers: all of the site's, or those near to a place.
  *
- * @throws ApiError 404 on the corporate site, which sells nothing, and for a query that cannot be
+ * @throws ApiError 404 on the corporate site, which sells nothing
  */
 export async function loadDealers(context: PrivateLoadContext): Promise<LoadResult<DealersData>> {
   const { api, critical, query, scope, shop, pathname } = context;
   const { deliveryCountryIds } = scope.settings;
-  const asked = parseDealerQuery(query);
-  const isCountryKnown =
-    asked !== null && (asked.countryId === null || deliveryCountryIds.includes(asked.countryId));
-  if (asked === null || !isCountryKnown || scope.site.type === CORPORATE)
-    throw new ApiError('status', { status: 404 });
+  if (scope.site.type === CORPORATE) throw new ApiError('status', { status: 404 });
+  const typed = parseDealerQuery(query);
+  const isCountryKnown = typed.countryId !== null && deliveryCountryIds.includes(typed.countryId);
+  const asked = isCountryKnown ? typed : { ...typed, countryId: null };
   const [countries, { dealers, ...result }] = await Promise.all([
     fetchShownCountries(api, critical, deliveryCountryIds),
     findDealers(context, asked),

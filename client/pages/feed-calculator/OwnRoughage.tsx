@@ -7,7 +7,16 @@ import { Input } from '../../ui/Input.tsx';
 import styles from './OwnRoughage.module.css';
 
 /** Fields for the values of a roughage result, or the key of a report of ours: part of the form of the answers. */
-export function OwnRoughage({ answers, isOpen = false }: { answers: AdviceAnswers; isOpen?: boolean }) {
+export function OwnRoughage({
+  answers,
+  wrongKey = null,
+  isOpen = false,
+}: {
+  answers: AdviceAnswers;
+  /** As it was typed: there is no such report. */
+  wrongKey?: string | null;
+  isOpen?: boolean;
+}) {
   const { t } = useShop();
   // Sites that sell no tests have no reports.
   const hasReports = useAppState((state) => state.scope.site.enableRqs);
@@ -31,14 +40,18 @@ export function OwnRoughage({ answers, isOpen = false }: { answers: AdviceAnswer
             </Field>
           ))}
           {hasReports && (
-            <Field label={t('feedAdvice.own.key')} hint={t('feedAdvice.own.keyHint')}>
+            <Field
+              label={t('feedAdvice.own.key')}
+              hint={t('feedAdvice.own.keyHint')}
+              {...(wrongKey !== null && { error: t('feedAdvice.own.keyUnknown') })}
+            >
               {(control) => (
                 <Input
                   control={control}
                   name="rqs"
                   autoComplete="off"
                   maxLength={43}
-                  defaultValue={answers.rqs ?? ''}
+                  defaultValue={answers.rqs ?? wrongKey ?? ''}
                 />
               )}
             </Field>

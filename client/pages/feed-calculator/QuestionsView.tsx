@@ -163,7 +163,11 @@ export function QuestionsView({ data }: { data: PageDataOf<'feedCalculator'> }) 
                 label: t(`feedAdvice.roughageName.${value}`),
               }))}
             />
-            <OwnRoughage answers={answers} isOpen={answers.rqs !== null || answers.values !== null} />
+            <OwnRoughage
+              answers={answers}
+              wrongKey={data.wrongKey}
+              isOpen={answers.rqs !== null || answers.values !== null || data.wrongKey !== null}
+            />
           </div>
           <Button type="submit" size="large" full>
             {t('feedAdvice.show')}

@@ -23,6 +23,9 @@ const MOST_OTHERS = 6;
 /** Key of the article that says how a horse is measured with a tape. */
 const MEASURING_ARTICLE = 'weight-condition';
 
+/** Most characters of a mistyped key that its field shows again. */
+const LONGEST_KEY = 22;
+
 /** The ration that the questions are shown with. */
 const exampleQuestion: AskedAdvice = { horseType: 'horse', workLevel: 'light', roughage: { type: 'hay' } };
 
@@ -65,42 +68,32 @@ const fetchOwner = ({ visitor, optional, mayBeSignedIn }: PrivateLoadContext) =>
  * Loads the feed calculator: the four questions with an example, or what the answers of the address come to. Mares, foals and youngsters
  * are led to the feeds of their own.
  *
- * @throws ApiError 404 on the corporate site, which sells nothing, and for answers, products and reports that do not exist
+ * What does not exist is left out; a report that does not is said by its field.
+ *
+ * @throws ApiError 404 on the corporate site, which sells nothing
  */
 export async function loadFeedCalculator(
   context: PrivateLoadContext,
 ): Promise<LoadResult<FeedCalculatorData>> {
-  const { api, critical, optional, query, scope } = context;
-  const answers = parseAdviceQuery(query);
-  if (answers === null || scope.site.type === CORPORATE) throw new ApiError('status', { status: 404 });
-  if (answers === BREEDING_TYPE) {
+  const { api, optional, query, scope } = context;
+  const asked = parseAdviceQuery(query);
+  if (scope.site.type === CORPORATE) throw new ApiError('status', { status: 404 });
+  if (asked === BREEDING_TYPE) {
     const breeding = findSiteLink(scope, 'breeding');
     if (!breeding) throw new ApiError('status', { status: 404 });
     return { redirect: { status: 303, url: breeding.route } };
   }
-  const question = toAdviceQuestion(answers);
   const calculate = (body: AskedAdvice) => optional((options) => api.calculateFeedAdvice({ body }, options));
   const horseTypes = optional((options) => api.fetchAdvisedHorseTypes(undefined, options));
-  if (question === null) {
-    const { product, rqs } = answers;
-    // What the address names exists, or else the page does not.
-    const example =
-      product === null && rqs === null
-        ? calculate(exampleQuestion)
-        : api.calculateFeedAdvice(
-            {
-              body: {
-                ...exampleQuestion,
-                ...(rqs !== null && { roughage: { rqsKey: rqs } }),
-                ...(product !== null && { productVariantId: product }),
-              },
-            },
-            critical,
-          );
+  const owner = toAdviceQuestion(asked) === null ? null : fetchOwner(context);
+  const { answers, question, answer, wrongKey } = await findAnswer(context, asked);
+  if (question === null || wrongKey !== null) {
     const articles = optional((options) => api.fetchAdvice({ query: {} }, options));
+    const example = answer ?? calculate(exampleQuestion);
     const [types, shown, advice] = await Promise.all([horseTypes, example, articles]);
     const measuring = advice?.find(({ key }) => key === MEASURING_ARTICLE);
     return createResult(context, answers, {
+      wrongKey,
       horseTypes: types ?? [],
       measuring: measuring ? { title: measuring.title, url: measuring.url } : null,
       answer: null,
@@ -108,33 +101,84 @@ export async function loadFeedCalculator(
       owner: null,
     });
   }
-  const owner = fetchOwner(context);
-  if (question === 'roughage_result_incomplete') {
+  if (question === 'roughage_result_incomplete' || answer === null) {
     const refused = { determined: false, weights: null, product: null, dosage: null } as const;
     return createResult(context, answers, {
+      wrongKey,
       horseTypes: (await horseTypes) ?? [],
       measuring: null,
-      answer: { ...refused, reason: question },
+      answer: { ...refused, reason: 'roughage_result_incomplete' },
       others: [],
       owner: null,
     });
   }
   const { productVariantId, ...ofAnyProduct } = question;
-  const [types, answer, proposed, account] = await Promise.all([
+  const [types, proposed, account] = await Promise.all([
     horseTypes,
-    api.calculateFeedAdvice({ body: question }, critical),
     productVariantId === undefined ? null : calculate(ofAnyProduct),
     owner,
   ]);
   const shown = toShownAnswer(answer);
   const { productId } = shown.determined ? shown.advice.product : (shown.product ?? {});
   return createResult(context, answers, {
+    wrongKey,
     horseTypes: types ?? [],
     measuring: null,
     answer: shown,
     others: listOthers(productVariantId === undefined ? answer : proposed, productId),
     owner: account && { formToken: account.formToken },
   });
+}
+
+interface FoundAnswer {
+  /** Without what does not exist. */
+  readonly answers: AdviceAnswers;
+  readonly question: ReturnType<typeof toAdviceQuestion>;
+  /** Of the question, or of the example with the product and report of the address; null where neither says any. */
+  readonly answer: AdviceAnswer | null;
+  readonly wrongKey: string | null;
+}
+
+/** Asks for what the answers come to. A product or a report that does not exist is left out, so that the other answers stay. */
+async function findAnswer(
+  { api, critical, query }: Pick<PrivateLoadContext, 'api' | 'critical' | 'query'>,
+  asked: AdviceAnswers,
+): Promise<FoundAnswer> {
+  const find = async (answers: AdviceAnswers): Promise<Omit<FoundAnswer, 'wrongKey'> | null> => {
+    const question = toAdviceQuestion(answers);
+    const { product, rqs } = answers;
+    if (
+      question === 'roughage_result_incomplete' ||
+      (question === null && product === null && rqs === null)
+    ) {
+      return { answers, question, answer: null };
+    }
+    const body = question ?? {
+      ...exampleQuestion,
+      ...(rqs !== null && { roughage: { rqsKey: rqs } }),
+      ...(product !== null && { productVariantId: product }),
+    };
+    return await api.calculateFeedAdvice({ body }, critical).then(
+      (answer) => ({ answers, question, answer }),
+      (error: unknown) => {
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      },
+    );
+  };
+  const typedKey = query.get('rqs')?.trim() ?? '';
+  const isTyped = typedKey !== '';
+  // One of another form is no key: nobody is asked.
+  const first = isTyped && asked.rqs === null ? null : await find(asked);
+  if (first) return { ...first, wrongKey: null };
+  const withoutProduct = { ...asked, product: null };
+  const second = asked.rqs === null || asked.product === null ? null : await find(withoutProduct);
+  if (second) return { ...second, wrongKey: null };
+  const withoutKey = { ...asked, rqs: null };
+  const wrongKey = isTyped ? typedKey.slice(0, LONGEST_KEY) : null;
+  const last = (await find(withoutKey)) ?? (await find({ ...withoutKey, product: null }));
+  if (!last) throw new ApiError('status', { status: 404 });
+  return { ...last, wrongKey };
 }
 
 function createResult(

@@ -21,6 +21,8 @@ export type ShownAnswer =
 export interface FeedCalculatorData {
   readonly kind: 'feedCalculator';
   readonly answers: AdviceAnswers;
+  /** What was typed as the key of a report that does not exist; null where it exists, or none was typed. */
+  readonly wrongKey: string | null;
   /** Weights by type; empty where they could not be had in time. */
   readonly horseTypes: readonly AdvisedHorseType[];
   /** Null until the questions are answered. */

@@ -55,7 +55,8 @@ export function useAdviceForm(answers: AdviceAnswers, isLive: boolean): AdviceFo
       const url = getFormUrl(form, pathname);
       // A weight that was asked while it was typed says so once more when its field is left.
       if (url === asked.current) return;
-      asked.current = url;
+      // Without a connection it does not come, and can be asked for again.
+      if (window.navigator.onLine) asked.current = url;
       void navigate(url, { replace: true, preventScrollReset: true });
     };
     const handleChange = ({ target }: Event) => {

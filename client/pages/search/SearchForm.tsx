@@ -13,7 +13,7 @@ import styles from './SearchPage.module.css';
 export function SearchForm({ term }: { term: string }) {
   const { t } = useShop();
   const navigate = useNavigate();
-  const { handleFocus, list } = useSuggestions();
+  const { fieldRef, handleFocus, list } = useSuggestions();
   const pathname = useAppState((state) => state.page.virtualPath.split('?')[0] ?? '/');
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
@@ -33,6 +33,7 @@ export function SearchForm({ term }: { term: string }) {
           <div className={styles.field}>
             <Input
               key={term}
+              ref={fieldRef}
               control={control}
               name="q"
               type="search"

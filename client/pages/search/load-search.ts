@@ -1,6 +1,6 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
 import type { Alternate } from '../../../shared/contract/routing.ts';
-import { parseListQuery, parseSearchTerm } from '../../../shared/rules/list-query.ts';
+import { parseSearchTerm } from '../../../shared/rules/list-query.ts';
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
 import { defaultSorts } from '../../features/catalogue/default-sorts.ts';
 import { searchList } from '../../features/catalogue/search-list.ts';
@@ -13,14 +13,14 @@ import type { SearchData } from './page.ts';
 /**
  * Loads one page of the products for the term `q`; without a term nothing is asked and the page helps to begin.
  *
- * @throws ApiError 404 on the corporate site, which sells nothing, and where the query names a page, size or order that the list has not
+ * @throws ApiError 404 on the corporate site, which sells nothing, and where the query names a page that the list has not
  */
 export async function loadSearch(context: LoadContext): Promise<LoadResult<SearchData>> {
-  const list = parseListQuery(context.query, defaultSorts.search);
-  if (!list || context.scope.site.type === 2) throw new ApiError('status', { status: 404 });
+  if (context.scope.site.type === 2) throw new ApiError('status', { status: 404 });
   const { t } = context.shop;
   const term = parseSearchTerm(context.query);
-  if (!term && (list.page > 1 || list.filters.length > 0)) throw new ApiError('status', { status: 404 });
+  // Without a term there is no list, whatever its form says.
+  if (!term && context.query.has('p')) throw new ApiError('status', { status: 404 });
   if (!term)
     return createResult(context.scope, t('search.title'), {
       kind: 'search',
@@ -28,7 +28,9 @@ export async function loadSearch(context: LoadContext): Promise<LoadResult<Searc
       search: null,
       filters: [],
     });
-  const search = await searchList(context, list, { term });
+  const found = await searchList(context, { term }, { defaultSort: defaultSorts.search });
+  if ('redirect' in found) return found;
+  const { list, search } = found;
   const title = t('search.titleFor', { term });
   return createResult(
     context.scope,

@@ -62,12 +62,20 @@ describe('loadSearch', () => {
     await expect(load('q=mash&p=4', { ...found, items: [] }).result).rejects.toMatchObject({ status: 404 });
   });
 
-  it.each(['q=mash&p=0', 'q=mash&sort=nonsense', 'q=mash&sort=name', 'ps=1', 'p=2'])(
-    'is 404 for %s',
-    async (query) => {
-      await expect(load(query).result).rejects.toMatchObject({ status: 404 });
-    },
-  );
+  it.each([
+    ['q=mash&sort=nonsense', '?q=mash'],
+    ['q=mash&sort=name', '?q=mash'],
+    ['q=mash&ps=1', '?q=mash'],
+    ['q=mash&price-max=-1', '?q=mash'],
+  ])('leads from %s to the list that was meant', async (query, expected) => {
+    expect(await load(query).result).toMatchObject({ redirect: { status: 303 } });
+    const result = await load(query).result;
+    expect('redirect' in result && result.redirect.url.replace(/^[^?]*/, '')).toBe(expected);
+  });
+
+  it.each(['q=mash&p=0', 'p=2'])('is 404 for %s', async (query) => {
+    await expect(load(query).result).rejects.toMatchObject({ status: 404 });
+  });
 
   it('does not exist on the corporate site', async () => {
     const { asked, result } = load('q=mash', found, createScope({ site: { type: 2 } }));

@@ -8,6 +8,9 @@ export type CheckoutPage = CheckoutStep | 'complete' | 'login' | 'password-forgo
 export const getCheckoutPath = (locale: string, step: CheckoutPage): string =>
   `/${getSegment('checkout', locale)}/${step}/`;
 
+/** Path above the pages of the checkout in a language; it is no page itself, and leads to the step that is to be filled in. */
+export const getCheckoutRoot = (locale: string): string => `/${getSegment('checkout', locale)}/`;
+
 /** Where a customer sees an order. The token is the right to do so: the page is private and tells no other site where it is. */
 export const getOrderPath = (
   locale: string,

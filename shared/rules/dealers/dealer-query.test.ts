@@ -26,29 +26,29 @@ describe('the query of the page of dealers', () => {
     expect(read(query)).toEqual({ ...blank, ...expected });
   });
 
-  it.each([
-    'within=7',
-    'within=050',
-    'within=-10',
-    'within=25&within=50',
-    'place=a&place=b',
-    `place=${'a'.repeat(81)}`,
-    'lat=52',
-    'lng=5',
-    'lat=91&lng=5',
-    'lat=52&lng=180.5',
-    'lat=5e1&lng=5',
-    'lat=NaN&lng=5',
-    'lat=52.1234567&lng=5',
-    'lat=52,2&lng=5',
-    'country=0',
-    'country=x',
-    'country=12345678901',
-    'pickup=no',
-    'pickup=',
-    'full=yes&full=yes',
-  ])('is none: %s', (query) => {
-    expect(read(query)).toBeNull();
+  it.each<[string, Partial<DealerQuery>]>([
+    ['within=7', {}],
+    ['within=050', {}],
+    ['within=-10', {}],
+    ['within=25&within=50', { radiusKm: 25 }],
+    ['place=a&place=b', { place: 'a' }],
+    [`place=${'a'.repeat(81)}`, { place: 'a'.repeat(80) }],
+    ['lat=52', {}],
+    ['lng=5', {}],
+    ['lat=91&lng=5', {}],
+    ['lat=52&lng=180.5', {}],
+    ['lat=5e1&lng=5', {}],
+    ['lat=NaN&lng=5', {}],
+    ['lat=52.1234567&lng=5', {}],
+    ['lat=52,2&lng=5', {}],
+    ['country=0', {}],
+    ['country=x', {}],
+    ['country=12345678901', {}],
+    ['pickup=no', {}],
+    ['pickup=', {}],
+    ['full=yes&full=yes', { facets: ['full'] }],
+  ])('is read forgivingly: %s', (query, expected) => {
+    expect(read(query)).toEqual({ ...blank, ...expected });
   });
 
   it.each([

@@ -36,34 +36,20 @@ function parseDegrees(text: string, most: number): number | null {
 }
 
 /**
- * Reads the query of the page of dealers. What the page does not know plays no part; a field that was left empty is not there.
- *
- * @returns null where a value cannot be: there twice, no number, half a position, a place that is too long
+ * Reads the query of the page of dealers, forgivingly: of what is there twice the first, and what cannot be (no number, half a position, a box with
+ * another value) plays no part, no more than what the page does not know. A place that is too long is cut.
  */
-export function parseDealerQuery(query: URLSearchParams): DealerQuery | null {
-  const names = ['place', 'lat', 'lng', 'country', 'within', ...dealerFacets];
-  if (names.some((name) => query.getAll(name).length > 1)) return null;
+export function parseDealerQuery(query: URLSearchParams): DealerQuery {
   const read = (name: string) => query.get(name) ?? '';
-  const typed = read('place');
-  if (typed.length > MAX_PLACE) return null;
-  const place = cleanLine(typed);
-  const [lat, lng] = [read('lat'), read('lng')];
-  const [latitude, longitude] = [parseDegrees(lat, 90), parseDegrees(lng, 180)];
-  const hasPosition = lat !== '' || lng !== '';
-  if (hasPosition && (latitude === null || longitude === null)) return null;
+  const place = cleanLine(read('place').slice(0, MAX_PLACE).toWellFormed());
+  const [latitude, longitude] = [parseDegrees(read('lat'), 90), parseDegrees(read('lng'), 180)];
   const country = read('country');
-  if (country !== '' && !/^[1-9]\d{0,8}$/.test(country)) return null;
-  const within = read('within');
-  const radiusKm =
-    within === '' ? DEFAULT_RADIUS : dealerRadiuses.find((radius) => String(radius) === within);
-  if (radiusKm === undefined) return null;
-  if (dealerFacets.some((facet) => query.has(facet) && read(facet) !== TICKED)) return null;
   return {
     place: place === '' ? null : place,
     position: latitude !== null && longitude !== null ? { latitude, longitude } : null,
-    countryId: country === '' ? null : Number(country),
-    radiusKm,
-    facets: dealerFacets.filter((facet) => query.has(facet)),
+    countryId: /^[1-9]\d{0,8}$/.test(country) ? Number(country) : null,
+    radiusKm: dealerRadiuses.find((radius) => String(radius) === read('within')) ?? DEFAULT_RADIUS,
+    facets: dealerFacets.filter((facet) => read(facet) === TICKED),
   };
 }
 

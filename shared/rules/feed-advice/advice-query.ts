@@ -61,13 +61,11 @@ const findValue = <T extends string>(values: readonly T[], text: string | null):
   values.find((value) => value === text);
 
 /**
- * Reads an address of the feed calculator.
+ * Reads an address of the feed calculator: of what is said twice the first, and of what does not exist nothing, so that all other answers stay.
  *
- * @returns null where it names what does not exist, or says one thing twice; 'breeding' where the horse is a mare, foal or youngster
+ * @returns 'breeding' where the horse is a mare, foal or youngster
  */
-export function parseAdviceQuery(query: URLSearchParams): AdviceAnswers | typeof BREEDING_TYPE | null {
-  const names = ['type', 'weight', 'work', 'roughage', 'product', 'rqs', ...typedFields];
-  if (names.some((name) => query.getAll(name).length > 1)) return null;
+export function parseAdviceQuery(query: URLSearchParams): AdviceAnswers | typeof BREEDING_TYPE {
   const read = (name: string): string | null => query.get(name)?.trim() || null;
   // One character more than is read, so that it is no other figure: every link of the page repeats it.
   const readTyped = (name: string): string => read(name)?.slice(0, longestText + 1) ?? '';
@@ -89,13 +87,6 @@ export function parseAdviceQuery(query: URLSearchParams): AdviceAnswers | typeof
         }
       : null,
   };
-  const isKnown =
-    (type === null || isBreeding || answers.type !== null) &&
-    (work === null || answers.work !== null) &&
-    (roughage === null || answers.roughage !== null) &&
-    (product === null || answers.product !== null) &&
-    (rqs === null || answers.rqs !== null);
-  if (!isKnown) return null;
   return isBreeding ? BREEDING_TYPE : answers;
 }
 

@@ -183,7 +183,8 @@ describe('the calculator without answers', () => {
     const first = await get(address);
     expect(first.status).toBe(200);
     const answer = await get(`${address}?rqs=${'a'.repeat(22)}`);
-    expect(answer.status).toBe(404);
+    expect(answer.status).toBe(200);
+    expect(readText(answer.text)).toContain(en['feedAdvice.own.keyUnknown']);
     expect(answer.headers['cache-control']).toBe('private, no-store');
     expect(answer.headers['referrer-policy']).toBe('no-referrer');
   });
@@ -231,12 +232,25 @@ describe('an address with answers', () => {
     'product=999999999',
     `product=999999999&${light}`,
     'product=a',
-    `${light}&rqs=short`,
-    `${light}&rqs=${'b'.repeat(22)}`,
     'type=horse&type=pony',
-  ])('is not found with %s', async (query) => {
-    expect((await get(`${address}?${query}`)).status).toBe(404);
+  ])('leaves out what does not exist: %s', async (query) => {
+    expect((await get(at(query))).status).toBe(200);
   });
+
+  it.each(['short', 'b'.repeat(22), '%3Cb%3E'])(
+    'keeps all answers with the mistyped key %s, and says so by its field',
+    async (key) => {
+      const { status, text } = await get(at(`${light}&rqs=${key}&weight=450`));
+      expect(status).toBe(200);
+      expect(readText(text)).toContain(en['feedAdvice.own.keyUnknown']);
+      expect(text).toMatch(
+        /<input[^>]*name="rqs"[^>]*aria-invalid="true"|<input[^>]*aria-invalid="true"[^>]*name="rqs"/,
+      );
+      expect(text).toMatch(
+        /<input[^>]*name="weight"[^>]*value="450"|<input[^>]*value="450"[^>]*name="weight"/,
+      );
+    },
+  );
 
   it('leads mares, foals and youngsters to their feeds', async () => {
     const { status, headers } = await get(`${address}?roughage=hay&type=breeding&work=light`);

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { FORM_UNSENT_EVENT, hasConnection, sendNatively } from './unsent-forms.ts';
+
+let isOnline = true;
+let answer: () => Promise<Response>;
+let submit: ReturnType<typeof jest.spyOn>;
+let reported: unknown[];
+let form: HTMLFormElement;
+const handleUnsent = (event: Event) => reported.push((event as CustomEvent).detail.form);
+
+beforeEach(() => {
+  isOnline = true;
+  answer = async () => new Response(null, { status: 503 });
+  reported = [];
+  document.body.innerHTML = '<form><button name="step" value="apply">Apply</button></form>';
+  form = document.forms[0]!;
+  jest.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
+  globalThis.fetch = () => answer();
+  submit = jest.spyOn(HTMLFormElement.prototype, 'submit').mockReturnValue();
+  window.addEventListener(FORM_UNSENT_EVENT, handleUnsent);
+});
+
+afterEach(() => {
+  window.removeEventListener(FORM_UNSENT_EVENT, handleUnsent);
+  Reflect.deleteProperty(globalThis, 'fetch');
+  jest.restoreAllMocks();
+  document.body.innerHTML = '';
+});
+
+describe('sendNatively', () => {
+  it('sends the form with the button that was pressed where the shop answers', async () => {
+    expect(await sendNatively(form, form.querySelector('button'))).toBe(true);
+    expect(submit).toHaveBeenCalledTimes(1);
+    expect([...new FormData(form)]).toEqual([['step', 'apply']]);
+    expect(reported).toEqual([]);
+  });
+
+  it('keeps and reports the form where the browser has no network', async () => {
+    isOnline = false;
+    expect(await sendNatively(form, null)).toBe(false);
+    expect(submit).not.toHaveBeenCalled();
+    expect(reported).toEqual([form]);
+  });
+
+  it('keeps and reports the form on a network that does not reach the shop', async () => {
+    answer = () => Promise.reject(new TypeError('Failed to fetch'));
+    expect(await sendNatively(form, null)).toBe(false);
+    expect(submit).not.toHaveBeenCalled();
+    expect(reported).toEqual([form]);
+  });
+});
+
+describe('hasConnection', () => {
+  it('counts an answer of any status', async () => {
+    expect(await hasConnection()).toBe(true);
+  });
+});

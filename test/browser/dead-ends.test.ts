@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { getFormKind, listScreenPaths, oddValues, readForms } from '../fixtures/crawled-forms.ts';
+import { isLongForm } from '../fixtures/sample-places.ts';
+import { launchBrowser, openPage, visit, waitForHydration } from './browser.ts';
+import { readMessages, readSampleTexts } from './sample-texts.ts';
+import { getShopUrl } from './shop-client.ts';
+
+const host = 'havero-nl.localhost';
+const words = readMessages('nl');
+const texts = readSampleTexts('nl');
+const product = `/${texts.products['prado-balance']!.urlSlug}/`;
+const category = `/${texts.categories.feed!.urlSlug}/`;
+const ways = isLongForm ? Object.keys(oddValues) : ['negative', 'emoji'];
+
+/** Where each kind of form is found: position among the forms of its page. */
+interface FoundForm {
+  readonly kind: string;
+  readonly path: string;
+  readonly index: number;
+}
+
+let browser: Browser;
+let found: readonly FoundForm[];
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser?.close());
+
+/** Opens the shop with something in the cart, as a form of a product's page puts it there. */
+async function openWithCart() {
+  const opened = await openPage(browser);
+  const { page } = opened;
+  await visit(page, getShopUrl(host, product));
+  await waitForHydration(page);
+  const added = page.waitForResponse(
+    (response) => response.url().includes('/api/') && response.request().method() === 'POST',
+  );
+  await page.locator('main form[data-add-to-cart] button[type="submit"]').first().click();
+  await added;
+  found ??= await findForms(page);
+  return opened;
+}
+
+/** Reads the forms of all screens and some pages of the content tree, as the visitor of the page is given them. */
+async function findForms(page: Page): Promise<readonly FoundForm[]> {
+  const screens = await listScreenPaths('nl');
+  const paths = ['/', category, product, ...screens, ...screens.map((path) => `${path}?q=hooi`)];
+  const kinds = new Map<string, FoundForm>();
+  for (const path of paths) {
+    const html = await page.evaluate(async (address) => {
+      const response = await fetch(address);
+      return response.ok && !response.redirected ? response.text() : '';
+    }, path);
+    for (const [index, form] of readForms(html, path).entries()) {
+      const kind = getFormKind(form);
+      if (!kinds.has(kind)) kinds.set(kind, { kind, path, index });
+    }
+  }
+  return [...kinds.values()];
+}
+
+/**
+ * Fills all fields of a form with a text, as far as they take it, and sends it as a press of its button does.
+ *
+ * @returns what its fields held then; null where the form is not there any more
+ */
+const fillAndSend = (page: Page, index: number, text: string) =>
+  page.evaluate(
+    ([at, value]) => {
+      const form = document.forms[at as number];
+      if (!form) return null;
+      const fields = [...form.elements].filter(
+        (field): field is HTMLInputElement =>
+          (field instanceof HTMLInputElement &&
+            /^(text|search|email|tel|number|password)$/.test(field.type)) ||
+          field instanceof HTMLTextAreaElement,
+      );
+      for (const field of fields) {
+        field.value = String(value);
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+      }
+      const read = () => fields.map((field) => field.value);
+      const before = read();
+      form.noValidate = true;
+      Reflect.set(window, 'readFields', read);
+      const button = form.querySelector<HTMLButtonElement>('button[type="submit"]:not([disabled])');
+      form.requestSubmit(button);
+      return before;
+    },
+    [index, text] as const,
+  );
+
+describe('a form with script', () => {
+  it('stays on its page without a connection, with what was typed, and the page says so', async () => {
+    const { page, context, close } = await openWithCart();
+    const lost: string[] = [];
+    for (const { kind, path, index } of found) {
+      await visit(page, getShopUrl(host, path));
+      await waitForHydration(page);
+      await page.evaluate(() => Reflect.set(window, 'isSameDocument', true));
+      await context.setOffline(true);
+      const before = await fillAndSend(page, index, '12');
+      if (before) {
+        await page
+          .getByRole('status')
+          .filter({ hasText: new RegExp(`${words['connection.unsent']}|${words['connection.offline']}`) })
+          .first()
+          .waitFor();
+        const after = await page
+          .evaluate(() => ({
+            isSame: Reflect.get(window, 'isSameDocument') === true,
+            fields: (Reflect.get(window, 'readFields') as () => string[])(),
+          }))
+          .catch(() => null);
+        if (!after?.isSame || JSON.stringify(after.fields) !== JSON.stringify(before)) lost.push(kind);
+      }
+      await context.setOffline(false);
+    }
+    expect(lost).toEqual([]);
+    expect(found.length).toBeGreaterThan(10);
+    await close();
+  });
+
+  it('leads to no page that does not exist and to no failure, whatever is typed', async () => {
+    const { page, close } = await openWithCart();
+    const deadEnds: string[] = [];
+    let what = '';
+    page.on('response', (response) => {
+      const isPage = response.request().resourceType() === 'document';
+      if (response.status() >= 500 || (isPage && [400, 404].includes(response.status()))) {
+        deadEnds.push(`${response.status()} ${response.url()}: ${what}`);
+      }
+    });
+    for (const { kind, path, index } of found) {
+      for (const way of ways) {
+        await visit(page, getShopUrl(host, path));
+        await waitForHydration(page);
+        what = `${kind}: ${way}`;
+        await fillAndSend(page, index, oddValues[way] ?? '');
+        await page.waitForFunction(
+          () => document.readyState === 'complete' && !document.querySelector('[aria-busy="true"]'),
+        );
+        const heading = await page.locator('h1').first().innerText();
+        if (heading === words['errorPage.title'] || heading === words['error.notFound']) deadEnds.push(what);
+      }
+    }
+    expect(deadEnds).toEqual([]);
+    await close();
+  });
+});

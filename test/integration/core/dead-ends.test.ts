@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { giveAccount } from '../../fixtures/accounts.ts';
+import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
+import { createCallBackend } from '../../fixtures/call-backend.ts';
+import { RQS, VARIANT } from '../../fixtures/call-inputs.ts';
+import {
+  type CrawledForm,
+  fillOddly,
+  getFormKind,
+  listScreenPaths,
+  oddWays,
+  readForms,
+} from '../../fixtures/crawled-forms.ts';
+import { type Answer, fetchRaw } from '../../fixtures/fetch-raw.ts';
+import { createPlaceOrders } from '../../fixtures/place-orders.ts';
+import { giveSentOrder } from '../../fixtures/returns.ts';
+import { isLongForm, samplePlaces } from '../../fixtures/sample-places.ts';
+import { startShopWeb } from '../../fixtures/shop-web.ts';
+import type { TestWeb } from '../../fixtures/test-web.ts';
+
+const host = 'en.havero-nl.localhost';
+/** Longest chain of redirects that a browser is led through. */
+const MOST_HOPS = 5;
+
+let backend: BackendFixture;
+let web: TestWeb;
+/** Each kind of form once, with the visitor whose page has it. */
+const forms = new Map<string, { readonly form: CrawledForm; readonly cookie: string }>();
+
+let visitors = 0;
+/** Another visitor for each request, so that no limit answers in place of what is tried. */
+const asAnother = () => {
+  visitors += 1;
+  return `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`;
+};
+
+const get = (path: string, cookie: string): Promise<Answer> =>
+  fetchRaw({
+    port: web.port,
+    path,
+    headers: { host, 'x-forwarded-for': asAnother(), ...(cookie && { cookie }) },
+  });
+
+/** Paths of the content tree: of each kind of page some. */
+async function listContentPaths(): Promise<string[]> {
+  const index = (await get('/sitemap.xml', '')).text;
+  const files = [...index.matchAll(/<loc>[^<]*?(\/[^/<]*\.xml[^<]*)<\/loc>/g)].map(([, file = '']) => file);
+  const texts = await Promise.all(files.map(async (file) => (await get(file, '')).text));
+  const paths = [index, ...texts].flatMap((text) =>
+    [...text.matchAll(/<loc>https?:\/\/[^/<]+(\/[^<]*)<\/loc>/g)].map(([, path = '']) => path),
+  );
+  const groups = new Map<string, string[]>();
+  for (const path of new Set(paths.filter((one) => one.endsWith('/')))) {
+    const answer = await get(`/api/routing/getbyurl?url=${path}`, '');
+    if (answer.status !== 200) continue;
+    const { kind, searchType, contentType } = JSON.parse(answer.text);
+    const group = [kind, searchType, contentType].join(' ');
+    groups.set(group, [...(groups.get(group) ?? []), path]);
+  }
+  // Pages of contents have forms of their own: all of them; of products and lists, which are many, a few.
+  return [...groups].flatMap(([group, of]) => (group.startsWith('content') ? of : of.slice(0, 4)));
+}
+
+async function crawl(paths: readonly string[], cookie: string): Promise<void> {
+  for (const path of paths) {
+    const answer = await get(path, cookie);
+    if (answer.status >= 300 || !`${answer.headers['content-type']}`.includes('html')) continue;
+    for (const form of readForms(answer.text, path)) {
+      const kind = getFormKind(form);
+      if (!forms.has(kind)) forms.set(kind, { form, cookie });
+    }
+  }
+}
+
+beforeAll(async () => {
+  backend = await openBackend();
+  web = await startShopWeb(backend.app, { TRUST_PROXY: 'true', ADDRESS_BODIES_LIMIT: '100000' });
+  const orders = createPlaceOrders(createCallBackend(() => backend));
+  const owner = await giveAccount(backend);
+  await giveSentOrder(backend, owner.accountId);
+  const cart = await orders.openReadyCart([
+    [VARIANT, 2],
+    [RQS, 1],
+  ]);
+  const screens = await listScreenPaths('en');
+  const links = screens.flatMap((path) => [
+    `${path}?token=${'a'.repeat(43)}`,
+    `${path}?token=${'a'.repeat(43)}&userId=${owner.accountId}`,
+  ]);
+  const asked = screens.flatMap((path) => [
+    path,
+    `${path}?q=hay`,
+    `${path}?type=horse&work=light&roughage=hay`,
+    `${path}?place=Apeldoorn`,
+  ]);
+  await crawl([...(await listContentPaths()), ...asked, ...links], '');
+  await crawl(screens, `cart=${cart}`);
+  await crawl(asked, `cart=${cart}; ${owner.cookie}`);
+});
+
+afterAll(async () => {
+  await web?.close();
+  await backend?.close();
+});
+
+/** Sends a form and follows where it leads, as a browser does. */
+async function send(
+  { method, target }: CrawledForm,
+  cookie: string,
+  fields: readonly (readonly [string, string])[],
+): Promise<Answer> {
+  const body = new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();
+  const isPost = method === 'POST';
+  let answer = await (isPost
+    ? fetchRaw({
+        port: web.port,
+        path: target,
+        method,
+        headers: {
+          host,
+          'content-type': 'application/x-www-form-urlencoded',
+          'sec-fetch-site': 'same-origin',
+          'x-forwarded-for': asAnother(),
+          ...(cookie && { cookie }),
+        },
+        body,
+      })
+    : get(`${target}?${body}`, cookie));
+  let path = target;
+  for (let hop = 0; answer.status >= 300 && answer.status < 400 && hop < MOST_HOPS; hop += 1) {
+    const url = new URL(answer.headers.location ?? '', `http://${host}${path}`);
+    // To the page of a payment provider, or a map.
+    if (url.hostname !== host) return answer;
+    path = url.pathname + url.search;
+    answer = await get(path, cookie);
+  }
+  return answer;
+}
+
+it('finds the forms of the shop on its pages', () => {
+  // Those that each shop has, as a check of the crawl and not of the shop.
+  const names = new Set([...forms.values()].map(({ form }) => form.name));
+  for (const name of [
+    'newsletter',
+    'cart-add',
+    'account-login',
+    'account-register',
+    'checkout-billing',
+    'review',
+  ]) {
+    expect(names).toContain(name);
+  }
+  expect(forms.size).toBeGreaterThan(30);
+});
+
+it('has no value of any field of any form that leads to a page which does not exist, or to a failure', async () => {
+  const deadEnds: string[] = [];
+  let tried = 0;
+  const attempt = async (form: CrawledForm, cookie: string, names: readonly string[], way: string) => {
+    tried += names.length;
+    const { status, text } = await send(form, cookie, fillOddly(form, names, way));
+    const isPage = text.includes('<h1') || status < 400;
+    if (status === 404 || status === 400 || status >= 500 || !isPage) {
+      deadEnds.push(`${status}: ${form.name} of ${form.page}, ${names.join(' + ')}: ${way}`);
+    }
+  };
+  let index = 0;
+  for (const { form, cookie } of forms.values()) {
+    if (form.names.length === 0) continue;
+    // All fields at once, then each alone: the short form tries some of the ways on each, other ones on its neighbour.
+    for (const way of samplePlaces(oddWays, forms.size + index, 5)) {
+      // Long texts in all fields make an address longer than a request may have; in one they do not.
+      if (form.method === 'POST' || way !== 'a long text') await attempt(form, cookie, form.names, way);
+    }
+    for (const name of form.names) {
+      index += 1;
+      for (const way of samplePlaces(oddWays, index)) await attempt(form, cookie, [name], way);
+    }
+  }
+  expect(deadEnds).toEqual([]);
+  expect(backend.errors).toEqual([]);
+  expect(web.reported).toEqual([]);
+  // Forms × fields × ways.
+  expect(tried).toBeGreaterThan(isLongForm ? 5000 : 1000);
+  process.stdout.write(`dead ends: ${forms.size} forms, ${tried} fields filled oddly\n`);
+});
