@@ -43,6 +43,8 @@ export const filesOnBoth = [
   'personal-data',
   'restore',
   'sign-in',
+  // An edit of stock next to a change that is under way.
+  'stock-corrections',
 ];
 
 /**

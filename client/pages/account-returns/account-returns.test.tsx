@@ -247,7 +247,7 @@ describe('the action', () => {
       { field: 'photo', code: 'required' },
     ]);
     const dated = await run(
-      [...right.filter(([name]) => name !== 'reason'), ['reason', 'past-date'], ['labelDate', '2026-01-31']],
+      [...right.filter(([name]) => name !== 'reason'), ['reason', 'past-date'], ['labelDate', '31-02-2026']],
       sendForm,
     );
     expect(dated.result.problems).toEqual([{ field: 'labelDate', code: 'format' }]);

@@ -114,8 +114,12 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
       options.callers,
     );
     const formToken = request.get(FORM_TOKEN_HEADER);
-    // A form of a private page that another session has made, or nobody has: not what who is signed in has sent.
-    if (formToken !== undefined && !options.isFormToken(caller.account, formToken)) {
+    // The form was made for another session, so it is not what the signed-in customer has sent. A read changes nothing.
+    if (
+      request.method !== 'GET' &&
+      formToken !== undefined &&
+      !options.isFormToken(caller.account, formToken)
+    ) {
       throw new ProblemError('foreign_request');
     }
     return {

@@ -274,7 +274,6 @@ describe('the page of dealers', () => {
     ['/', 'geolocation=()'],
     ['/media/', 'geolocation=()'],
     ['/cart/', 'geolocation=()'],
-    ['/dealers/?within=7', 'geolocation=()'],
   ])('may ask where a device is where somebody looks for dealers only: %s', async (address, allowed) => {
     for (const _ of [1, 2]) {
       const answer = await get(address);

@@ -61,6 +61,7 @@ const alsoRead = new Set([
   'linkTo',
   'localisePath',
   'mayHaveHouseName',
+  'mayHaveReportKey',
   'meetsPasswordRule',
   'normalizeWord',
   'refuseHtml',

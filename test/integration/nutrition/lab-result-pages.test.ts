@@ -351,7 +351,7 @@ describe('its owner', () => {
     expect(sent.status).toBe(303);
     expect(sent.headers['cache-control']).toBe('private, no-store');
     const { location = '' } = sent.headers;
-    expect(location).toMatch(/^\/roughage-tests\/rqs\/[\w-]{22}\/$/);
+    expect(location).toMatch(/^\/roughage-tests\/rqs\/[\w-]{43}\/$/);
     expect(location).not.toContain(key);
     expect((await get(getPath('rqs', key), owner)).status).toBe(404);
     const notice = String(sent.headers['set-cookie']).split(';')[0];
