@@ -24,7 +24,7 @@ const MOST_OTHERS = 6;
 const MEASURING_ARTICLE = 'weight-condition';
 
 /** Most characters of a mistyped key that its field shows again. */
-const LONGEST_KEY = 22;
+const LONGEST_KEY = 43;
 
 /** The ration that the questions are shown with. */
 const exampleQuestion: AskedAdvice = { horseType: 'horse', workLevel: 'light', roughage: { type: 'hay' } };

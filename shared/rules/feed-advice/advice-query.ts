@@ -1,3 +1,4 @@
+import { isResultKey } from '../lab-result-path.ts';
 import { parseHorseWeight } from '../pack-duration.ts';
 import { readDecimal } from '../people/decimal.ts';
 import { BREEDING_TYPE } from './breeding-type.ts';
@@ -77,7 +78,7 @@ export function parseAdviceQuery(query: URLSearchParams): AdviceAnswers | typeof
     work: findValue(workLevels, work ?? null) ?? null,
     roughage: findValue(roughageTypes, roughage ?? null) ?? null,
     product: product != null && /^[1-9]\d{0,8}$/.test(product) ? Number(product) : null,
-    rqs: rqs != null && /^[\w-]{22}$/.test(rqs) ? rqs : null,
+    rqs: rqs != null && isResultKey(rqs) ? rqs : null,
     values: typedFields.some((field) => read(field) !== null)
       ? {
           dm: readTyped('dm'),
