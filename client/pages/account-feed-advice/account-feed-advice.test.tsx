@@ -49,6 +49,7 @@ const ration: ShownRation = {
     balancePct: 99,
     warnings: ['capped_by_limit'],
   },
+  scoop: { millilitres: 1000, grams: 640 },
   refusal: null,
   productTitle: 'Terno Basis Pellets',
   product: toCard(createProductSummary()),

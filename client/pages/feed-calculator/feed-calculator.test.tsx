@@ -42,7 +42,7 @@ const advice: ShownAdvice = {
   productVariantId: pack.productVariantId,
   product: toCard(pack),
   netWeightGrams: 20_000,
-  scoopGrams: 640,
+  scoop: { millilitres: 1000, grams: 640 },
   maxServingsPerWeek: null,
   maxDaysInARow: null,
   isMaximum: false,
@@ -84,6 +84,7 @@ function renderPage(changes: Partial<FeedCalculatorData> = {}) {
     answer: determined,
     others: [],
     measuring: null,
+    grazing: null,
     owner: null,
     ...changes,
   };

@@ -238,6 +238,8 @@ export const ProductRow = Type.Object({
     adjustForType: Type.Optional(Type.Boolean()),
     gramsPer100Kg: Type.Optional(Type.Record(Type.String(), Nullable(Type.Number({ minimum: 0 })))),
     feedsPerDay: Type.Optional(Type.Integer({ minimum: 1 })),
+    feedsPerDayByStage: Type.Optional(Type.Record(Type.String(), Type.Integer({ minimum: 1 }))),
+    gramsPerLitre: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
     roundToG: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
     scoop: Type.Optional(
       Nullable(

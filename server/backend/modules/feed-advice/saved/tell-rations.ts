@@ -1,7 +1,7 @@
 import type { AdviceFigures, RationTotals, SavedAdvice } from '../../../../../shared/contract/feed-advice.ts';
 import type { ProductSummary } from '../../../../../shared/contract/products.ts';
 import { type Advice, countPacksForMonth } from '../../../../../shared/rules/feed-advice/feed-advice.ts';
-import type { FeedModel } from '../../../../../shared/rules/feed-advice/feed-model.ts';
+import { type FeedModel, getScoop } from '../../../../../shared/rules/feed-advice/feed-model.ts';
 import { sumRation } from '../../../../../shared/rules/feed-advice/ration-sums.ts';
 import { getCostPerDay } from '../../../../../shared/rules/pack-duration.ts';
 import { getRationWeight, type SavedRation, toRationFeed } from './rations.ts';
@@ -46,6 +46,7 @@ export function tellRation(ration: SavedRation, product: ProductSummary | null):
       productVariantId,
     },
     figures: tellFigures(figures, findCost(ration, product)),
+    scoop: getScoop(ration.dose),
     refusal,
     productVariantId,
     product,
