@@ -254,6 +254,9 @@ export const ProductRow = Type.Object({
     maxServingsPerWeek: Type.Optional(Type.Integer({ minimum: 1 })),
     maxDaysInARow: Type.Optional(Type.Integer({ minimum: 1 })),
   }),
+  scoopMl: Type.Optional(
+    Type.Number({ exclusiveMinimum: 0, description: 'Of a scoop that is sold: what it holds, millilitres' }),
+  ),
   shelfLifeMonths: Nullable(Type.Integer({ minimum: 1, maximum: 1200 })),
   shelfLifeAfterOpeningMonths: Nullable(Type.Integer({ minimum: 1, maximum: 1200 })),
   variants: Type.Array(VariantRow, { minItems: 1 }),
