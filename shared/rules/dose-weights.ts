@@ -82,7 +82,8 @@ export function getStageWeights(
   // In steps of 5 kg, outwards: no foal is refused for a kilogram.
   return {
     leastKg: Math.max(5, Math.floor((leastKg * getGrownShare(fromMonths)) / 5) * 5),
-    mostKg: Math.ceil((mostKg * getGrownShare(untilMonths)) / 5) * 5,
+    // Birth weights differ more than a week of growth adds: of the first days the heaviest are those of the first week.
+    mostKg: Math.ceil((mostKg * getGrownShare(Math.max(untilMonths, monthsPer.w))) / 5) * 5,
     firstKg: Math.round((firstKg * getGrownShare((fromMonths + untilMonths) / 2)) / 5) * 5,
   };
 }
