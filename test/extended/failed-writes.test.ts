@@ -3,6 +3,7 @@ import { eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import request from 'supertest';
 import {
   account,
+  accountAddress,
   accountRequest,
   accountSession,
   accountToken,
@@ -108,7 +109,8 @@ async function beginAnew(): Promise<void> {
   await database.delete(siloQuotation);
   await database.delete(withdrawal);
   await database.delete(job);
-  for (const table of [accountRequest, accountToken, accountSession]) await database.delete(table);
+  for (const table of [accountAddress, accountRequest, accountToken, accountSession])
+    await database.delete(table);
   const orders = await database.select({ orderId: customerOrder.orderId }).from(customerOrder);
   await database.transaction('forget-orders', (transaction) =>
     deleteOrders(
@@ -532,7 +534,9 @@ describe('a call while the disk of the database is full', () => {
       await expectNothingTold(tokens);
       expect(written.join('')).toMatch(/"code":"53100"/);
       await hostile.turnOff();
-      expect([200, 204]).toContain((await call(name, input)).status);
+      // A token of another session needs a second browser, so here it is unknown and refused with 400.
+      const accepted = name === 'receiveSession' ? [400] : [200, 204];
+      expect(accepted).toContain((await call(name, input)).status);
     },
   );
 });

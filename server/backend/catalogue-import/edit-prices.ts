@@ -1,6 +1,7 @@
 import { and, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { productVariant, site } from '../database/schema.ts';
+import { lockStock } from '../modules/stock/queries.ts';
 import type { IssueList } from './import-error.ts';
 import { parseRow } from './read-shop-files.ts';
 import { CATALOGUE, PRICES } from './record-shapes.ts';
@@ -87,6 +88,10 @@ async function setStock(
   by: { readonly actorId: string; readonly now: Date },
 ): Promise<number[]> {
   if (stated.length === 0) return [];
+  await lockStock(
+    transaction,
+    stated.map(({ id }) => id),
+  );
   const rows = await fetchRows<WrittenStock>(
     transaction,
     sql`with stated as (

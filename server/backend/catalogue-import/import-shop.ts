@@ -9,7 +9,7 @@ import type { Database } from '../database/database.ts';
 import { takeLock } from '../database/locks.ts';
 import * as schema from '../database/schema.ts';
 import { noteChanges } from '../keeper/log.ts';
-import type { CorrectedBy } from '../modules/stock/queries.ts';
+import { type CorrectedBy, lockStock } from '../modules/stock/queries.ts';
 import { putPurge } from '../outbox/purges.ts';
 import { ALL_PAGES } from '../web-caches.ts';
 import { writeChangedTexts } from './changed-texts.ts';
@@ -823,19 +823,30 @@ async function writeStock(
   const variants = files.products
     .flatMap((product) => product.variants)
     .filter(({ articleNumber }) => !kept.has(articleNumber));
-  const written = await fetchRows<WrittenStock>(
-    transaction,
-    sql`with stated as (
+  const stated = sql`stated as (
         select * from unnest(${toColumns(
           ['int', variants.map(({ id }) => id)],
           ['int', variants.map(({ stock }) => stock)],
           ['boolean', variants.map(({ articleNumber }) => forced.has(articleNumber))],
         )}) as stated (id, amount, is_forced)
-      ), written as (
+      )`;
+  const isChanged = sql`(known.imported_amount is distinct from stated.amount or stated.is_forced)`;
+  const changed = await fetchRows<{ id: number }>(
+    transaction,
+    sql`with ${stated} select stated.id from stated
+      join stock known on known.product_variant_id = stated.id where ${isChanged}`,
+  );
+  await lockStock(
+    transaction,
+    changed.map(({ id }) => id),
+  );
+  const written = await fetchRows<WrittenStock>(
+    transaction,
+    sql`with ${stated}, written as (
         insert into stock as kept (product_variant_id, amount, imported_amount)
         select stated.id, stated.amount, stated.amount from stated
         left join stock known on known.product_variant_id = stated.id
-        where known.product_variant_id is null or known.imported_amount is distinct from stated.amount or stated.is_forced
+        where known.product_variant_id is null or ${isChanged}
         order by stated.id
         on conflict (product_variant_id) do update set amount = excluded.amount, imported_amount = excluded.imported_amount
         returning kept.product_variant_id, kept.amount

@@ -10,7 +10,10 @@ export interface WrittenStock {
   readonly after: number | null;
 }
 
-/** End of a statement whose `written` returns variants with their new amounts: `stock` still has those from before it. */
+/**
+ * End of a statement whose `written` returns variants with their new amounts. `stock` has the amounts from before the statement: lock its rows
+ * with `lockStock` in a statement before this one, or a sale between the two is part of neither amount.
+ */
 export const selectWritten = sql`
   select v.product_id as "productId", v.product_variant_id as "productVariantId", former.amount as before,
     written.amount as after

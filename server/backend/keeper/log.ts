@@ -4,6 +4,9 @@ import type { Database } from '../database/database.ts';
 import type { Change } from './operation.ts';
 import { keeper, keeperLog, type LoggedState } from './tables.ts';
 
+/** Operation of a sign-in of staff that failed. */
+export const SIGN_IN_FAILED = 'session.fail';
+
 /** Writes changes into the log, in the transaction that made them. */
 export async function noteChanges(
   transaction: Database,
@@ -23,8 +26,8 @@ export async function noteChanges(
   await transaction.insert(keeperLog).values(
     changes.map(({ noun, nounId, before, after, count = 1 }) => ({
       at: now,
-      // Commands of all share one token.
-      keeperId: actor.id === 'command' ? null : actor.id,
+      // All commands share one token, and the shop itself is no staff member.
+      keeperId: actor.kind === 'keeper' && actor.id !== commandActor.id ? actor.id : null,
       operation,
       noun,
       nounId: String(nounId),

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import { formatMoment, linkTo } from './html.ts';
 import type { KeeperPart, KeeperTask } from './keeper-part.ts';
 import { createList } from './list.ts';
-import { listLog } from './log.ts';
+import { listLog, SIGN_IN_FAILED } from './log.ts';
 import { readShopTime } from './shop-time.ts';
 import type { LoggedState } from './tables.ts';
 
@@ -81,7 +81,12 @@ export function createOwnPart(database: Database, tasks: readonly KeeperTask[]):
               ),
             columns: [
               [t('keeper.log.at'), (entry) => formatMoment(entry.at)],
-              [t('keeper.log.who'), (entry) => entry.keeperName ?? t('keeper.log.command')],
+              [
+                t('keeper.log.who'),
+                (entry) =>
+                  entry.keeperName ??
+                  t(entry.operation === SIGN_IN_FAILED ? 'keeper.log.unknown' : 'keeper.log.command'),
+              ],
               [t('keeper.log.operation'), (entry) => entry.operation],
               [t('keeper.log.what'), (entry) => `${entry.noun} ${entry.nounId}`],
               [t('keeper.log.change'), (entry) => describeChange(entry.before, entry.after)],

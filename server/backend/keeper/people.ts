@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, gt, isNull, lt } from 'drizzle-orm';
+import { shopActor } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import { defineLimits, type Limiter } from '../limits/limiter.ts';
 import { type PasswordHasher, rehash } from '../security/password-hasher.ts';
 import { createToken, hashToken } from '../security/token.ts';
 import { readCommonPasswords } from '../security/word-lists.ts';
-import { noteChanges } from './log.ts';
+import { noteChanges, SIGN_IN_FAILED } from './log.ts';
 import { declineRequestsOf, deleteOldRequests } from './requests.ts';
 import type { SecondFactors } from './second-factor.ts';
 import { keeper, keeperLog, keeperSession } from './tables.ts';
@@ -192,17 +193,21 @@ export function createKeeperPeople(deps: {
     };
   }
 
-  /** Writes into the log who signed in or out, or failed to. */
+  /**
+   * Writes into the log who signed in or out, or failed to.
+   *
+   * @param who null for a name that no staff member has. It is not written down, since people type passwords into the wrong field
+   */
   const noteSession = (
     handle: Database,
-    operation: 'session.begin' | 'session.fail' | 'session.end',
-    { keeperId, name }: { readonly keeperId: string; readonly name: string },
+    operation: 'session.begin' | typeof SIGN_IN_FAILED | 'session.end',
+    who: { readonly keeperId: string; readonly name: string } | null,
     now: Date,
   ): Promise<void> =>
     noteChanges(handle, {
       operation,
-      changes: [{ noun: 'keeper', nounId: name, before: null, after: null }],
-      actor: { kind: 'keeper', id: keeperId },
+      changes: [{ noun: 'keeper', nounId: who?.name ?? 'unknown', before: null, after: null }],
+      actor: who ? { kind: 'keeper', id: who.keeperId } : shopActor,
       now,
     });
 
@@ -276,11 +281,12 @@ export function createKeeperPeople(deps: {
         isPossible ? password : '',
         row?.passwordHash ?? null,
       );
-      if (!row) return null;
       const step =
-        isRight && isPossible ? secondFactors.verify(row.secondFactor, figures, row.lastStep, now) : null;
-      if (step === null) {
-        await noteSession(database, 'session.fail', row, now);
+        row && isRight && isPossible
+          ? secondFactors.verify(row.secondFactor, figures, row.lastStep, now)
+          : null;
+      if (!row || step === null) {
+        await noteSession(database, SIGN_IN_FAILED, row ?? null, now);
         return null;
       }
       // Of two that show the same code at once, the second one finds it taken.

@@ -161,6 +161,20 @@ describe('coming in', () => {
     ]);
   });
 
+  it('writes a failed sign-in under an unknown name into the log without what was typed', async () => {
+    const typed = 'a password in the wrong field';
+    await post('/keeper/sign-in', { name: typed, password: 'wrong', figures: '000000' });
+    const entries = await listLog(
+      backend.database,
+      { who: '', operation: 'session', text: '', from: null, until: null },
+      { limit: 1, offset: 0 },
+    );
+    expect(entries).toMatchObject([{ operation: 'session.fail', nounId: 'unknown', keeperName: null }]);
+    expect(JSON.stringify(entries)).not.toContain(typed);
+    const { document } = await (await pages.signIn('olga')).get('/keeper/log?operation=session.fail');
+    expect(document.querySelector('tbody tr')?.textContent).toContain('unknown name');
+  });
+
   it('signs out', async () => {
     const dirk = await pages.signIn('dirk');
     const page = await dirk.get('/keeper/');

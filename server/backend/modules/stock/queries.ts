@@ -26,7 +26,7 @@ export interface StockShortage {
  *
  * @returns pieces; those that are not counted are missing
  */
-async function lockStock(transaction: Database, ids: readonly number[]): Promise<Map<number, number>> {
+export async function lockStock(transaction: Database, ids: readonly number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
   const rows = await transaction
     .select({ productVariantId: stock.productVariantId, amount: stock.amount })
