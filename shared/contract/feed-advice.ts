@@ -11,7 +11,7 @@ import { rationRefusals } from '../rules/feed-advice/ration-sums.ts';
 import type { ContractsOf } from './call-contract.ts';
 import type { feedAdvicePaths } from './paths/feed-advice.ts';
 import { Cents, Id, IsoDate, Nullable, ResultKey } from './primitives.ts';
-import { Dosage, ProductSummary } from './products.ts';
+import { Dosage, ProductSummary, Scoop } from './products.ts';
 
 const Percent = Type.Number({ minimum: 0, maximum: 100 });
 
@@ -85,7 +85,7 @@ export const ProductAdvice = Type.Object({
   productVariantId: Id,
   product: ProductSummary,
   netWeightGrams: Type.Integer({ minimum: 1 }),
-  scoopGrams: Nullable(Type.Number({ description: 'What a level scoop or measure of it holds' })),
+  scoop: Nullable(Scoop),
   maxServingsPerWeek: Nullable(Type.Integer()),
   maxDaysInARow: Nullable(Type.Integer()),
   isMaximum: Type.Boolean({ description: 'The most that may be given, not what is advised' }),
@@ -162,6 +162,7 @@ export const SavedAdvice = Type.Object({
   horse: UsedHorse,
   question: AdviceQuestion,
   figures: AdviceFigures,
+  scoop: Nullable(Scoop),
   refusal: Nullable(
     Type.Enum([...rationRefusals], {
       description:

@@ -31,19 +31,18 @@ export const ColourWay = Type.String({
 });
 
 /** The feed itself, out of its pack. Its words are the reader's own: the picture has none. */
+/** The scoop or measure that a feed is dosed with: its size, and what it holds of this feed when it is level. */
+export const Scoop = Type.Object({
+  millilitres: Type.Number({ exclusiveMinimum: 0 }),
+  grams: Type.Number({ exclusiveMinimum: 0 }),
+});
+export type Scoop = Type.Static<typeof Scoop>;
+
 export const FeedPicture = Type.Object({
   hash: PictureHash,
   width: Picture.properties.width,
   height: Picture.properties.height,
-  scoop: Nullable(
-    Type.Object(
-      { millilitres: Type.Number({ exclusiveMinimum: 0 }), grams: Type.Number({ exclusiveMinimum: 0 }) },
-      {
-        description:
-          'What the scoop or measure in the picture holds of this feed; null where it lies in a bowl',
-      },
-    ),
-  ),
+  scoop: Nullable(Scoop),
 });
 export type FeedPicture = Type.Static<typeof FeedPicture>;
 
@@ -224,6 +223,7 @@ export const Dosage = Type.Object({
     Type.Object({
       level: Type.String(),
       gramsPer100Kg: Type.Number(),
+      feedsPerDay: Type.Integer({ minimum: 1 }),
       weights: Nullable(
         Type.Object(
           { leastKg: Kilograms, mostKg: Kilograms, firstKg: Kilograms },
@@ -236,7 +236,10 @@ export const Dosage = Type.Object({
     }),
     { description: 'From rest to heavy work, or in the order of life' },
   ),
-  scoopGrams: Nullable(Type.Number()),
+  scoop: Nullable(Scoop),
+  gramsPerLitre: Nullable(
+    Type.Number({ description: 'Powder in a litre of the milk that is made of it; null for other feed' }),
+  ),
   maxServingsPerWeek: Nullable(Type.Integer()),
   ration: Nullable(Ration),
 });

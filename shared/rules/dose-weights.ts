@@ -18,7 +18,7 @@ type GrownTypes = Pick<FeedModel, 'horseTypes'>;
 
 const groups = ['pregnant', 'lactating', 'foal', 'young'] as const;
 const WEEKS_PER_MONTH = 365.25 / 12 / 7;
-const monthsPer = { w: 1 / WEEKS_PER_MONTH, m: 1, y: 12 } as const;
+const monthsPer = { d: 1 / WEEKS_PER_MONTH / 7, w: 1 / WEEKS_PER_MONTH, m: 1, y: 12 } as const;
 
 /** A stage of life such as `foal-w2-4`: the second to the fourth week. Months of gestation, in milk, or of age. */
 interface LifeStage {
@@ -28,9 +28,9 @@ interface LifeStage {
 }
 
 function parseStage(level: string): LifeStage | null {
-  const [, name, unit, first, last] = /^([a-z]+)-([wmy])(\d{1,2})(?:-(\d{1,2}))?$/u.exec(level) ?? [];
+  const [, name, unit, first, last] = /^([a-z]+)-([dwmy])(\d{1,2})(?:-(\d{1,2}))?$/u.exec(level) ?? [];
   const group = groups.find((known) => known === name);
-  if (group === undefined || (unit !== 'w' && unit !== 'm' && unit !== 'y')) return null;
+  if (group === undefined || (unit !== 'd' && unit !== 'w' && unit !== 'm' && unit !== 'y')) return null;
   const months = monthsPer[unit];
   return {
     group,
@@ -82,7 +82,8 @@ export function getStageWeights(
   // In steps of 5 kg, outwards: no foal is refused for a kilogram.
   return {
     leastKg: Math.max(5, Math.floor((leastKg * getGrownShare(fromMonths)) / 5) * 5),
-    mostKg: Math.ceil((mostKg * getGrownShare(untilMonths)) / 5) * 5,
+    // Birth weights differ more than a week of growth adds: of the first days the heaviest are those of the first week.
+    mostKg: Math.ceil((mostKg * getGrownShare(Math.max(untilMonths, monthsPer.w))) / 5) * 5,
     firstKg: Math.round((firstKg * getGrownShare((fromMonths + untilMonths) / 2)) / 5) * 5,
   };
 }

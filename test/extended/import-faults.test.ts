@@ -276,6 +276,35 @@ const faults: Fault[] = [
     RegExp(`${P}feedAdvice\\.scoop\\.volumeMl: must be > 0`),
   ],
   [
+    'constituents that are more than the whole',
+    'catalogue.json',
+    (j) => (product(j).analytical.moisture = 90),
+    RegExp(`${P}analytical: adds up to [\\d.]+ %: protein, fat`),
+  ],
+  [
+    'feed full of starch that says low in sugar',
+    'catalogue.json',
+    (j) => {
+      product(j).ingredientFlags = ['low-sugar'];
+      product(j).analytical.sugar = 1;
+      product(j).analytical.starch = 11.5;
+    },
+    RegExp(`${P}ingredientFlags: says low-sugar at 12.5 % sugar and starch`),
+  ],
+  [
+    'milk for a foal of which a feed is too large',
+    'catalogue.json',
+    (j) => {
+      product(j).feedAdvice = {
+        mode: 'byStage',
+        gramsPer100Kg: { 'foal-d2-3': 1875 },
+        feedsPerDay: 6,
+        gramsPerLitre: 125,
+      };
+    },
+    RegExp(`${P}feedAdvice\\.gramsPer100Kg\\.foal-d2-3: is 2.5 litres per 100 kg at each feed`),
+  ],
+  [
     'feed without composition',
     'catalogue.json',
     (j) => (product(j).composition = []),

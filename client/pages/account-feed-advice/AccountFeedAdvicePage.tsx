@@ -5,6 +5,7 @@ import { AccountFrame } from '../../features/account/AccountFrame.tsx';
 import { FormOutcome, OwnerForm } from '../../features/account/OwnerForm.tsx';
 import { useResultFocus } from '../../features/account/use-result-focus.ts';
 import { AddAgain } from '../../features/catalogue/AddToCart.tsx';
+import { formatScoops } from '../../features/feed-advice/format-scoops.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import { useForm } from '../../forms/use-form.ts';
 import type { PageDataOf } from '../../store/page-state.ts';
@@ -233,14 +234,18 @@ function Question({ horse }: Pick<ShownRation, 'horse'>) {
   return <p className="small soft">{words.join(', ')}</p>;
 }
 
-function Figures({ ration: { figures } }: { ration: ShownRation }) {
-  const { t, formats } = useShop();
-  const { gramsPerDay, feedsPerDay, gramsPerFeed, scoopsPerDay, daysPerPack, costPerDay } = figures;
+function Figures({ ration: { figures, scoop } }: { ration: ShownRation }) {
+  const shop = useShop();
+  const { t, formats } = shop;
+  const { gramsPerDay, feedsPerDay, gramsPerFeed, scoopsPerFeed, daysPerPack, costPerDay } = figures;
   const formatGrams = (grams: number) => formats.content({ value: grams, unit: 'g' }) ?? '';
   const meals = t('feedAdvice.meals', { smart_count: feedsPerDay });
   const details = [
     feedsPerDay === 1 ? meals : t('savedAdvice.perMeal', { meals, grams: formatGrams(gramsPerFeed) }),
-    scoopsPerDay === null ? null : t('feedAdvice.scoops', { scoops: formats.number(scoopsPerDay, 1) }),
+    // Of a meal, as the grams before it are: the scoops of a whole day would be read as those of each meal.
+    scoopsPerFeed === null || !scoop
+      ? null
+      : `${t('feedAdvice.scoopsPerMeal')}: ${formatScoops(shop, scoopsPerFeed, scoop)}`,
     t('feedAdvice.daysPerPack', { smart_count: daysPerPack }),
     t('savedAdvice.perDay', { grams: formats.euro(costPerDay) }),
   ];

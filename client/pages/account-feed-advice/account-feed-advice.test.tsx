@@ -49,6 +49,7 @@ const ration: ShownRation = {
     balancePct: 99,
     warnings: ['capped_by_limit'],
   },
+  scoop: { millilitres: 1000, grams: 640 },
   refusal: null,
   productTitle: 'Terno Basis Pellets',
   product: toCard(createProductSummary()),
@@ -95,7 +96,9 @@ describe('the page', () => {
     expect(horse.getByText('1,200 g a day')).toBeTruthy();
     expect(horse.getByText('Horse, 600 kg, light work, hay')).toBeTruthy();
     expect(
-      horse.getByText('3 meals a day of 400 g · Scoops: 1.9 · 16 days per pack · €0.96 a day'),
+      horse.getByText(
+        '3 meals a day of 400 g · Scoops a meal: 0.6 (1 = 1 l = 640 g) · 16 days per pack · €0.96 a day',
+      ),
     ).toBeTruthy();
     expect(horse.getByText(/^More would be too much starch/)).toBeTruthy();
     const rows = within(horse.getByRole('table', { name: /^Everything together: Bella/ }))

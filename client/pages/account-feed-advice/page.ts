@@ -12,6 +12,7 @@ export interface ShownRation
     | 'adviceId'
     | 'horse'
     | 'figures'
+    | 'scoop'
     | 'refusal'
     | 'productTitle'
     | 'packsForMonth'

@@ -19,7 +19,7 @@ export function OtherFeeds({ answers, others }: { answers: AdviceAnswers; others
       <h2 id="other-feeds">{t('feedAdvice.others.title')}</h2>
       <p className="soft">{t('feedAdvice.others.lead')}</p>
       <ul className={styles.list}>
-        {others.map(({ productVariantId, product, gramsPerDay, costPerDay }) => (
+        {others.map(({ productVariantId, product, gramsPerDay, costPerDay, balancePct, warnings }) => (
           <li key={productVariantId} className={styles.item}>
             <Arch colourWay={product.colourWay} className={styles.arch}>
               <ProductPicture picture={product.picture} sizes="6rem" maxWidth={260} alt="" />
@@ -38,6 +38,11 @@ export function OtherFeeds({ answers, others }: { answers: AdviceAnswers; others
                 {t('dosage.gramsPerDay', { grams: formatGrams(shop, gramsPerDay) })},{' '}
                 {t('dosage.costPerDay', { price: formats.euro(costPerDay) })}
               </p>
+              {warnings.includes('energy_surplus') && (
+                <p className="small">
+                  {t('feedAdvice.others.surplus', { share: formats.percentage(balancePct) })}
+                </p>
+              )}
             </div>
           </li>
         ))}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { horseTypes, roughageTypes, workLevels } from '../../../shared/rules/feed-advice/feed-model.ts';
 import { getPackName } from '../../features/catalogue/pack-name.ts';
+import { formatScoops } from '../../features/feed-advice/format-scoops.ts';
 import { findSiteLink } from '../../store/find-site-link.ts';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
@@ -10,7 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ProductPicture } from '../../ui/ProductPicture.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
-import { formatGrams, formatKilograms, formatScoops } from './feed-words.ts';
+import { formatGrams, formatKilograms } from './feed-words.ts';
 import horse from './horses/horse.svg';
 import hotblood from './horses/hotblood.svg';
 import pony from './horses/pony.svg';
@@ -184,12 +185,12 @@ export function QuestionsView({ data }: { data: PageDataOf<'feedCalculator'> }) 
 function Example({ example }: { example: ShownAdvice }) {
   const shop = useShop();
   const { t, formats } = shop;
-  const { product, scoopsPerFeed } = example;
+  const { product, scoopsPerFeed, scoop } = example;
   const rows = [
     { name: t('dosage.chosen.perDay'), value: formatGrams(shop, example.gramsPerDay) },
-    ...(scoopsPerFeed === null
+    ...(scoopsPerFeed === null || !scoop
       ? []
-      : [{ name: t('feedAdvice.scoopsPerMeal'), value: formatScoops(shop, scoopsPerFeed) }]),
+      : [{ name: t('feedAdvice.scoopsPerMeal'), value: formatScoops(shop, scoopsPerFeed, scoop) }]),
     {
       name: t('feedAdvice.changes.packLasts'),
       value: t('dosage.days', { smart_count: example.daysPerPack }),

@@ -1,3 +1,4 @@
+import { formatScoops, formatScoopVolume } from '../../features/feed-advice/format-scoops.ts';
 import { findSiteLink } from '../../store/find-site-link.ts';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
@@ -6,8 +7,8 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
-import { formatGrams, formatKilograms, formatScoops } from './feed-words.ts';
-import type { ShownAnswer } from './page.ts';
+import { formatGrams, formatKilograms } from './feed-words.ts';
+import type { FeedCalculatorData, ShownAnswer } from './page.ts';
 import styles from './Ration.module.css';
 import { RationPack } from './RationPack.tsx';
 import { WorkChanges } from './WorkChanges.tsx';
@@ -36,8 +37,8 @@ export function Ration({ data, answer }: RationProps) {
         <RationTicket answer={answer} />
         <RationPack answers={data.answers} advice={advice} owner={data.owner} />
       </div>
-      <Warnings answer={answer} />
-      <WorkChanges levels={workLevels} now={horse.workLevel} />
+      <Warnings answer={answer} grazing={data.grazing} />
+      <WorkChanges levels={workLevels} now={horse.workLevel} scoop={advice.scoop} />
       <SiloHint />
     </>
   );
@@ -45,9 +46,10 @@ export function Ration({ data, answer }: RationProps) {
 
 function RationTicket({ answer }: { answer: DeterminedAnswer }) {
   const { advice, horse } = answer;
-  const { product, feedsPerDay, scoopsPerDay, scoopsPerFeed, scoopGrams, roughageKgPerDay } = advice;
+  const { product, feedsPerDay, scoopsPerDay, scoopsPerFeed, scoop, roughageKgPerDay } = advice;
   const shop = useShop();
   const { t, formats } = shop;
+  const isGrazingLimited = advice.warnings.includes('grazing_limited');
   const isOccasional = advice.maxServingsPerWeek !== null;
   return (
     <Ticket as="section" className={styles.ticket}>
@@ -60,10 +62,10 @@ function RationTicket({ answer }: { answer: DeterminedAnswer }) {
           <dt>{t('dosage.chosen.perDay')}</dt>
           <dd>{formatGrams(shop, advice.gramsPerDay)}</dd>
         </div>
-        {scoopsPerDay !== null && (
+        {scoopsPerDay !== null && scoop && (
           <div>
             <dt>{t('feedAdvice.scoopsPerDay')}</dt>
-            <dd>{formatScoops(shop, scoopsPerDay)}</dd>
+            <dd>{formatScoops(shop, scoopsPerDay, scoop)}</dd>
           </div>
         )}
       </dl>
@@ -74,9 +76,9 @@ function RationTicket({ answer }: { answer: DeterminedAnswer }) {
             <Icon name="bucket" />
             {name && <strong>{t(name)}</strong>}
             <span className="small">{formatGrams(shop, advice.gramsPerFeed)}</span>
-            {scoopsPerFeed !== null && (
+            {scoopsPerFeed !== null && scoop && (
               <span className="small">
-                {t('feedAdvice.scoops', { scoops: formatScoops(shop, scoopsPerFeed) })}
+                {t('feedAdvice.scoops', { scoops: formatScoops(shop, scoopsPerFeed, scoop) })}
               </span>
             )}
           </li>
@@ -87,7 +89,7 @@ function RationTicket({ answer }: { answer: DeterminedAnswer }) {
           <dt>{t('feedAdvice.besideIt')}</dt>
           <dd>
             {roughageKgPerDay === null
-              ? t('feedAdvice.pasture')
+              ? t(isGrazingLimited ? 'feedAdvice.pastureLimited' : 'feedAdvice.pasture')
               : `${t(`feedAdvice.roughageName.${horse.roughage.type}`)}, ${t('feedAdvice.atLeast', { weight: formatKilograms(shop, roughageKgPerDay) })}`}
           </dd>
         </div>
@@ -101,9 +103,13 @@ function RationTicket({ answer }: { answer: DeterminedAnswer }) {
           </dd>
         </div>
       </dl>
-      {scoopGrams !== null && (
+      {scoop && (
         <p className="small soft">
-          {t('feedAdvice.scoopHolds', { title: product.title, weight: formatGrams(shop, scoopGrams) })}
+          {t('feedAdvice.scoopHolds', {
+            title: product.title,
+            volume: formatScoopVolume(shop, scoop),
+            weight: formatGrams(shop, scoop.grams),
+          })}
         </p>
       )}
       {advice.isMaximum && <p className="small">{t('feedAdvice.maximum')}</p>}
@@ -123,7 +129,13 @@ const listMeals = (feedsPerDay: number) =>
     : Array.from({ length: feedsPerDay }, () => null);
 
 /** What the model warns of, each with what to do. */
-function Warnings({ answer: { advice, horse } }: { answer: DeterminedAnswer }) {
+function Warnings({
+  answer: { advice, horse },
+  grazing,
+}: {
+  answer: DeterminedAnswer;
+  grazing: FeedCalculatorData['grazing'];
+}) {
   const { t } = useShop();
   const hasGradeB = horse.roughage.qsGrade === 'B';
   if (advice.warnings.length === 0 && !hasGradeB) return null;
@@ -138,6 +150,13 @@ function Warnings({ answer: { advice, horse } }: { answer: DeterminedAnswer }) {
       {advice.warnings.map((warning) => (
         <Notice key={warning} tone="warn">
           <p>{t(`feedAdvice.warning.${warning}`)}</p>
+          {warning === 'grazing_limited' && grazing && (
+            <p>
+              <SiteLink href={grazing.url} className="tap">
+                {grazing.title}
+              </SiteLink>
+            </p>
+          )}
         </Notice>
       ))}
     </section>

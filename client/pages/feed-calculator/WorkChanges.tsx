@@ -1,14 +1,24 @@
 import type { AdviceAnswer } from '../../../shared/contract/feed-advice.ts';
+import type { Scoop } from '../../../shared/contract/products.ts';
+import { formatScoops } from '../../features/feed-advice/format-scoops.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { formatGrams, formatScoops } from './feed-words.ts';
+import { formatGrams } from './feed-words.ts';
 import styles from './WorkChanges.module.css';
 
 type Levels = Extract<AdviceAnswer, { determined: true }>['workLevels'];
 
 /** The ration of the same feed at every level of work; the bars show what the figures say. */
-export function WorkChanges({ levels, now }: { levels: Levels; now: Levels[number]['workLevel'] }) {
+export function WorkChanges({
+  levels,
+  now,
+  scoop,
+}: {
+  levels: Levels;
+  now: Levels[number]['workLevel'];
+  scoop: Scoop | null;
+}) {
   const shop = useShop();
   const { t } = shop;
   const most = Math.max(1, ...levels.map(({ figures }) => figures?.gramsPerDay ?? 0));
@@ -46,7 +56,9 @@ export function WorkChanges({ levels, now }: { levels: Levels; now: Levels[numbe
                     </span>
                   </td>
                   <td data-label={t('feedAdvice.scoopsPerMeal')}>
-                    {figures.scoopsPerFeed === null ? '–' : formatScoops(shop, figures.scoopsPerFeed)}
+                    {figures.scoopsPerFeed === null || !scoop
+                      ? '–'
+                      : formatScoops(shop, figures.scoopsPerFeed, scoop)}
                   </td>
                   <td data-label={t('feedAdvice.changes.packLasts')}>
                     {t('dosage.days', { smart_count: figures.daysPerPack })}

@@ -42,7 +42,7 @@ const advice: ShownAdvice = {
   productVariantId: pack.productVariantId,
   product: toCard(pack),
   netWeightGrams: 20_000,
-  scoopGrams: 640,
+  scoop: { millilitres: 1000, grams: 640 },
   maxServingsPerWeek: null,
   maxDaysInARow: null,
   isMaximum: false,
@@ -85,6 +85,7 @@ function renderPage(changes: Partial<FeedCalculatorData> = {}) {
     others: [],
     measuring: null,
     wrongKey: null,
+    grazing: null,
     owner: null,
     ...changes,
   };

@@ -7,7 +7,3 @@ export const formatGrams = ({ formats }: Pick<Shop, 'formats'>, grams: number): 
 /** '11.5 kg' */
 export const formatKilograms = ({ formats }: Pick<Shop, 'formats'>, kilograms: number): string =>
   formats.weight(kilograms * 1000);
-
-/** '1.9', '0.6': tenths of a scoop. */
-export const formatScoops = ({ formats }: Pick<Shop, 'formats'>, scoops: number): string =>
-  formats.number(scoops, 1);

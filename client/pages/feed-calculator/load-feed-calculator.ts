@@ -22,6 +22,8 @@ const MOST_OTHERS = 6;
 
 /** Key of the article that says how a horse is measured with a tape. */
 const MEASURING_ARTICLE = 'weight-condition';
+/** Key of the article that says why and how grass is limited. */
+const GRAZING_ARTICLE = 'sugar-laminitis';
 
 /** Most characters of a mistyped key that its field shows again. */
 const LONGEST_KEY = 43;
@@ -51,6 +53,15 @@ const listOthers = (answer: AdviceAnswer | null, shownId: number | undefined): S
         .slice(0, MOST_OTHERS)
         .map(toShownAdvice)
     : [];
+
+/** Title and address of an article; null where the site has none of this key, or none could be had in time. */
+function findArticle(
+  articles: readonly { readonly key: string; readonly title: string; readonly url: string }[] | null,
+  wanted: string,
+): FeedCalculatorData['grazing'] {
+  const article = articles?.find(({ key }) => key === wanted);
+  return article ? { title: article.title, url: article.url } : null;
+}
 
 /** Who is signed in; null for strangers, and where nobody can say. */
 const fetchOwner = ({ visitor, optional, mayBeSignedIn }: PrivateLoadContext) =>
@@ -84,18 +95,19 @@ export async function loadFeedCalculator(
     return { redirect: { status: 303, url: breeding.route } };
   }
   const calculate = (body: AskedAdvice) => optional((options) => api.calculateFeedAdvice({ body }, options));
+  const fetchArticles = () => optional((options) => api.fetchAdvice({ query: {} }, options));
   const horseTypes = optional((options) => api.fetchAdvisedHorseTypes(undefined, options));
   const owner = toAdviceQuestion(asked) === null ? null : fetchOwner(context);
   const { answers, question, answer, wrongKey } = await findAnswer(context, asked);
   if (question === null || wrongKey !== null) {
-    const articles = optional((options) => api.fetchAdvice({ query: {} }, options));
+    const articles = fetchArticles();
     const example = answer ?? calculate(exampleQuestion);
     const [types, shown, advice] = await Promise.all([horseTypes, example, articles]);
-    const measuring = advice?.find(({ key }) => key === MEASURING_ARTICLE);
     return createResult(context, answers, {
       wrongKey,
       horseTypes: types ?? [],
-      measuring: measuring ? { title: measuring.title, url: measuring.url } : null,
+      measuring: findArticle(advice, MEASURING_ARTICLE),
+      grazing: null,
       answer: null,
       others: listOthers(shown, undefined).slice(0, 1),
       owner: null,
@@ -107,16 +119,19 @@ export async function loadFeedCalculator(
       wrongKey,
       horseTypes: (await horseTypes) ?? [],
       measuring: null,
-      answer: { ...refused, reason: 'roughage_result_incomplete' },
+        grazing: null,
+        answer: { ...refused, reason: 'roughage_result_incomplete' },
       others: [],
       owner: null,
     });
   }
   const { productVariantId, ...ofAnyProduct } = question;
-  const [types, proposed, account] = await Promise.all([
+  const isOnGrass = 'type' in question.roughage && question.roughage.type === 'grass';
+  const [types, proposed, account, advice] = await Promise.all([
     horseTypes,
     productVariantId === undefined ? null : calculate(ofAnyProduct),
     owner,
+    isOnGrass ? fetchArticles() : null,
   ]);
   const shown = toShownAnswer(answer);
   const { productId } = shown.determined ? shown.advice.product : (shown.product ?? {});
@@ -124,6 +139,10 @@ export async function loadFeedCalculator(
     wrongKey,
     horseTypes: types ?? [],
     measuring: null,
+    grazing:
+      shown.determined && shown.advice.warnings.includes('grazing_limited')
+        ? findArticle(advice, GRAZING_ARTICLE)
+        : null,
     answer: shown,
     others: listOthers(productVariantId === undefined ? answer : proposed, productId),
     owner: account && { formToken: account.formToken },

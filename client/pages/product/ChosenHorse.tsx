@@ -12,6 +12,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Select } from '../../ui/Select.tsx';
 import styles from './ChosenHorse.module.css';
 import { getDoseLevelName } from './dose-levels.ts';
+import { formatLitres, formatMillilitres } from './milk.ts';
 import { type DosedHorse, getPackRation, type Pack } from './ration.ts';
 import { useRationWarnings } from './use-ration-warnings.ts';
 
@@ -40,7 +41,8 @@ const getWeights = ({ leastKg, mostKg, referenceKg }: DosedHorse) => ({
 
 /** Ration, days and cost for the visitor's own horse, counted while they type. Not there without script. */
 export function ChosenHorse({ dosage, rows, pack, productVariantId }: ChosenHorseProps) {
-  const { t, formats } = useShop();
+  const shop = useShop();
+  const { t, formats } = shop;
   const locale = useAppState((state) => state.scope.language.code);
   /** Null until the visitor types: then a weight that fits the stage is proposed. */
   const [typed, setTyped] = useState<string | null>(null);
@@ -75,6 +77,7 @@ export function ChosenHorse({ dosage, rows, pack, productVariantId }: ChosenHors
       : null,
   );
   if (!dose || !weights) return null;
+  const { gramsPerLitre } = dosage;
   const isByStage = dosage.mode === 'byStage';
   const calculator = `/${getSegment('feedAdvice', locale)}/`;
   const ration = weight === null ? null : getPackRation(dosage, dose.gramsPer100Kg, horse, weight, pack);
@@ -153,6 +156,27 @@ export function ChosenHorse({ dosage, rows, pack, productVariantId }: ChosenHors
                 <dt>{t('dosage.chosen.perDay')}</dt>
                 <dd>{formats.weight(ration.grams)}</dd>
               </div>
+              {isByStage && gramsPerLitre !== null && (
+                <div>
+                  <dt>{t('dosage.chosen.milkPerDay')}</dt>
+                  <dd>{formatLitres(shop, ration.grams / gramsPerLitre)}</dd>
+                </div>
+              )}
+              {isByStage && dose.feedsPerDay > 1 && (
+                <div>
+                  <dt>{t('dosage.chosen.perFeed', { feeds: dose.feedsPerDay })}</dt>
+                  <dd>
+                    {[
+                      gramsPerLitre === null
+                        ? null
+                        : formatMillilitres(shop, ration.grams / gramsPerLitre / dose.feedsPerDay),
+                      formats.weight(Math.round(ration.grams / dose.feedsPerDay)),
+                    ]
+                      .filter((part) => part !== null)
+                      .join(' = ')}
+                  </dd>
+                </div>
+              )}
               {!isByStage && (
                 <div>
                   <dt>{t('dosage.chosen.lasts', { pack: formats.weight(pack.grams) })}</dt>
@@ -179,6 +203,9 @@ export function ChosenHorse({ dosage, rows, pack, productVariantId }: ChosenHors
             </div>
           ))}
         </div>
+        {gramsPerLitre !== null && (
+          <p className="small">{t('dosage.chosen.milkMix', { grams: formats.weight(gramsPerLitre) })}</p>
+        )}
         {asked && (
           <p className={styles.whole}>
             <a

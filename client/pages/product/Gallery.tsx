@@ -59,7 +59,7 @@ interface LargeProps {
 /** The picture as a link to its largest file; below the feed itself what its scoop holds. */
 function Large({ product, picture, isFirst, className, onOpen }: LargeProps) {
   const { t } = useShop();
-  const scoop = useScoopText(product.feedPicture);
+  const scoop = useScoopText(product.feedPicture?.scoop);
   return (
     <Arch colourWay={product.colourWay} className={joinClasses(styles.arch, className)}>
       <a

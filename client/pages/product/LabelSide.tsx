@@ -31,7 +31,7 @@ const joinRows = (rows: readonly LabelRow[]): string =>
 export function LabelSide({ product, variant, label, feedApprovalNumber, className }: LabelSideProps) {
   const shop = useShop();
   const { t } = shop;
-  const scoop = useScoopText(product.feedPicture);
+  const scoop = useScoopText(product.dosage?.scoop);
   const additives = listAdditiveGroups(shop, label);
   // The head has said which feed it is, and for whom.
   const particulars = useParticulars(product, variant, feedApprovalNumber).filter(

@@ -16,8 +16,10 @@ import {
   listConstituents,
   useParticulars,
 } from './label-rows.ts';
+import { formatLitres } from './milk.ts';
 import styles from './ProductFacts.module.css';
 import { ProductSafety } from './product-safety.ts';
+import { useScoopText } from './use-scoop-text.ts';
 
 const factNames: Readonly<Record<string, MessageKey>> = {
   horseTypes: 'facts.horseTypes',
@@ -46,6 +48,7 @@ export function ProductFacts({ product, variant, feedApprovalNumber, children }:
   const { t } = useShop();
   const { feedLabel } = product;
   const directions = feedLabel?.directions ?? product.directions;
+  const scoop = useScoopText(product.dosage?.scoop);
   const filled = product.facts.filter((fact) => factNames[fact.key] && fact.values.length > 0);
   // What soap or oil is made for says nothing of a horse; then it stands in the specification.
   const facts = filled.some((fact) => horseFacts.has(fact.key)) ? filled : [];
@@ -73,6 +76,7 @@ export function ProductFacts({ product, variant, feedApprovalNumber, children }:
               isOpen={!feedLabel}
             >
               <p className={styles.text}>{directions}</p>
+              {scoop && <p className={styles.text}>{scoop}</p>}
               {product.dosage?.mode === 'byStage' && <StageDoses product={product} />}
             </Accordion>
           )}
@@ -116,10 +120,16 @@ export function ProductFacts({ product, variant, feedApprovalNumber, children }:
 }
 
 function StageDoses({ product }: { product: ProductDetail }) {
-  const { t, formats } = useShop();
+  const shop = useShop();
+  const { t, formats } = shop;
+  const gramsPerLitre = product.dosage?.gramsPerLitre ?? null;
   const rows = (product.dosage?.rows ?? []).flatMap((row) => {
     const name = getDoseLevelName(row.level);
-    return name ? [{ key: row.level, header: t(name), value: formats.weight(row.gramsPer100Kg) }] : [];
+    if (!name) return [];
+    const milk = gramsPerLitre === null ? null : formatLitres(shop, row.gramsPer100Kg / gramsPerLitre);
+    const dose = [formats.weight(row.gramsPer100Kg), milk].filter(Boolean).join(' = ');
+    const feeds = t('feedAdvice.meals', { smart_count: row.feedsPerDay });
+    return [{ key: row.level, header: t(name), value: `${dose}, ${feeds}` }];
   });
   return (
     <div className={styles.stages}>

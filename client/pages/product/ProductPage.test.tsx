@@ -241,10 +241,11 @@ describe('ProductPage', () => {
         mode: 'byStage',
         feedsPerDay: 6,
         rows: [
-          { level: 'foal-w1', gramsPer100Kg: 1600, weights: foal },
-          { level: 'foal-m2-3', gramsPer100Kg: 2000, weights: youngster },
+          { level: 'foal-w1', gramsPer100Kg: 1600, feedsPerDay: 3, weights: foal },
+          { level: 'foal-m2-3', gramsPer100Kg: 2000, feedsPerDay: 3, weights: youngster },
         ],
-        scoopGrams: null,
+        scoop: null,
+        gramsPerLitre: null,
         maxServingsPerWeek: null,
         ration: null,
       },
@@ -269,6 +270,38 @@ describe('ProductPage', () => {
     expect(read()).toEqual(['65', '1.04 kg']);
     typeWeight('');
     expect(read()).toEqual(['', undefined]);
+  });
+
+  it('tells how much milk a foal drinks, of how much powder, at each feed', () => {
+    renderPage({
+      dosage: {
+        mode: 'byStage',
+        feedsPerDay: 12,
+        rows: [
+          {
+            level: 'foal-d4-7',
+            gramsPer100Kg: 2500,
+            feedsPerDay: 12,
+            weights: { leastKg: 5, mostKg: 115, firstKg: 50 },
+          },
+        ],
+        scoop: null,
+        gramsPerLitre: 125,
+        maxServingsPerWeek: null,
+        ration: null,
+      },
+    });
+    const own = within(screen.getByRole('region', { name: 'Count it for your horse' }));
+    const text = own.getByRole('status').textContent?.replaceAll('\u00a0', ' ');
+    // 50 kg: 20 % of it is 10 litres of 125 g; a twelfth is 833 ml, told as 830 ml.
+    expect(text).toContain('Per day1.25 kg');
+    expect(text).toContain('Ready milk a day10 l');
+    expect(text).toContain('At each of 12 feeds830 ml = 104 g');
+    expect(own.getByText(/make 1 litre of milk. Feed it at 38 °C./)).toBeTruthy();
+    expect(readRows('Dose by stage of life')).toContainEqual([
+      'Foal, days 4 to 7',
+      '2.5 kg = 20 l, 12 meals a day',
+    ]);
   });
 
   it('tells with the price what delivery costs, how long one may withdraw, and how to pay', () => {
@@ -352,14 +385,20 @@ describe('ProductPage', () => {
       [{ millilitres: 25, grams: 12.5 }, '1 measure (25 ml) = 12.5 g'],
       [{ millilitres: 2500, grams: 1200 }, '1 measure (2.5 l) = 1.2 kg'],
     ])('tell what the scoop holds, as the data say: %j', (scoop, text) => {
-      renderPage({ feedPicture: { ...feedPicture, scoop } });
+      renderPage({
+        feedPicture: { ...feedPicture, scoop },
+        dosage: { ...createProductDetail().dosage!, scoop },
+      });
       expect(
         screen.getAllByText(/^1 measure/).map((element) => element.textContent?.replaceAll('\u00a0', ' ')),
-      ).toEqual([text]);
+      ).toEqual([text, text]);
     });
 
     it('tell no measure of feed that none measures', () => {
-      renderPage({ feedPicture: { ...feedPicture, scoop: null } });
+      renderPage({
+        feedPicture: { ...feedPicture, scoop: null },
+        dosage: { ...createProductDetail().dosage!, scoop: null },
+      });
       expect(screen.queryByText(/1 measure/)).toBeNull();
     });
 
@@ -373,7 +412,7 @@ describe('ProductPage', () => {
         'Analytical constituentsCrude protein 13%, Digestible energy 11.9 MJ/kg',
         'Vitamin A (3a672a) 12,000 IU',
         'Selenium (3b801) 0.45 mg',
-        'Directions for useGive 180 g per 100 kg in light work. 1 measure (1 l) = 410 g',
+        'Directions for useGive 180 g per 100 kg in light work. 1 measure (1 l) = 650 g',
         'Net quantity20 kg',
         'Approval numberαNL-EXAMPLE-001',
       ]) {
@@ -400,8 +439,14 @@ describe('ProductPage', () => {
       dosage: {
         mode: 'fixed',
         feedsPerDay: 1,
-        rows: ['none', 'light'].map((level) => ({ level, gramsPer100Kg: 100, weights: null })),
-        scoopGrams: 400,
+        rows: ['none', 'light'].map((level) => ({
+          level,
+          gramsPer100Kg: 100,
+          feedsPerDay: 1,
+          weights: null,
+        })),
+        scoop: { millilitres: 1000, grams: 400 },
+        gramsPerLitre: null,
         maxServingsPerWeek: 3,
         ration: createRation(),
       },
@@ -417,10 +462,11 @@ describe('ProductPage', () => {
         mode: 'byStage',
         feedsPerDay: 3,
         rows: [
-          { level: 'lactating-m1-3', gramsPer100Kg: 500, weights: grownWeights },
-          { level: 'unheard-of', gramsPer100Kg: 1, weights: grownWeights },
+          { level: 'lactating-m1-3', gramsPer100Kg: 500, feedsPerDay: 3, weights: grownWeights },
+          { level: 'unheard-of', gramsPer100Kg: 1, feedsPerDay: 3, weights: grownWeights },
         ],
-        scoopGrams: null,
+        scoop: null,
+        gramsPerLitre: null,
         maxServingsPerWeek: null,
         ration: null,
       },
@@ -428,7 +474,7 @@ describe('ProductPage', () => {
     expect(screen.queryByRole('heading', { name: 'How long a pack lasts' })).toBeNull();
     expect(readRows('Dose by stage of life')).toEqual([
       ['Stage of life', 'Per 100 kg a day'],
-      ['Mare in milk, months 1 to 3', '500 g'],
+      ['Mare in milk, months 1 to 3', '500 g, 3 meals a day'],
     ]);
   });
 

@@ -438,6 +438,7 @@ function checkProduct(files: ShopFiles, product: ProductRow, issues: IssueList):
     );
   }
   checkLabel(product, add);
+  checkFigures(product, add);
   for (const [index, variant] of product.variants.entries()) {
     const { priceExclVat, sitePrices = {}, formerPriceExclVat } = variant;
     const field = `variants.${index}`;
@@ -495,6 +496,56 @@ function checkLabel(product: ProductRow, add: (field: string, problem: string) =
   } else {
     for (const key of missing) {
       add(`analytical.${key}`, 'is missing: the label of a compound feed declares it; state it in percent');
+    }
+  }
+}
+
+/** Constituents that are parts of one whole: together at most 100 %. Sodium and other minerals are part of the ash. */
+const PARTS_OF_THE_WHOLE = [
+  'crudeProtein',
+  'crudeFat',
+  'crudeFibre',
+  'crudeAsh',
+  'starch',
+  'sugar',
+  'moisture',
+] as const;
+
+/** Sugar and starch together that feed low in sugar has at most, percent as fed: starch becomes sugar in the gut. */
+const MAX_LOW_SUGAR_PERCENT = 12;
+
+/** Milk that a foal in its first week drinks at one feed at most, litres per 100 kg body weight. */
+const MAX_FIRST_WEEK_FEED_LITRES = 2;
+
+/** The figures of a label agree with each other, and what is said of the feed agrees with them. */
+function checkFigures(
+  { analytical, ingredientFlags, feedAdvice }: ProductRow,
+  add: (field: string, problem: string) => void,
+): void {
+  const round = (value: number): number => Math.round(value * 100) / 100;
+  const whole = PARTS_OF_THE_WHOLE.reduce((sum, key) => sum + (analytical?.[key] ?? 0), 0);
+  if (round(whole) > 100) {
+    add(
+      'analytical',
+      `adds up to ${round(whole)} %: protein, fat, fibre, ash, starch, sugar and moisture are at most 100 % together`,
+    );
+  }
+  const sugars = round((analytical?.sugar ?? 0) + (analytical?.starch ?? 0));
+  if (ingredientFlags.includes('low-sugar') && sugars > MAX_LOW_SUGAR_PERCENT) {
+    add(
+      'ingredientFlags',
+      `says low-sugar at ${sugars} % sugar and starch: remove it, feed low in sugar has at most ${MAX_LOW_SUGAR_PERCENT} % of both together`,
+    );
+  }
+  const { gramsPerLitre, gramsPer100Kg = {}, feedsPerDay = 1, feedsPerDayByStage = {} } = feedAdvice;
+  if (gramsPerLitre === undefined) return;
+  for (const [stage, grams] of Object.entries(gramsPer100Kg)) {
+    const litres = round((grams ?? 0) / gramsPerLitre / (feedsPerDayByStage[stage] ?? feedsPerDay));
+    if (/^foal-(?:d|w1$)/u.test(stage) && litres > MAX_FIRST_WEEK_FEED_LITRES) {
+      add(
+        `feedAdvice.gramsPer100Kg.${stage}`,
+        `is ${litres} litres per 100 kg at each feed: a foal in its first week drinks at most ${MAX_FIRST_WEEK_FEED_LITRES}, give more feeds`,
+      );
     }
   }
 }

@@ -41,6 +41,30 @@ describe('what goes well with a product', () => {
   });
 });
 
+describe('what is offered beside a feed', () => {
+  it('is never feed for another stage of life only', () => {
+    const strange = products.filter(isFeed).flatMap((product) =>
+      findRelated(product.key)
+        .filter((other) => isFeed(other) && !other.ageGroups.some((age) => product.ageGroups.includes(age)))
+        .map(({ key }) => `${product.key}: ${key}`),
+    );
+    expect(strange).toEqual([]);
+  });
+
+  it('is no scoop of another size than that of the feed, even where an article recommends both', () => {
+    const article = { relatedProducts: products.map(({ key }) => key) };
+    const offered = products.filter((product) =>
+      listRelatedProducts(product, products.slice(-20), [article]).some(({ key }) => key === 'stalla-scoop'),
+    );
+    expect(offered.map(({ feedAdvice }) => feedAdvice.scoop?.volumeMl ?? feedAdvice.mode)).toEqual(
+      expect.arrayContaining([1000]),
+    );
+    expect(
+      offered.filter(({ feedAdvice: { mode, scoop } }) => mode !== 'none' && scoop?.volumeMl !== 1000),
+    ).toEqual([]);
+  });
+});
+
 describe('in a shop of many products', () => {
   const many = Array.from({ length: 20 }, (_, copy) =>
     products.map((product) => ({ ...product, id: copy * 1000 + product.id, key: `${product.key}-${copy}` })),

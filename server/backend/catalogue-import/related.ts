@@ -13,7 +13,12 @@ const COMPARED_OF_CATEGORY = 6;
 export type ComparedProduct = Pick<
   ProductRow,
   'id' | 'key' | 'categoryId' | 'productType' | 'applications' | 'ingredientFlags' | 'ageGroups'
->;
+> & {
+  /** Only how it is dosed, and the size of its scoop. */
+  readonly feedAdvice: Pick<ProductRow['feedAdvice'], 'mode' | 'scoop'>;
+  /** Of a scoop that is sold: what it holds, millilitres. */
+  readonly scoopMl?: number | null | undefined;
+};
 type Recommending = Pick<ArticleRow, 'relatedProducts'>;
 
 /**
@@ -76,12 +81,26 @@ export function listRelatedProducts<P extends ComparedProduct>(
   return best.map(({ other }) => other);
 }
 
+/**
+ * Whether a product may be offered with another: feed for another stage of life is fed by mistake (sport muesli to a foal), and so is feed that
+ * is measured with a scoop of another size than its own.
+ */
+function isSafeBeside(product: ComparedProduct, other: ComparedProduct): boolean {
+  const { ageGroups, feedAdvice } = product;
+  const isOfOtherAge =
+    ageGroups.length > 0 && other.ageGroups.length > 0 && countShared(ageGroups, other.ageGroups) === 0;
+  const isOtherScoop =
+    other.scoopMl != null && feedAdvice.mode !== 'none' && feedAdvice.scoop?.volumeMl !== other.scoopMl;
+  return !isOfOtherAge && !isOtherScoop;
+}
+
 /** @param recommending articles that recommend the product */
 function getScore(
   product: ComparedProduct,
   other: ComparedProduct,
   recommending: readonly Recommending[],
 ): number {
+  if (!isSafeBeside(product, other)) return 0;
   let together = 0;
   for (const { relatedProducts } of recommending) if (relatedProducts.includes(other.key)) together += 1;
   const uses = countShared(product.applications, other.applications);

@@ -239,6 +239,8 @@ export const ProductRow = Type.Object({
     adjustForType: Type.Optional(Type.Boolean()),
     gramsPer100Kg: Type.Optional(Type.Record(Type.String(), Nullable(Type.Number({ minimum: 0 })))),
     feedsPerDay: Type.Optional(Type.Integer({ minimum: 1 })),
+    feedsPerDayByStage: Type.Optional(Type.Record(Type.String(), Type.Integer({ minimum: 1 }))),
+    gramsPerLitre: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
     roundToG: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
     scoop: Type.Optional(
       Nullable(
@@ -253,6 +255,9 @@ export const ProductRow = Type.Object({
     maxServingsPerWeek: Type.Optional(Type.Integer({ minimum: 1 })),
     maxDaysInARow: Type.Optional(Type.Integer({ minimum: 1 })),
   }),
+  scoopMl: Type.Optional(
+    Type.Number({ exclusiveMinimum: 0, description: 'Of a scoop that is sold: what it holds, millilitres' }),
+  ),
   shelfLifeMonths: Nullable(Type.Integer({ minimum: 1, maximum: 1200 })),
   shelfLifeAfterOpeningMonths: Nullable(Type.Integer({ minimum: 1, maximum: 1200 })),
   variants: Type.Array(VariantRow, { minItems: 1 }),

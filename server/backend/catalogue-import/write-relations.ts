@@ -12,7 +12,8 @@ const readCompared = (transaction: Database): Promise<ComparedProduct[]> =>
     transaction,
     sql`select key, (value ->> 'id')::int as id, (value ->> 'categoryId')::int as "categoryId",
         (value ->> 'productType')::int as "productType", value -> 'applications' as applications,
-        value -> 'ingredientFlags' as "ingredientFlags", value -> 'ageGroups' as "ageGroups"
+        value -> 'ingredientFlags' as "ingredientFlags", value -> 'ageGroups' as "ageGroups",
+        value -> 'feedAdvice' as "feedAdvice", (value ->> 'scoopMl')::float as "scoopMl"
       from shop_record where file = ${CATALOGUE} and list = 'products' and jsonb_typeof(value) = 'object' order by position`,
   );
 

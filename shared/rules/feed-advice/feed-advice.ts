@@ -31,6 +31,7 @@ export const adviceWarnings = [
   'capped_by_limit',
   'energy_shortfall',
   'energy_surplus',
+  'grazing_limited',
   'protein_low',
   'roughage_covers_energy',
   'sugar_high',
@@ -98,7 +99,7 @@ export interface Advice {
   readonly daysPerPack: number;
   /** Euro cents; where the feed is given a few times a week, of a feeding day. */
   readonly costPerDay: number;
-  /** Kilograms as fed, in halves; null on grass. */
+  /** Kilograms as fed, in steps of `getRoughageStepKg`; null on grass. */
   readonly roughageKgPerDay: number | null;
   /** MJ digestible energy a day, one decimal. */
   readonly needDE: number;
@@ -118,6 +119,18 @@ const roundHalfUp = (value: number, step = 1): number => Math.floor(value / step
 /** Tenths and halves without the tail of a binary fraction. */
 const divide = (whole: number, by: number): number => whole / by;
 const toHundredths = (value: number): number => Math.round(value * 100);
+
+/** Body weight below which half a kilogram of roughage is too coarse a step. */
+const FINE_ROUGHAGE_BELOW_KG = 200;
+
+/** Step in which roughage is advised, kilograms: at 80 kg body weight half a kilogram would be a third of the ration. */
+const getRoughageStepKg = (weightKg: number): number => (weightKg < FINE_ROUGHAGE_BELOW_KG ? 0.1 : 0.5);
+
+/** Up to the next step of a tenth or a half, without the tail of a binary fraction. */
+function ceilTo(value: number, step: number): number {
+  const perUnit = Math.round(1 / step);
+  return divide(Math.ceil(value * perUnit - EPSILON), perUnit);
+}
 
 interface Roughage extends RoughageValues {
   readonly type: string;
@@ -289,20 +302,31 @@ export function advise(
   }
 
   const need = (weight * type.maintenanceKcalPerKg * work.energyFactor * model.conversions.kcalToKj) / 1000;
-  const dryRoughageKg = (weight * work.roughageDmPct) / 100;
+  const leastDryKg = (weight * work.roughageDmPct) / 100;
+  const isGrass = roughage.type === 'grass';
+  const roughageKgPerDay = isGrass
+    ? null
+    : ceilTo((100 * leastDryKg) / roughage.dryMatterPct, getRoughageStepKg(weight));
+  // What the owner is told to feed is what energy and protein are counted from.
+  const dryRoughageKg =
+    roughageKgPerDay === null ? leastDryKg : (roughageKgPerDay * roughage.dryMatterPct) / 100;
   const fromRoughage = dryRoughageKg * roughage.energyDE;
   const supply = fromRoughage + (product.energyDE * grams) / 1000;
-  const balancePct = roundHalfUp((100 * supply) / need);
+  const supplyPct = (100 * supply) / need;
+  const balancePct = roundHalfUp(supplyPct);
   const protein = dryRoughageKg * roughage.crudeProtein + (product.crudeProtein * grams) / 100;
+  // Of every feed, also of those that are given for their vitamins: the animal gains weight all the same.
+  if (supplyPct > model.warnings.energySurplusPct) warnings.add('energy_surplus');
   if (isAdjusted) {
-    if (balancePct > model.warnings.energySurplusPct) warnings.add('energy_surplus');
     if (balancePct < model.warnings.energyShortfallPct) warnings.add('energy_shortfall');
     if ((100 * fromRoughage) / need >= model.warnings.roughageCoversPct)
       warnings.add('roughage_covers_energy');
     if (protein < weight * work.proteinGPerKg) warnings.add('protein_low');
   }
   const isGoodDoer = input.horseType === 'pony' || input.horseType === 'sober';
-  if (isGoodDoer && roughage.sugar > model.warnings.sugarHighGPerKgDm) warnings.add('sugar_high');
+  if (isGoodDoer && roughage.sugar >= model.warnings.sugarHighGPerKgDm) warnings.add('sugar_high');
+  // Nothing measures how much a grazing animal eats: no good doer is left on grass all day, nor one that needs less than it would eat.
+  if (isGrass && (isGoodDoer || supplyPct > model.warnings.energySurplusPct)) warnings.add('grazing_limited');
 
   const scoops = scoop && countScoops(grams, feedsPerDay, scoop.grams, model.limits.scoopMaxErrorPct);
   if (scoops && scoops.perFeed === null) warnings.add('weigh_small_portion');
@@ -318,10 +342,7 @@ export function advise(
       servingsPerPack: Math.floor((pack.netWeightGrams * feedsPerDay) / grams),
       daysPerPack: getPackDurationDays(pack.netWeightGrams, grams, { feedsPerDay, maxServingsPerWeek }),
       costPerDay: getCostPerDay(pack.priceInclVat, pack.netWeightGrams, grams),
-      roughageKgPerDay:
-        roughage.type === 'grass'
-          ? null
-          : Math.ceil((dryRoughageKg / roughage.dryMatterPct) * 100 * 2 - EPSILON) / 2,
+      roughageKgPerDay,
       needDE: divide(roundHalfUp(need * 10), 10),
       balancePct,
       warnings: adviceWarnings.filter((warning) => warnings.has(warning)),

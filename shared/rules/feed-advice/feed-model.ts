@@ -88,6 +88,10 @@ export interface ProductDose {
   /** By work level or stage of life, grams per 100 kg body weight and day; null where it is not meant for that. */
   readonly gramsPer100Kg?: Readonly<Record<string, number | null>>;
   readonly feedsPerDay?: number;
+  /** Of stages of life that are fed more or less often than `feedsPerDay` says. */
+  readonly feedsPerDayByStage?: Readonly<Record<string, number>>;
+  /** Of milk powder: grams in a litre of ready milk. */
+  readonly gramsPerLitre?: number;
   readonly roundToG?: number;
   readonly scoop?: { readonly type: string; readonly volumeMl: number; readonly grams: number } | null;
   /** The dose is the most that may be given, not what is advised. */
@@ -101,4 +105,9 @@ export function getEnergyLevel(model: FeedModel, energyDE: number): FeedModel['e
   const level = model.energyLevels.find(({ belowDE }) => belowDE === null || energyDE < belowDE);
   if (!level) throw new RangeError('The last energy level of the model has an upper end');
   return level;
+}
+
+/** Size of the scoop or measure of a feed, and what it holds of it; null where the feed has none. */
+export function getScoop({ scoop }: ProductDose): { millilitres: number; grams: number } | null {
+  return scoop ? { millilitres: scoop.volumeMl, grams: scoop.grams } : null;
 }

@@ -157,11 +157,11 @@ describe('proposals', () => {
   const hay = { type: 'hay' };
   it.each([
     ['horse', 600, 'light', hay, ['terno-basis', 'terno-fibre', 'terno-active']],
-    ['pony', 300, 'light', hay, ['terno-robust', 'terno-pony', 'prado-pony']],
-    ['sober', 600, 'none', hay, ['vira-core', 'vira-low', 'vira-senior']],
+    ['pony', 300, 'light', hay, ['vira-core', 'vira-low', 'terno-robust']],
+    ['sober', 600, 'none', hay, ['terno-robust', 'vira-low', 'vira-core']],
     ['horse', 600, 'heavy', { type: 'silage' }, ['terno-muscle', 'terno-basis', 'terno-fibre']],
     ['hotblood', 500, 'average', { type: 'grass' }, ['terno-basis', 'terno-fibre', 'terno-oatfree']],
-    ['horse', 600, 'light', { values: poorValues }, ['terno-senior', 'prado-senior', 'prado-condition']],
+    ['horse', 600, 'light', { values: poorValues }, ['terno-basis', 'terno-active', 'terno-sport']],
   ])(
     'for a %s of %s kg, %s work, %j, begin with what fits best',
     async (horseType, weightKg, workLevel, roughage, first) => {

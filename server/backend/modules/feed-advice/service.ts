@@ -13,7 +13,12 @@ import {
   advise,
   countPacksForMonth,
 } from '../../../../shared/rules/feed-advice/feed-advice.ts';
-import { type FeedModel, horseTypes, workLevels } from '../../../../shared/rules/feed-advice/feed-model.ts';
+import {
+  type FeedModel,
+  getScoop,
+  horseTypes,
+  workLevels,
+} from '../../../../shared/rules/feed-advice/feed-model.ts';
 import { compareProposals, getCommonRefusal } from '../../../../shared/rules/feed-advice/proposals.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
@@ -179,7 +184,7 @@ export function createFeedAdviceService({
             productVariantId: variant.productVariantId,
             product: summary,
             netWeightGrams: netWeightGrams ?? 1,
-            scoopGrams: dose.scoop?.grams ?? null,
+            scoop: getScoop(dose),
             maxServingsPerWeek: dose.maxServingsPerWeek ?? null,
             maxDaysInARow: dose.maxDaysInARow ?? null,
             isMaximum: dose.isMaximum ?? false,

@@ -3,6 +3,7 @@ import { compareDoseLevels, getStageWeights, listGrownTypes } from '../../../../
 import {
   type FeedModel,
   getEnergyLevel,
+  getScoop,
   type ProductDose,
 } from '../../../../shared/rules/feed-advice/feed-model.ts';
 import type { DetailRow } from './queries.ts';
@@ -93,14 +94,22 @@ export function createDosage(
   const rows = Object.entries(dose.gramsPer100Kg ?? {})
     .flatMap(([level, gramsPer100Kg]) => {
       if (gramsPer100Kg === null) return [];
-      return [{ level, gramsPer100Kg, weights: model ? getStageWeights(model, level, horseTypes) : null }];
+      return [
+        {
+          level,
+          gramsPer100Kg,
+          feedsPerDay: dose.feedsPerDayByStage?.[level] ?? dose.feedsPerDay ?? 1,
+          weights: model ? getStageWeights(model, level, horseTypes) : null,
+        },
+      ];
     })
     .toSorted((a, b) => compareDoseLevels(a.level, b.level));
   return {
     mode: dose.mode,
     feedsPerDay: dose.feedsPerDay ?? 1,
     rows,
-    scoopGrams: dose.scoop?.grams ?? null,
+    scoop: getScoop(dose),
+    gramsPerLitre: dose.gramsPerLitre ?? null,
     maxServingsPerWeek: dose.maxServingsPerWeek ?? null,
     ration:
       dose.mode === 'byStage' || !model
@@ -140,11 +149,5 @@ function createRation(
 
 /** The picture of the feed itself, with what its scoop holds; null where there is none. */
 export function createFeedPicture({ feedPicture, feedAdvice }: DetailRow): FeedPicture | null {
-  const { scoop } = feedAdvice;
-  return (
-    feedPicture && {
-      ...feedPicture,
-      scoop: scoop ? { millilitres: scoop.volumeMl, grams: scoop.grams } : null,
-    }
-  );
+  return feedPicture && { ...feedPicture, scoop: getScoop(feedAdvice) };
 }

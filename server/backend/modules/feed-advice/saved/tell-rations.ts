@@ -1,7 +1,7 @@
 import type { AdviceFigures, RationTotals, SavedAdvice } from '../../../../../shared/contract/feed-advice.ts';
 import type { ProductSummary } from '../../../../../shared/contract/products.ts';
 import { type Advice, countPacksForMonth } from '../../../../../shared/rules/feed-advice/feed-advice.ts';
-import type { FeedModel } from '../../../../../shared/rules/feed-advice/feed-model.ts';
+import { type FeedModel, getScoop } from '../../../../../shared/rules/feed-advice/feed-model.ts';
 import { sumRation } from '../../../../../shared/rules/feed-advice/ration-sums.ts';
 import { getCostPerDay } from '../../../../../shared/rules/pack-duration.ts';
 import type { LinkTokens } from '../../../security/link-tokens.ts';
@@ -55,6 +55,7 @@ export function tellRation(
       productVariantId,
     },
     figures: tellFigures(figures, findCost(ration, product)),
+    scoop: getScoop(ration.dose),
     refusal,
     productVariantId,
     product,

@@ -1,0 +1,20 @@
+import type { Scoop } from '../../../shared/contract/products.ts';
+import type { Shop } from '../../store/shop.tsx';
+
+/** '50 ml', '1 l': what a scoop or measure holds. */
+export function formatScoopVolume({ formats }: Pick<Shop, 'formats'>, { millilitres }: Scoop): string {
+  return (
+    (millilitres < 1000
+      ? formats.content({ value: millilitres, unit: 'ml' })
+      : formats.content({ value: millilitres / 1000, unit: 'l' })) ?? ''
+  );
+}
+
+/**
+ * '1.4 (1 = 50 ml = 40 g)': tenths of a scoop, never without its size, since a shop sells scoops of one litre beside measures of 25 ml.
+ */
+export function formatScoops(shop: Pick<Shop, 'formats'>, scoops: number, scoop: Scoop): string {
+  const { formats } = shop;
+  const weight = formats.content({ value: scoop.grams, unit: 'g' }) ?? '';
+  return `${formats.number(scoops, 1)} (1 = ${formatScoopVolume(shop, scoop)} = ${weight})`;
+}

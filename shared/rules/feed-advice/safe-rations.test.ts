@@ -1,0 +1,226 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { type Advice, advise } from './feed-advice.ts';
+import {
+  type FeedModel,
+  getScoop,
+  horseTypes,
+  type ProductDose,
+  roughageTypes,
+  workLevels,
+} from './feed-model.ts';
+
+const data = path.resolve(import.meta.dirname, '../../../server/backend/sample-shop/data');
+const read = <T>(name: string): T => JSON.parse(readFileSync(path.join(data, name), 'utf8'));
+
+interface FileProduct {
+  readonly key: string;
+  readonly horseTypes: readonly string[];
+  readonly analytical: Readonly<Record<string, number>> | null;
+  readonly additives: readonly { readonly key: string; readonly amount: number }[];
+  readonly feedAdvice: ProductDose;
+}
+
+const model = read<FeedModel>('feed-model.json');
+const { products } = read<{ products: FileProduct[] }>('catalogue.json');
+const fed = products.filter(({ feedAdvice }) => /byWork|fixed/.test(feedAdvice.mode));
+
+/** NRC 2007: digestible energy at maintenance, kcal per kg of body weight; factors of work. As in the published table, not the shop's file. */
+const maintenance = { pony: 30.3, sober: 30.3, horse: 33.3, hotblood: 36.3 };
+const factors = { none: 1, light: 1.2, average: 1.4, heavy: 1.6 };
+const roughageDm = { none: 1.5, light: 1.6, average: 1.75, heavy: 1.9 };
+const roughages = {
+  hay: { dryMatterPct: 86, energyDE: 9 },
+  silage: { dryMatterPct: 64, energyDE: 9.6 },
+  grass: { dryMatterPct: 18, energyDE: 10.6 },
+};
+
+/**
+ * The most of an additive in 100 kg of a horse a day. Selenium: 0.5 mg added. Vitamin D and iodine: the limits of complete feed of 12 %
+ * moisture, 4,000 IU (Regulation (EU) 2017/1492) and 4 mg per kg (Regulation (EU) 2015/861), in the least that a horse eats, 1.5 % of its weight as
+ * dry matter.
+ */
+const LEAST_FEED_KG = 1.5 / 0.88;
+const most: Readonly<Record<string, number>> = {
+  selenium: 0.5,
+  vitD3: 4000 * LEAST_FEED_KG,
+  iodine: 4 * LEAST_FEED_KG,
+};
+
+/** The same numbers in every run (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const random = createRandom(53);
+const whole = (least: number, last: number): number => least + Math.floor(random() * (last - least + 1));
+const choose = <T>(values: readonly T[]): T => values[whole(0, values.length - 1)]!;
+
+interface Trial {
+  readonly product: FileProduct;
+  readonly horseType: (typeof horseTypes)[number];
+  readonly weightKg: number;
+  readonly workLevel: (typeof workLevels)[number];
+  readonly type: (typeof roughageTypes)[number];
+  readonly dryMatterPct: number;
+  readonly energyDE: number;
+  readonly advice: Advice;
+}
+
+/** More than 2,000 rations that are given, of the default roughages and of results. */
+function listRations(): Trial[] {
+  const found: Trial[] = [];
+  while (found.length < 2500) {
+    const horseType = choose(horseTypes);
+    const { minKg, maxKg } = model.horseTypes[horseType];
+    const product = choose(fed.filter((each) => each.horseTypes.includes(horseType)));
+    const type = choose(roughageTypes);
+    const weightKg = whole(minKg, maxKg);
+    const workLevel = choose(workLevels);
+    const isTested = type !== 'grass' && random() < 0.5;
+    const values = isTested
+      ? { dryMatterPct: whole(800, 950) / 10, energyDE: whole(60, 125) / 10 }
+      : roughages[type];
+    const { starch = 0, crudeProtein = 0, energyDE = 0 } = product.analytical ?? {};
+    const answer = advise(
+      model,
+      { dose: product.feedAdvice, horseTypes: product.horseTypes, starch, crudeProtein, energyDE },
+      { netWeightGrams: 20_000, priceInclVat: 1595 },
+      {
+        horseType,
+        weightKg,
+        workLevel,
+        roughage: isTested ? { type, ...values, crudeProtein: 84, sugar: 100, ageDays: 1 } : type,
+      },
+    );
+    if (!answer.determined) continue;
+    found.push({ product, horseType, weightKg, workLevel, type, ...values, advice: answer.advice });
+  }
+  return found;
+}
+
+const rations = listRations();
+
+/** Energy of what the page shows to be fed, percent of the need. */
+function getShownEnergyPct(trial: Trial): number {
+  const { advice, weightKg, product, dryMatterPct, energyDE } = trial;
+  const dryKg =
+    advice.roughageKgPerDay === null
+      ? (weightKg * roughageDm[trial.workLevel]) / 100
+      : (advice.roughageKgPerDay * dryMatterPct) / 100;
+  const supply = dryKg * energyDE + ((product.analytical?.energyDE ?? 0) * advice.gramsPerDay) / 1000;
+  const need = (weightKg * maintenance[trial.horseType] * factors[trial.workLevel] * 4.184) / 1000;
+  return (100 * supply) / need;
+}
+
+const describeTrial = ({ product, horseType, weightKg, workLevel, type, advice }: Trial) =>
+  `${product.key} for ${horseType} ${weightKg} kg, ${workLevel}, ${type}: ${JSON.stringify(advice)}`;
+const listBroken = (isSafe: (trial: Trial) => boolean): string[] =>
+  rations.filter((trial) => !isSafe(trial)).map(describeTrial);
+
+describe('a ration of any horse', () => {
+  it('warns whenever what it shows gives more than 110 % of the energy needed', () => {
+    expect(rations.some((trial) => getShownEnergyPct(trial) > 110)).toBe(true);
+    expect(
+      listBroken(
+        (trial) => getShownEnergyPct(trial) <= 110 + 1e-6 || trial.advice.warnings.includes('energy_surplus'),
+      ),
+    ).toEqual([]);
+  });
+
+  it('shows the energy of the roughage and feed that it shows', () => {
+    expect(
+      listBroken((trial) => Math.abs(trial.advice.balancePct - getShownEnergyPct(trial)) <= 0.5 + 1e-6),
+    ).toEqual([]);
+  });
+
+  it('leaves no pony and no good doer on grass all day', () => {
+    const onGrass = rations.filter(({ type }) => type === 'grass');
+    expect(onGrass.length).toBeGreaterThan(100);
+    expect(
+      listBroken(
+        ({ type, horseType, advice }) =>
+          type !== 'grass' ||
+          (horseType !== 'pony' && horseType !== 'sober') ||
+          (advice.warnings.includes('grazing_limited') && advice.warnings.includes('sugar_high')),
+      ),
+    ).toEqual([]);
+  });
+
+  it('rounds roughage up by less than 0.1 kg below 200 kg body weight, and by less than half a kilogram above', () => {
+    expect(
+      listBroken(({ advice, weightKg, workLevel, dryMatterPct }) => {
+        if (advice.roughageKgPerDay === null) return true;
+        const more = advice.roughageKgPerDay - (weightKg * roughageDm[workLevel]) / dryMatterPct;
+        return more > -1e-6 && more < (weightKg < 200 ? 0.1 : 0.5) + 1e-6;
+      }),
+    ).toEqual([]);
+  });
+
+  it('has no scoops without their size', () => {
+    expect(
+      listBroken(({ advice, product }) => {
+        const scoop = getScoop(product.feedAdvice);
+        const hasScoops = advice.scoopsPerDay !== null || advice.scoopsPerFeed !== null;
+        return !hasScoops || (scoop !== null && scoop.millilitres > 0 && scoop.grams > 0);
+      }),
+    ).toEqual([]);
+  });
+
+  it.each(Object.entries(most))('adds no more %s than is safe', (key, limit) => {
+    expect(
+      listBroken(({ advice, product, weightKg }) => {
+        const perKg = product.additives.find((additive) => additive.key === key)?.amount ?? 0;
+        return (perKg * advice.gramsPerDay) / 1000 <= (limit * weightKg) / 100 + 1e-6;
+      }),
+    ).toEqual([]);
+  });
+});
+
+describe('a dose by stage of life', () => {
+  const doses = products.flatMap(({ key, feedAdvice, additives }) =>
+    feedAdvice.mode === 'byStage'
+      ? Object.entries(feedAdvice.gramsPer100Kg ?? {}).map(([stage, grams]) => ({
+          key,
+          stage,
+          grams: grams ?? 0,
+          feedAdvice,
+          additives,
+        }))
+      : [],
+  );
+
+  it.each(Object.entries(most))('adds no more %s than is safe', (name, limit) => {
+    expect(
+      doses.filter(
+        ({ grams, additives }) =>
+          ((additives.find(({ key }) => key === name)?.amount ?? 0) * grams) / 1000 > limit + 1e-9,
+      ),
+    ).toEqual([]);
+  });
+
+  it('gives foals milk of 10 % of their weight on the first day, 20 to 25 % from the fourth, in small feeds', () => {
+    const milk = doses.filter(({ feedAdvice }) => feedAdvice.gramsPerLitre !== undefined);
+    const shares = milk.map(({ stage, grams, feedAdvice }) => {
+      const pct = grams / (feedAdvice.gramsPerLitre ?? Number.NaN);
+      const feeds = feedAdvice.feedsPerDayByStage?.[stage] ?? feedAdvice.feedsPerDay ?? 1;
+      return { stage, pct, feeds, pctPerFeed: pct / feeds };
+    });
+    const find = (stage: string) => shares.find((each) => each.stage === stage);
+    expect(find('foal-d1')?.pct).toBe(10);
+    for (const stage of ['foal-d4-7', 'foal-w2-4']) {
+      expect(find(stage)?.pct).toBeGreaterThanOrEqual(20);
+      expect(find(stage)?.pct).toBeLessThanOrEqual(25);
+    }
+    const firstWeek = shares.filter(({ stage }) => stage.startsWith('foal-d'));
+    expect(firstWeek).toHaveLength(3);
+    expect(firstWeek.filter(({ feeds, pctPerFeed }) => feeds < 10 || pctPerFeed > 2)).toEqual([]);
+  });
+});
