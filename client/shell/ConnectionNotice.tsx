@@ -68,29 +68,22 @@ export function ConnectionNotice() {
   }, [isOnline]);
 
   return (
-    // The region is there before its words, or no one would hear them.
+    // The region is there before its text: screen readers announce changes only.
     <div role="status" className={joinClasses(styles.region, hasTabBar && `gives-way ${styles.aboveTabs}`)}>
-      {unsent && (
+      {(unsent || !isOnline) && (
         <div className={joinClasses(styles.bar, styles.offline)}>
           <div className={joinClasses('wrap', styles.line)}>
             <Icon name="offline" />
             <span>
-              <strong>{t('connection.unsent')}</strong> {t('connection.unsentAdvice')}
+              <strong>{t(unsent ? 'connection.unsent' : 'connection.offline')}</strong>{' '}
+              {t(unsent ? 'connection.unsentAdvice' : 'connection.offlineAdvice')}
             </span>
-            <button type="button" className={styles.retry} onClick={() => sendAgain(unsent)}>
-              {t('errorPage.retry')}
-            </button>
+            {unsent && (
+              <button type="button" className={styles.retry} onClick={() => sendAgain(unsent)}>
+                {t('errorPage.retry')}
+              </button>
+            )}
           </div>
-        </div>
-      )}
-      {!isOnline && !unsent && (
-        <div className={joinClasses(styles.bar, styles.offline)}>
-          <p className={joinClasses('wrap', styles.line)}>
-            <Icon name="offline" />
-            <span>
-              <strong>{t('connection.offline')}</strong> {t('connection.offlineAdvice')}
-            </span>
-          </p>
         </div>
       )}
       {isOnline && isBack && !unsent && (

@@ -78,7 +78,7 @@ describe('filters', () => {
   );
 
   it('keep what is typed into the second price while the first is applied', async () => {
-    const { page, troubles, close } = await openPage(browser);
+    const { page, troubles, close } = await openPage(browser, { width: 1440 });
     await visit(page, getShopUrl(host, category));
     await waitForHydration(page);
     let release: () => void = () => undefined;

@@ -102,7 +102,7 @@ itBothWays('scripted', 'a test is bought, read, counted with, and corrected', as
   expect(sampleNumber).toMatch(/^RQS-\d{4}-\d{5}$/);
 
   await importLabFile('results.csv', createFile(sampleNumber, 9.1));
-  const result = /http:\/\/[^\s"<]+\/rqs\/[\w-]{22}\//;
+  const result = /http:\/\/[^\s"<]+\/rqs\/[\w-]{43}\//;
   const [link = ''] = result.exec(await waitForMail(owner.emailAddress, result)) ?? [];
   await visit(page, link);
   if (isScripted) await waitForHydration(page);
@@ -115,7 +115,7 @@ itBothWays('scripted', 'a test is bought, read, counted with, and corrected', as
   await page.getByText(say('labReport.replace'), { exact: true }).click();
   await press(page, 'labReport.replaceButton');
   await page.getByText(say('labReport.replaced')).waitFor();
-  expect(page.url()).toMatch(/\/rqs\/[\w-]{22}\/$/);
+  expect(page.url()).toMatch(/\/rqs\/[\w-]{43}\/$/);
   expect(page.url()).not.toBe(former);
   if (isScripted) {
     await page.waitForFunction(() => document.activeElement?.hasAttribute('data-form-notice'));

@@ -14,7 +14,11 @@ export function formatScoopVolume({ formats }: Pick<Shop, 'formats'>, { millilit
  * '1.4 (1 = 50 ml = 40 g)': tenths of a scoop, never without its size, since a shop sells scoops of one litre beside measures of 25 ml.
  */
 export function formatScoops(shop: Pick<Shop, 'formats'>, scoops: number, scoop: Scoop): string {
-  const { formats } = shop;
-  const weight = formats.content({ value: scoop.grams, unit: 'g' }) ?? '';
-  return `${formats.number(scoops, 1)} (1 = ${formatScoopVolume(shop, scoop)} = ${weight})`;
+  return `${shop.formats.number(scoops, 1)} ${formatScoopSize(shop, scoop)}`;
+}
+
+/** '(1 = 50 ml = 40 g)': what a scoop holds and weighs. */
+export function formatScoopSize(shop: Pick<Shop, 'formats'>, scoop: Scoop): string {
+  const weight = shop.formats.content({ value: scoop.grams, unit: 'g' }) ?? '';
+  return `(1 = ${formatScoopVolume(shop, scoop)} = ${weight})`;
 }

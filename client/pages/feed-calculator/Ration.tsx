@@ -1,4 +1,8 @@
-import { formatScoops, formatScoopVolume } from '../../features/feed-advice/format-scoops.ts';
+import {
+  formatScoopSize,
+  formatScoops,
+  formatScoopVolume,
+} from '../../features/feed-advice/format-scoops.ts';
 import { findSiteLink } from '../../store/find-site-link.ts';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
@@ -65,7 +69,9 @@ function RationTicket({ answer }: { answer: DeterminedAnswer }) {
         {scoopsPerDay !== null && scoop && (
           <div>
             <dt>{t('feedAdvice.scoopsPerDay')}</dt>
-            <dd>{formatScoops(shop, scoopsPerDay, scoop)}</dd>
+            <dd>
+              {formats.number(scoopsPerDay, 1)} <small>{formatScoopSize(shop, scoop)}</small>
+            </dd>
           </div>
         )}
       </dl>
