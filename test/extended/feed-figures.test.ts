@@ -8,6 +8,7 @@ import { readLabFile, resultHeaders } from '../../server/backend/modules/lab-res
 import { readFindings } from '../../server/backend/modules/lab-results/read-results.ts';
 import type { AdviceAnswer, AdvisedHorseRations } from '../../shared/contract/feed-advice.ts';
 import type { QsResult, RqsResult } from '../../shared/contract/lab-results.ts';
+import type { Scoop } from '../../shared/contract/products.ts';
 import { getSegment, type Locale } from '../../shared/rules/localised-segments.ts';
 import { giveAccount } from '../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
@@ -186,6 +187,13 @@ function createQuestion(each: Case) {
   };
 }
 
+/** Numbers of scoops with their size, as in '1.4 (1 = 50 ml = 40 g)'. From 1,000 ml the size is in litres. */
+const listScoops = (scoops: number | null, scoop: Scoop | null): number[] => {
+  if (scoops === null || !scoop) return [];
+  const { millilitres, grams } = scoop;
+  return [scoops, 1, millilitres < 1000 ? millilitres : millilitres / 1000, grams];
+};
+
 const without = <T>(values: readonly (T | null)[]): T[] => values.filter((value) => value !== null);
 
 it('is tried with the cases that come to a ration, and with every sample report', () => {
@@ -235,15 +243,21 @@ describe.each(shops)('shop %s in language %s (%s)', (siteId, languageId, locale,
       }).toEqual({
         id: each.id,
         perDay: [advice.gramsPerDay],
-        scoopsPerDay: without([advice.scoopsPerDay]),
-        meals: Array.from({ length: advice.feedsPerDay }, () =>
-          without([advice.gramsPerFeed, advice.scoopsPerFeed]),
-        ),
-        roughage: without([advice.roughageKgPerDay]),
+        scoopsPerDay: listScoops(advice.scoopsPerDay, advice.scoop),
+        meals: Array.from({ length: advice.feedsPerDay }, () => [
+          advice.gramsPerFeed,
+          ...listScoops(advice.scoopsPerFeed, advice.scoop),
+        ]),
+        // On grass the page gives the most hours of grazing in place of a weight.
+        roughage: advice.warnings.includes('grazing_limited') ? [3] : without([advice.roughageKgPerDay]),
         energy: [advice.balancePct, advice.needDE],
         rows: workLevels.map((row) =>
           row.figures
-            ? without([row.figures.gramsPerDay, row.figures.scoopsPerFeed, row.figures.daysPerPack])
+            ? without([
+                row.figures.gramsPerDay,
+                ...listScoops(row.figures.scoopsPerFeed, advice.scoop),
+                row.figures.daysPerPack,
+              ])
             : [],
         ),
       });
@@ -294,7 +308,7 @@ describe.each(shops)('shop %s in language %s (%s)', (siteId, languageId, locale,
           figures.gramsPerDay,
           figures.feedsPerDay === 1 ? null : figures.feedsPerDay,
           figures.feedsPerDay === 1 ? null : figures.gramsPerFeed,
-          figures.scoopsPerDay,
+          ...listScoops(figures.scoopsPerFeed, ration.scoop),
           figures.daysPerPack,
           figures.costPerDay / 100,
           ration.previousGramsPerDay,

@@ -119,8 +119,8 @@ export async function loadFeedCalculator(
       wrongKey,
       horseTypes: (await horseTypes) ?? [],
       measuring: null,
-        grazing: null,
-        answer: { ...refused, reason: 'roughage_result_incomplete' },
+      grazing: null,
+      answer: { ...refused, reason: 'roughage_result_incomplete' },
       others: [],
       owner: null,
     });
