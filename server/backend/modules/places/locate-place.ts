@@ -11,16 +11,16 @@ import { findCentroidOfPostcode, findCentroidOfTown } from './queries.ts';
  */
 export type LocatePlace = (place: string, countryId: number) => Promise<Coordinates | null>;
 
-/** Shorter words beside a postcode are its letters: '9131 EE' is not the village Ee. */
+/** A shorter text next to a postcode is part of the postcode: '9131 EE' is not the village Ee. */
 const SHORTEST_TOWN = 3;
 
-/** More words than the name of a town has are not tried. */
+/** The name of a town has at most so many parts; further ones are not tried. */
 const MOST_WORDS = 6;
 
 /**
  * Lists what may be the town in a text with a postcode: '8911 KH Leeuwarden' gives 'KH Leeuwarden' and 'Leeuwarden'.
  */
-function listTownsBeside(place: string): string[] {
+function listTownsNextTo(place: string): string[] {
   const words = place.split(/[\s,;]+/).filter((word) => word !== '');
   const last = words.findLastIndex(isPostcode);
   const after = words.slice(last + 1, last + 1 + MOST_WORDS);
@@ -49,7 +49,7 @@ export function createKnownPlaces(deps: {
       const middle = area && (await findCentroidOfPostcode(database, countryId, area));
       if (middle) return middle;
     }
-    for (const name of isPostcode(place) ? listTownsBeside(place) : [place]) {
+    for (const name of isPostcode(place) ? listTownsNextTo(place) : [place]) {
       const found =
         (await gazetteer.findTown(name, regionCode)) ??
         (await findCentroidOfTown(database, countryId, listTownNames(name)));

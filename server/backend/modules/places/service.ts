@@ -45,7 +45,7 @@ type PlaceQuery = {
 /** How many of the nearest are told. */
 const NEAREST = 10;
 
-/** Nobody collects a parcel from farther away, in metres. */
+/** Largest distance to a parcel point that is offered, in metres. */
 const FARTHEST_PARCEL_SHOP = 40_000;
 
 /** What a parcel point and a dealer tell alike. */
