@@ -151,7 +151,7 @@ function createServerOptions(common, entryPoints, outdir) {
   };
 }
 
-/** What the processes read as files, beside their bundles: texts, migrations, the fonts of documents, the sample shop. */
+/** What the processes read as files, beside their bundles: texts, migrations, the fonts of documents, the towns, the sample shop. */
 async function copyServerFiles() {
   const from = path.join(root, 'server/backend');
   await Promise.all([
@@ -159,6 +159,9 @@ async function copyServerFiles() {
     cp(path.join(from, 'database/migrations'), path.join(serverFolder, 'migrations'), { recursive: true }),
     cp(path.join(from, 'pdf/fonts'), path.join(serverFolder, 'fonts'), { recursive: true }),
     cp(path.join(from, 'security/word-lists'), path.join(serverFolder, 'word-lists'), { recursive: true }),
+    cp(path.join(from, 'modules/places/gazetteer'), path.join(serverFolder, 'gazetteer'), {
+      recursive: true,
+    }),
     cp(path.join(from, 'sample-shop/data'), path.join(serverFolder, 'sample-shop/data'), { recursive: true }),
     cp(path.join(from, 'sample-shop/packshots'), path.join(serverFolder, 'sample-shop/packshots'), {
       recursive: true,

@@ -26,7 +26,12 @@ export function findWordListsFolder(): string {
   return findFolder('word-lists', 'security/word-lists');
 }
 
-/** The build lays migrations, texts, fonts, word lists and sample shop beside the bundle; the source has them where they belong. */
+/** Folder of the towns of the delivery countries. */
+export function findGazetteerFolder(): string {
+  return findFolder('gazetteer', 'modules/places/gazetteer');
+}
+
+/** The build lays migrations, texts, fonts, word lists, towns and sample shop beside the bundle; the source has them where they belong. */
 function findFolder(...candidates: string[]): string {
   const found = candidates
     .map((candidate) => path.join(import.meta.dirname, candidate))

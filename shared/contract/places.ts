@@ -10,7 +10,7 @@ const Longitude = Type.Number({ minimum: -180, maximum: 180, description: 'Degre
 
 const Metres = Type.Integer({
   minimum: 0,
-  description: 'As the crow flies, from about the middle of the place that was asked for',
+  description: 'Great-circle distance from the centre of the place that was asked for',
 });
 
 const placeFields = {
@@ -52,7 +52,7 @@ const placeQuery = {
     Type.String({
       minLength: 1,
       maxLength: 80,
-      description: 'A postcode, or the beginning of one, or a town',
+      description: 'A postcode, a town, or both',
     }),
   ),
   latitude: Type.Optional(Latitude),
@@ -71,7 +71,8 @@ const onlyWhere = (description: string) => Type.Optional(Type.Literal(true, { de
 
 export const placeCalls = {
   fetchParcelShops: {
-    summary: 'The 10 parcel points nearest to a place; none where the place is unknown',
+    summary:
+      'The parcel points within 40 km of a place, at most the 10 nearest; none where the place is unknown',
     needs: 'open',
     isIdempotent: true,
     query: Type.Object({

@@ -80,6 +80,9 @@ export function describeFieldProblem(
       return t('checkout.vatNumberFormat', { example: examples?.vatNumberExample ?? '' });
     case 'streetNumber':
       return t('checkout.streetNumberFormat');
+    case 'street':
+    case 'city':
+      return t('checkout.letterRequired', { field: t(fieldLabels[field]) });
     default:
       return t('form.required', { field: t(fieldLabels[field]) });
   }

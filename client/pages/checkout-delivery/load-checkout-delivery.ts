@@ -1,5 +1,7 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
 import type { SavedAddress } from '../../../shared/contract/accounts.ts';
+import type { Address } from '../../../shared/contract/addresses.ts';
+import { MAX_PLACE } from '../../../shared/rules/dealers/dealer-query.ts';
 import { fetchShownCountries } from '../../features/checkout/countries.ts';
 import { createCheckoutHead, loadCheckout } from '../../features/checkout/load-checkout.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
@@ -19,6 +21,10 @@ const fetchBook = (
     }),
   );
 
+/** The postcode and the town of an address: where the postcode is unknown, the town is found. */
+const describePlace = ({ zipcode, city }: Pick<Address, 'zipcode' | 'city'>): string =>
+  [...`${zipcode} ${city}`].slice(0, MAX_PLACE).join('').trim();
+
 /** Loads the ways of delivery. @throws ApiError where the cart, the countries or the ways cannot be had */
 export async function loadCheckoutDelivery(
   context: PrivateLoadContext,
@@ -32,7 +38,7 @@ export async function loadCheckoutDelivery(
   ]);
   if ('redirect' in frame) return frame;
   const { billing, dealerId, parcelShopZipcodeOrCity } = frame.cart;
-  const near = parcelShopZipcodeOrCity ?? billing?.address.zipcode ?? '';
+  const near = parcelShopZipcodeOrCity ?? (billing ? describePlace(billing.address) : '');
   const ofBilling = billing?.address.countryId ?? null;
   const [methods, places, chosen] = await Promise.all([
     visitor.fetchShippingMethods({ params: { id: cart.id ?? '' } }, critical),

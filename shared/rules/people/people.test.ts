@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { cleanAddress, listAddressProblems } from './people.ts';
 
 const address = {
@@ -38,4 +38,21 @@ it.each([
 ])('judges the house number of an address of %s', (_, rules, change, expected) => {
   const found = listAddressProblems({ ...address, ...change }, rules);
   expect(found.map(({ field, code }) => `${field} ${code}`)).toEqual(expected);
+});
+
+describe('the street and the town of an address', () => {
+  const rules = { regionCode: 'NL', postcodePattern: '^7311 KZ$' };
+
+  it.each(['???', '!!!', '...', '12', '１２', '🐎', '---'])('refuses %s, which has no letter', (text) => {
+    expect(listAddressProblems({ ...address, street: text }, rules)).toEqual([
+      { field: 'street', code: 'format' },
+    ]);
+    expect(listAddressProblems({ ...address, city: text }, rules, 'address.')).toEqual([
+      { field: 'address.city', code: 'format' },
+    ]);
+  });
+
+  it.each(["'s-Gravenweg", 'Q7', 'Straße des 17. Juni', 'Å', 'Ελιάς', 'Ø'])('accepts %s', (text) => {
+    expect(listAddressProblems({ ...address, street: text, city: text }, rules)).toEqual([]);
+  });
 });

@@ -134,6 +134,9 @@ function findProblem(
   return check.isWell?.(value) === false ? [{ field: path + field, code: 'format' }] : [];
 }
 
+/** Whether a text has a letter of any script: no street and no town is without one. */
+const hasLetter = (text: string): boolean => /\p{L}/u.test(text);
+
 /**
  * What is wrong with a cleaned address, in the order of its fields; one problem for each.
  *
@@ -148,14 +151,14 @@ export function listAddressProblems(
     ...findProblem(path, 'zipcode', address.zipcode, {
       isWell: (value) => new RegExp(rules.postcodePattern).test(value),
     }),
-    ...findProblem(path, 'street', address.street),
+    ...findProblem(path, 'street', address.street, { isWell: hasLetter }),
     // '12', '12 bis', 'III', 'The Old Rectory': what has no letter or figure is none. A name may also be in the line of the street.
     ...findProblem(path, 'streetNumber', address.streetNumber, {
       isOptional: mayHaveHouseName(rules.regionCode),
       isWell: (value) => /[\p{L}\p{N}]/u.test(value),
     }),
     ...findProblem(path, 'streetNumberAddition', address.streetNumberAddition ?? '', { isOptional: true }),
-    ...findProblem(path, 'city', address.city),
+    ...findProblem(path, 'city', address.city, { isWell: hasLetter }),
   ];
 }
 

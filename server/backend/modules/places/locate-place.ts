@@ -1,28 +1,60 @@
-import {
-  type Coordinates,
-  isPostcode,
-  listTownNames,
-  normalisePostcode,
-} from '../../../../shared/rules/places.ts';
+import { type Coordinates, isPostcode, listTownNames } from '../../../../shared/rules/places.ts';
 import type { Database } from '../../database/database.ts';
+import { findCountry } from '../countries/queries.ts';
+import { type Gazetteer, listTownKeys } from './gazetteer.ts';
+import { readPostcodeArea } from './postcode-area.ts';
 import { findCentroidOfPostcode, findCentroidOfTown } from './queries.ts';
 
 /**
- * Finds about where a place is: a postcode, the beginning of one, or a town, as a person typed it. Null where nobody knows. Any geocoder can
- * stand behind it.
+ * Finds where a place is: a postcode, a town, or both, as a person typed it. Null where it is unknown: a distance from a guess would be
+ * wrong. Any geocoder can stand behind it.
  */
 export type LocatePlace = (place: string, countryId: number) => Promise<Coordinates | null>;
 
-/** No country has longer postcodes; a town that is typed after one plays no part. */
-const LONGEST_POSTCODE = 10;
+/** A shorter text next to a postcode is part of the postcode: '9131 EE' is not the village Ee. */
+const SHORTEST_TOWN = 3;
 
-/** Finds places by what the shop knows: the postcodes and towns of its parcel points and dealers. */
-export function createKnownPlaces(database: Database): LocatePlace {
+/** The name of a town has at most so many parts; further ones are not tried. */
+const MOST_WORDS = 6;
+
+/**
+ * Lists what may be the town in a text with a postcode: '8911 KH Leeuwarden' gives 'KH Leeuwarden' and 'Leeuwarden'.
+ */
+function listTownsNextTo(place: string): string[] {
+  const words = place.split(/[\s,;]+/).filter((word) => word !== '');
+  const last = words.findLastIndex(isPostcode);
+  const after = words.slice(last + 1, last + 1 + MOST_WORDS);
+  const before = words.slice(0, words.findIndex(isPostcode)).slice(-MOST_WORDS);
+  return [...after.map((_word, index) => after.slice(index).join(' ')), before.join(' ')].filter((name) =>
+    listTownKeys(name).some((key) => key.length >= SHORTEST_TOWN),
+  );
+}
+
+/**
+ * Finds places by the gazetteer, and by the postcodes and towns of the parcel points and dealers that the shop has.
+ *
+ * @param deps.gazetteer knows the towns; of a hamlet that it does not know, the shop's own places are asked
+ */
+export function createKnownPlaces(deps: {
+  readonly database: Database;
+  readonly gazetteer: Gazetteer;
+}): LocatePlace {
+  const { database, gazetteer } = deps;
   return async (place, countryId) => {
+    const country = await findCountry(database, countryId);
+    if (!country) return null;
+    const { regionCode } = country;
     if (isPostcode(place)) {
-      const zipcode = normalisePostcode(place).slice(0, LONGEST_POSTCODE);
-      return (await findCentroidOfPostcode(database, countryId, zipcode)) ?? null;
+      const area = readPostcodeArea(place, regionCode);
+      const middle = area && (await findCentroidOfPostcode(database, countryId, area));
+      if (middle) return middle;
     }
-    return (await findCentroidOfTown(database, countryId, listTownNames(place))) ?? null;
+    for (const name of isPostcode(place) ? listTownsNextTo(place) : [place]) {
+      const found =
+        (await gazetteer.findTown(name, regionCode)) ??
+        (await findCentroidOfTown(database, countryId, listTownNames(name)));
+      if (found) return { latitude: found.latitude, longitude: found.longitude };
+    }
+    return null;
   };
 }

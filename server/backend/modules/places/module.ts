@@ -1,11 +1,13 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
 import { createPlaceCalls } from './calls.ts';
+import { createGazetteer } from './gazetteer.ts';
 import { createPlaceKeeper } from './keeper.ts';
 import { createKnownPlaces } from './locate-place.ts';
 import { createPlaceService } from './service.ts';
 
 /** Where an order can be collected: parcel points and dealers. */
 export function createPlaceModule({ database }: ModuleDeps): BackendModule {
-  const service = createPlaceService({ database, locatePlace: createKnownPlaces(database) });
+  const locatePlace = createKnownPlaces({ database, gazetteer: createGazetteer() });
+  const service = createPlaceService({ database, locatePlace });
   return { calls: createPlaceCalls(service), keeper: createPlaceKeeper({ database }) };
 }

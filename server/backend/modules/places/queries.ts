@@ -2,6 +2,7 @@ import { and, asc, eq, getTableColumns, gte, inArray, not, type SQL, sql } from 
 import { type PgTable, unionAll } from 'drizzle-orm/pg-core';
 import type { Coordinates } from '../../../../shared/rules/places.ts';
 import type { Database } from '../../database/database.ts';
+import type { PostcodeArea } from './postcode-area.ts';
 import { dealer, parcelShop } from './tables.ts';
 
 export type ParcelShopRecord = typeof parcelShop.$inferSelect;
@@ -125,33 +126,22 @@ function selectKnown(handle: Database, countryId: number) {
   return unionAll(select(parcelShop), select(dealer)).as('known');
 }
 
-/**
- * The middle of the places whose postcodes have the longest beginning in common with a postcode; undefined where none has its first letter
- * or figure.
- *
- * @param zipcode as `normalisePostcode` makes it
- */
+/** The middle of the places in an area of postcodes; undefined where there is none. */
 export async function findCentroidOfPostcode(
   handle: Database,
   countryId: number,
-  zipcode: string,
+  { area, length }: PostcodeArea,
 ): Promise<Coordinates | undefined> {
   const known = selectKnown(handle, countryId);
-  const beginnings = Array.from(zipcode, (_letter, index) => zipcode.slice(0, index + 1));
-  const beginning = sql`beginning.text`;
+  const ofPlace = sql`left(${known.normalisedZipcode}, ${length}::int)`;
   const [row] = await handle
     .select({
       latitude: sql<number>`avg(${known.latitude})`,
       longitude: sql<number>`avg(${known.longitude})`,
     })
     .from(known)
-    .innerJoin(
-      sql`unnest(${sql.param(beginnings)}::text[]) as beginning (text)`,
-      sql`starts_with(${known.normalisedZipcode}, ${beginning})`,
-    )
-    .groupBy(beginning)
-    .orderBy(sql`length(${beginning}) desc`)
-    .limit(1);
+    .where(eq(ofPlace, area))
+    .having(sql`count(*) > 0`);
   return row;
 }
 

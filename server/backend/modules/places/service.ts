@@ -45,6 +45,9 @@ type PlaceQuery = {
 /** How many of the nearest are told. */
 const NEAREST = 10;
 
+/** Largest distance to a parcel point that is offered, in metres. */
+const FARTHEST_PARCEL_SHOP = 40_000;
+
 /** What a parcel point and a dealer tell alike. */
 const toPlace = (row: ParcelShopRecord | DealerRecord) => ({
   name: row.name,
@@ -121,7 +124,9 @@ export function createPlaceService({ database, locatePlace }: PlaceServiceOption
         ...toPlace(row),
         maxParcelWeightGrams: row.maxParcelWeightGrams,
       }));
-      return sortByDistance(points, near);
+      return sortByDistance(points, near).filter(
+        ({ distanceMetres }) => distanceMetres <= FARTHEST_PARCEL_SHOP,
+      );
     },
 
     async fetchDealers(context, { zipcode, latitude, longitude, countryId, limit, ...wishes }) {
