@@ -38,8 +38,6 @@ describe('status of every kind of page', () => {
     ['page zero', dutch, `${feed}?p=0`, 404],
     ['page that is no number', dutch, `${feed}?p=x`, 404],
     ['page past the last', dutch, `${feed}?p=99`, 404],
-    ['page size that is not offered', dutch, `${feed}?ps=25`, 303],
-    ['order that is not offered', dutch, `${feed}?sort=colour`, 303],
     ['unknown news', dutch, '/media/999999/iets/', 404],
     ['page that only other pages show', dutch, `/${nl.pages['not-found']!.urlSlug}/`, 404],
     ["another language's category", dutch, `/${en.categories.feed!.urlSlug}/`, 404],

@@ -89,6 +89,9 @@ describe('filters', () => {
       await held;
       await route.continue();
     });
+    await page.locator('#list-form details').evaluateAll((groups) => {
+      for (const group of groups) group.setAttribute('open', '');
+    });
     const asked = page.waitForRequest('**/api/products/search');
     await page.locator('#list-form input[name="price-min"]').fill('20');
     await page.keyboard.press('Tab');

@@ -40,6 +40,7 @@ const alsoRead = new Set([
   'createDifference',
   'createElement',
   'createFailureFields',
+  'createLineStart',
   'createPageKey',
   'createRobotsText',
   'createScriptJson',
