@@ -5,6 +5,7 @@ import type { RouteAnswer } from '../shared/contract/routing.ts';
 import { getCheckoutPath, getCheckoutRoot } from '../shared/rules/checkout/checkout-paths.ts';
 import { parseMediaItemPath } from '../shared/rules/media-path.ts';
 import { pickPageQuery, type QueryKind } from '../shared/rules/page-query.ts';
+import { CORPORATE } from '../shared/rules/site-type.ts';
 import { findQueryKind } from './find-query-kind.ts';
 import type { LoadContext, LoadResult } from './load-context.ts';
 import { isPageLink } from './page-link.ts';
@@ -16,9 +17,6 @@ import type { RequestState, RoutingEntry } from './store/app-store.ts';
 import { untroubledRequest } from './store/app-store.ts';
 import type { PageData, PageState } from './store/page-state.ts';
 import type { VisitorCart } from './store/visitor-cart.ts';
-
-/** Site type of the corporate site, which sells nothing. */
-const CORPORATE = 2;
 
 /** What a URL came to: the page to show, and the parts of the state that say how it got there. */
 export interface LoadedPage {

@@ -2,13 +2,12 @@ import { ApiError } from '../../../shared/api/api-error.ts';
 import type { Account } from '../../../shared/contract/accounts.ts';
 import { ACCOUNT_LOGIN_PATH } from '../../../shared/rules/account/account-paths.ts';
 import { addReturnPath } from '../../../shared/rules/account/return-path.ts';
+import { CORPORATE } from '../../../shared/rules/site-type.ts';
 import { ACCOUNT_PATH } from '../../../shared/rules/urls.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import { getScreenAlternates } from '../../screen-alternates.ts';
 import { type AccountInfo, toAccountInfo } from '../../store/account.ts';
 import type { PageHead } from '../../store/page-state.ts';
-
-const CORPORATE = 2;
 
 type Redirect = Extract<LoadResult, { redirect: unknown }>;
 

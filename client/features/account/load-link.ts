@@ -1,9 +1,8 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
+import { CORPORATE } from '../../../shared/rules/site-type.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import { type AccountLink, readAccountLink } from './account-link.ts';
 import { createAccountHead } from './load-for-owner.ts';
-
-const CORPORATE = 2;
 
 /**
  * Loads the page of a mailed link. It looks at nothing: only its form does something with the token, since programs that look through mails

@@ -4,6 +4,7 @@ import type { GuaranteeNotice } from '../../../shared/contract/legal.ts';
 import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
 import { type CheckoutStep, findReadyStep, listSteps } from '../../../shared/rules/checkout/readiness.ts';
+import { CORPORATE } from '../../../shared/rules/site-type.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import { getScreenAlternates } from '../../screen-alternates.ts';
 import { fetchCart, type ShownCalculation } from '../../store/fetch-cart.ts';
@@ -36,9 +37,6 @@ export interface CheckoutFrame {
   readonly idempotencyKey: string;
 }
 
-/** Site type of the corporate site, which sells nothing. */
-const CORPORATE = 2;
-
 type Redirect = Extract<LoadResult, { redirect: unknown }>;
 
 const lead = (url: string): Redirect => ({ redirect: { status: 303, url } });
@@ -47,7 +45,7 @@ const lead = (url: string): Redirect => ({ redirect: { status: 303, url } });
  * Loads what a step shows, or says where somebody is led who may not enter it: to the last step before it that is ready, to the cart where
  * nothing is to be bought or samples have no names.
  *
- * @throws ApiError where the cart cannot be had, and 404 on the corporate site
+ * @throws ApiError if the cart cannot be loaded, and 404 on the corporate site
  */
 export async function loadCheckout(
   { api, visitor, cart, critical, optional, scope }: PrivateLoadContext,

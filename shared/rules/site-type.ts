@@ -1,0 +1,2 @@
+/** Site type of the corporate site, which sells nothing. */
+export const CORPORATE = 2;
