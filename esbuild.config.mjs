@@ -151,7 +151,7 @@ function createServerOptions(common, entryPoints, outdir) {
   };
 }
 
-/** What the processes read as files, beside their bundles: texts, migrations, the fonts of documents, the towns, the sample shop. */
+/** Files that the processes read in addition to their bundles: texts, migrations, the fonts of documents, the towns, the sample shop. */
 async function copyServerFiles() {
   const from = path.join(root, 'server/backend');
   await Promise.all([

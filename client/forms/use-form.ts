@@ -186,7 +186,7 @@ export function useForm(
     onSubmit: (event) => {
       const form = event.currentTarget;
       const { submitter } = event.nativeEvent;
-      // Without the way to the backend the browser sends the form as any form; without a connection `keepFormsOffline` keeps it.
+      // Without an API client the browser sends the form. Offline, `keepFormsOffline` prevents that and reports the form.
       if (!api || !navigator.onLine) return;
       event.preventDefault();
       if (isBusy) return;

@@ -42,7 +42,7 @@ export function ConnectionNotice() {
     const handleUnsent = (event: Event) => {
       if (event instanceof CustomEvent) setUnsent(event.detail);
     };
-    // Whatever is sent next is reported by itself.
+    // The next form that is sent is reported on its own.
     const forget = () => setUnsent(null);
     window.addEventListener(FORM_UNSENT_EVENT, handleUnsent);
     window.addEventListener('submit', forget, true);

@@ -6,7 +6,7 @@ type PictureWidth = (typeof widths)[number];
 
 interface ProductPictureProps {
   picture: Pick<Picture, 'hash' | 'width' | 'height'> & Partial<Picture>;
-  /** How wide the picture stands at each window width, for example `(min-width: 48em) 30vw, 45vw`. */
+  /** Displayed width of the picture at each window width, for example `(min-width: 48em) 30vw, 45vw`. */
   sizes: string;
   /** Seen without scrolling: fetched at once and first. Others wait until they come near. */
   priority?: boolean;

@@ -31,7 +31,7 @@ export function findGazetteerFolder(): string {
   return findFolder('gazetteer', 'modules/places/gazetteer');
 }
 
-/** The build lays migrations, texts, fonts, word lists, towns and sample shop beside the bundle; the source has them where they belong. */
+/** The build copies migrations, texts, fonts, word lists, towns and the sample shop next to the bundle; in the source they are in their modules. */
 function findFolder(...candidates: string[]): string {
   const found = candidates
     .map((candidate) => path.join(import.meta.dirname, candidate))

@@ -272,10 +272,10 @@ function forgiveFilters(query: URLSearchParams): ListFilter[] {
 }
 
 /**
- * Reads what somebody filled into the form of a list, whatever it is: numbers are brought to what the list takes (three decimals to cents, beyond an
- * end to the end), a reversed range is turned, and what is no value, or is there twice, is left out.
+ * Reads any input into the form of a list. Numbers are rounded to cents and limited to the range of the list, a reversed range is swapped, and
+ * invalid or repeated values are ignored.
  *
- * @returns null where the number of the page, which no form asks for, is none
+ * @returns null if the page number, which no form asks for, is invalid
  */
 export function forgiveListQuery(query: URLSearchParams, defaultSort: ListSort['sort']): ListQuery | null {
   const page = parsePage(getSingle(query, 'p'));

@@ -90,7 +90,7 @@ it.each([768, 1088, 1440])(
     );
     expect(tops.length).toBe(4);
     expect(Math.max(...tops) - Math.min(...tops)).toBeLessThanOrEqual(1);
-    // It takes no room in the page: what stands at its top stays there.
+    // The notice takes no room in the page, so the top of the page does not move.
     expect(
       await page
         .locator('body > div > header, body > header')

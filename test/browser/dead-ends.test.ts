@@ -65,7 +65,7 @@ async function findForms(page: Page): Promise<readonly FoundForm[]> {
 /**
  * Fills all fields of a form with a text, as far as they take it, and sends it as a press of its button does.
  *
- * @returns what its fields held then; null where the form is not there any more
+ * @returns the values of its fields afterwards; null if the form is gone
  */
 const fillAndSend = (page: Page, index: number, text: string) =>
   page.evaluate(

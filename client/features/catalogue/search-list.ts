@@ -37,12 +37,12 @@ function dropUnknown(list: ListQuery, error: ApiError): ListQuery {
 }
 
 /**
- * One page of a list, as its URL asks for it. A value of its form that the list does not have leads to the list without it: whatever somebody fills in,
- * there is a page.
+ * Loads the page of a list that the URL names. A value that the list does not have redirects to the list without it, so no input into the form leads
+ * to a missing page.
  *
  * @param scope what it is a list of
  * @param options the list's default order
- * @throws ApiError 404 for a number of a page that does not exist
+ * @throws ApiError 404 if the page number does not exist
  */
 export async function searchList(
   { api, critical, query, pathname }: Pick<LoadContext, 'api' | 'critical' | 'query' | 'pathname'>,

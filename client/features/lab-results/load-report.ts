@@ -19,7 +19,7 @@ export interface OwnSample
 export interface OwnReport {
   readonly owner: AccountInfo;
   readonly isRead: boolean;
-  /** Null where the order is not kept. */
+  /** Null if the order has been deleted. */
   readonly orderNumber: string | null;
   /** The others, the latest first. */
   readonly samples: readonly OwnSample[];

@@ -3,7 +3,7 @@ import { type FocusEvent, type ReactNode, type RefObject, useEffect, useRef, use
 type SuggestionsModule = typeof import('./Suggestions.tsx');
 
 /**
- * Suggestions for a search field, whose code comes when somebody first goes to the field; also where that was before this program came.
+ * Provides suggestions for a search field. Their code loads when the field is first focused, also if that was before hydration.
  *
  * @returns the field's ref and focus handler, and what stands behind the field: positioned below the nearest positioned element
  */
@@ -18,7 +18,7 @@ export function useSuggestions(): {
     // Without it the field is a plain search field.
     import('./Suggestions.tsx').then((module) => setPart({ module, field })).catch(() => undefined);
   };
-  // A field that has the focus already says so to nobody.
+  // A field that was focused before hydration sends no focus event.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the field is taken over
   useEffect(() => {
     const field = fieldRef.current;

@@ -10,7 +10,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const CORPORATE = 2;
 
 /**
- * Loads the order that the address names, by its token; what cannot be had is told by the page.
+ * Loads the order that the address names, by its token. The page reports an order that cannot be loaded.
  *
  * @throws ApiError 404 on the corporate site
  */

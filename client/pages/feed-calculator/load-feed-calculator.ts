@@ -54,7 +54,7 @@ const listOthers = (answer: AdviceAnswer | null, shownId: number | undefined): S
         .map(toShownAdvice)
     : [];
 
-/** Title and address of an article; null where the site has none of this key, or none could be had in time. */
+/** Title and address of an article; null if the site has no article of this key, or it did not load in time. */
 function findArticle(
   articles: readonly { readonly key: string; readonly title: string; readonly url: string }[] | null,
   wanted: string,
@@ -187,7 +187,7 @@ async function findAnswer(
   };
   const typedKey = query.get('rqs')?.trim() ?? '';
   const isTyped = typedKey !== '';
-  // One of another form is no key: nobody is asked.
+  // A text of another form cannot be a key, so the API is not called.
   const first = isTyped && asked.rqs === null ? null : await find(asked);
   if (first) return { ...first, wrongKey: null };
   const withoutProduct = { ...asked, product: null };

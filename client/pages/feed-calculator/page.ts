@@ -29,7 +29,7 @@ export interface FeedCalculatorData {
   readonly answer: ShownAnswer | null;
   /** The article that says how a horse is measured with a tape; null where the site has none, or it could not be had in time. */
   readonly measuring: { readonly title: string; readonly url: string } | null;
-  /** The article that says why and how grass is limited, where the ration says so; null where the site has none, or it could not be had in time. */
+  /** The article about limited grazing, for a ration that limits it; null if the site has none, or it did not load in time. */
   readonly grazing: { readonly title: string; readonly url: string } | null;
   /** Other feeds for the same horse, the best first; before the questions are answered one as an example. */
   readonly others: readonly ShownAdvice[];

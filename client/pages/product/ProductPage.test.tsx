@@ -272,7 +272,7 @@ describe('ProductPage', () => {
     expect(read()).toEqual(['', undefined]);
   });
 
-  it('tells how much milk a foal drinks, of how much powder, at each feed', () => {
+  it('shows the milk and the powder of each feed of a foal', () => {
     renderPage({
       dosage: {
         mode: 'byStage',
@@ -293,7 +293,7 @@ describe('ProductPage', () => {
     });
     const own = within(screen.getByRole('region', { name: 'Count it for your horse' }));
     const text = own.getByRole('status').textContent?.replaceAll('\u00a0', ' ');
-    // 50 kg: 20 % of it is 10 litres of 125 g; a twelfth is 833 ml, told as 830 ml.
+    // 50 kg: 20 % of it is 10 litres of 125 g; a twelfth is 833 ml, shown as 830 ml.
     expect(text).toContain('Per day1.25 kg');
     expect(text).toContain('Ready milk a day10 l');
     expect(text).toContain('At each of 12 feeds830 ml = 104 g');

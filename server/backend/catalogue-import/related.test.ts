@@ -41,7 +41,7 @@ describe('what goes well with a product', () => {
   });
 });
 
-describe('what is offered beside a feed', () => {
+describe('what is recommended with a feed', () => {
   it('is never feed for another stage of life only', () => {
     const strange = products.filter(isFeed).flatMap((product) =>
       findRelated(product.key)

@@ -36,8 +36,8 @@ function parseDegrees(text: string, most: number): number | null {
 }
 
 /**
- * Reads the query of the page of dealers, forgivingly: of what is there twice the first, and what cannot be (no number, half a position, a box with
- * another value) plays no part, no more than what the page does not know. A place that is too long is cut.
+ * Reads the query of the page of dealers. It takes the first of repeated parameters, ignores invalid values (not a number, half a position, another
+ * value of a tick box) and unknown parameters, and shortens a place that is too long.
  */
 export function parseDealerQuery(query: URLSearchParams): DealerQuery {
   const read = (name: string) => query.get(name) ?? '';

@@ -307,7 +307,7 @@ export function advise(
   const roughageKgPerDay = isGrass
     ? null
     : ceilTo((100 * leastDryKg) / roughage.dryMatterPct, getRoughageStepKg(weight));
-  // What the owner is told to feed is what energy and protein are counted from.
+  // Energy and protein are computed from the rounded weight that the owner sees.
   const dryRoughageKg =
     roughageKgPerDay === null ? leastDryKg : (roughageKgPerDay * roughage.dryMatterPct) / 100;
   const fromRoughage = dryRoughageKg * roughage.energyDE;

@@ -25,7 +25,7 @@ const give = (gramsPerDay: number, label: Partial<RationedFeed['label']> = {}): 
   ration: { gramsPerDay, needDE: 80, roughageKgPerDay: 10 },
 });
 
-describe('a feed beside measured roughage', () => {
+describe('a feed for measured roughage', () => {
   it.each([
     ['rich in energy', hay({ energy: 10 })],
     ['rich in sugar', hay({ sugar: 150 })],

@@ -1,7 +1,7 @@
 import type { RqsParameter, ValueClass } from '../lab-results.ts';
 import type { Advice } from './feed-advice.ts';
 
-/** A value of a nutrition scan beside its target. */
+/** A value of a nutrition scan and its target. */
 export interface MeasuredValue {
   readonly parameter: RqsParameter;
   readonly value: number;
@@ -10,7 +10,7 @@ export interface MeasuredValue {
   readonly verdict: ValueClass;
 }
 
-/** A feed by its label, with the ration that the model gives of it beside the measured roughage. */
+/** A feed by its label, with the ration that the model computes for the measured roughage. */
 export interface RationedFeed {
   /** Percent as fed. */
   readonly label: {

@@ -167,7 +167,7 @@ it('has no value of any field of any form that leads to a page which does not ex
   let index = 0;
   for (const { form, cookie } of forms.values()) {
     if (form.names.length === 0) continue;
-    // All fields at once, then each alone: the short form tries some of the ways on each, other ones on its neighbour.
+    // All fields at once, then each field alone. The short form samples the ways, with other ones for the next field.
     for (const way of samplePlaces(oddWays, forms.size + index, 5)) {
       // Long texts in all fields make an address longer than a request may have; in one they do not.
       if (form.method === 'POST' || way !== 'a long text') await attempt(form, cookie, form.names, way);

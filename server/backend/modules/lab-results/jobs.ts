@@ -61,7 +61,7 @@ export function createLabResultWorker(deps: {
 
   /** Verdict of the report as it is now. */
   async function fetchVerdict(handle: Database, found: SampleWithResult): Promise<ReportVerdict> {
-    // One after the other: a transaction has one connection.
+    // In sequence, because a transaction has one connection.
     const reference = await findLabReference(handle);
     const model = await findFeedModel(handle);
     const own = reference && model && getOwnVerdict(found, reference, model);

@@ -27,7 +27,7 @@ const verdictTexts = {
 
 const refusedTexts = { C: 'labResult.refusedC', D: 'labResult.refusedD' } as const;
 
-/** Tells the owner of a sample that its result is there, or has been corrected. The subject names the verdict, the sample and the test. */
+/** Composes the mail to the owner of a sample about a new or corrected result. The subject names the verdict, the sample and the test. */
 export function composeLabResultMail(t: MailTranslate, told: ResultToTell): MailContent {
   const { sampleName: sample, sampleNumber, isCorrection, url } = told;
   const verdict = t(verdictTexts[told.verdict]);

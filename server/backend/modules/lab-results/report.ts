@@ -60,7 +60,7 @@ export function judgeQs(
   };
 }
 
-/** What a result says by itself: energy level of a nutrition scan, grade of a hygiene scan; null where the kind of roughage is unknown. */
+/** Returns the verdict of one result without its batch: energy level of a nutrition scan, grade of a hygiene scan; null if the kind of roughage is unknown. */
 export function getOwnVerdict(
   { sample, result }: SampleWithResult,
   reference: LabReference,
@@ -71,7 +71,7 @@ export function getOwnVerdict(
   return result.qs ? judgeQs(result.qs, sample.roughageType, reference).grade : null;
 }
 
-/** Of several hygiene scans of a batch the one with the worst grade: advice follows it. */
+/** Finds the hygiene scan of a batch with the worst grade, which decides the advice. */
 export function findWorst(
   scans: readonly SampleWithResult[],
   reference: LabReference,

@@ -24,8 +24,8 @@ export const formatSampleNumber = (kind: TestKind, year: number, number: number)
   `${kind.toUpperCase()}-${year}-${String(number).padStart(NUMBER_WIDTH, '0')}`;
 
 /**
- * Makes a sample of each piece of the tests of an order that is paid, in the transaction that notes so: numbers for the kits. Where the order has its samples already nothing is made. Taken late: whoever else wants a number waits until this
- * transaction ends.
+ * Creates a numbered sample for each piece of the tests of a paid order, in the transaction that records the payment. Does nothing if the order has
+ * its samples. Call it late in the transaction, because it locks the series of numbers.
  */
 export async function createSamples(transaction: Database, order: SampledOrder, now: Date): Promise<void> {
   const { orderId, siteId, languageId, accountId } = order;

@@ -132,7 +132,7 @@ export function createLabResultService(deps: {
     };
   }
 
-  /** What a report says first by itself and its batch; null for a sample without a result. */
+  /** Returns the verdict of a report, which the hygiene of its batch may decide; null for a sample without a result. */
   function getVerdict(
     { sample, result }: Pick<OwnSample, 'sample' | 'result'>,
     { reference, model }: LabFacts,
