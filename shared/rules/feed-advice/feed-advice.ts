@@ -315,14 +315,15 @@ export function advise(
   const supplyPct = (100 * supply) / need;
   const balancePct = roundHalfUp(supplyPct);
   const protein = dryRoughageKg * roughage.crudeProtein + (product.crudeProtein * grams) / 100;
-  // Of every feed, also of those that are given for their vitamins: the animal gains weight all the same.
+  // For every feed, also for balancers: the horse gains or loses weight whatever the feed is given for.
   if (supplyPct > model.warnings.energySurplusPct) warnings.add('energy_surplus');
-  if (isAdjusted) {
-    if (balancePct < model.warnings.energyShortfallPct) warnings.add('energy_shortfall');
-    if ((100 * fromRoughage) / need >= model.warnings.roughageCoversPct)
-      warnings.add('roughage_covers_energy');
+  // A feed of some days a week is no part of the other days, so it is not judged as the ration of the horse.
+  if (maxServingsPerWeek === null) {
+    if (supplyPct < model.warnings.energyShortfallPct) warnings.add('energy_shortfall');
     if (protein < weight * work.proteinGPerKg) warnings.add('protein_low');
   }
+  if (isAdjusted && (100 * fromRoughage) / need >= model.warnings.roughageCoversPct)
+    warnings.add('roughage_covers_energy');
   const isGoodDoer = input.horseType === 'pony' || input.horseType === 'sober';
   if (isGoodDoer && roughage.sugar >= model.warnings.sugarHighGPerKgDm) warnings.add('sugar_high');
   // Nothing measures how much a grazing animal eats: no good doer is left on grass all day, nor one that needs less than it would eat.

@@ -1,27 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AdviceWarning } from './feed-advice.ts';
-import type { FeedModel } from './feed-model.ts';
 import { compareProposals, getCommonRefusal } from './proposals.ts';
-
-const model = { warnings: { energyShortfallPct: 90, energySurplusPct: 120 } } as FeedModel;
 
 const order = (...rations: (readonly [string, number, readonly AdviceWarning[], number])[]): string =>
   rations
     .map(([name, balancePct, warnings, costPerDay]) => ({ name, balancePct, warnings, costPerDay }))
-    .toSorted((a, b) => compareProposals(model, a, b))
+    .toSorted((a, b) => compareProposals(a, b))
     .map(({ name }) => name)
     .join(' ');
 
 describe('compareProposals', () => {
-  it('puts first what gives 90 to 120 % of the energy, both included', () => {
+  it('puts rations last that have too little or too much energy, whatever the rounded balance says', () => {
     expect(
       order(
-        ['below', 89, [], 10],
-        ['above', 121, [], 10],
-        ['most', 120, ['protein_low', 'sugar_high'], 99],
-        ['least', 90, ['protein_low', 'sugar_high'], 99],
+        ['below', 90, ['energy_shortfall'], 10],
+        ['above', 110, ['energy_surplus'], 10],
+        ['enough', 109, ['protein_low', 'sugar_high'], 99],
       ),
-    ).toBe('least most below above');
+    ).toBe('enough below above');
   });
 
   it('then what has fewer warnings', () => {

@@ -1,5 +1,4 @@
 import { type Advice, type AdviceRefusal, adviceRefusals } from './feed-advice.ts';
-import type { FeedModel } from './feed-model.ts';
 
 /** How far off the need a ration may be without being worse than another, percent. */
 const EVEN_PCT = 5;
@@ -10,9 +9,10 @@ type Compared = Pick<Advice, 'balancePct' | 'warnings' | 'costPerDay'>;
  * Orders rations for one horse, the best first: energy within what the model does not warn of; fewer warnings; nearer to the need, where
  * five percent make no difference; cheaper a day. Zero leaves two in the order that they are in.
  */
-export function compareProposals({ warnings }: FeedModel, a: Compared, b: Compared): number {
-  const isUneven = ({ balancePct }: Compared): number =>
-    Number(balancePct < warnings.energyShortfallPct || balancePct > warnings.energySurplusPct);
+export function compareProposals(a: Compared, b: Compared): number {
+  // By the warnings, since the balance is rounded: 110.4 % is shown as 110 % and warned of.
+  const isUneven = ({ warnings }: Compared): number =>
+    Number(warnings.includes('energy_shortfall') || warnings.includes('energy_surplus'));
   const getDistance = ({ balancePct }: Compared): number =>
     Math.max(0, Math.abs(balancePct - 100) - EVEN_PCT);
   return (

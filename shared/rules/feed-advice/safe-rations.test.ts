@@ -135,6 +135,19 @@ describe('a ration of any horse', () => {
     ).toEqual([]);
   });
 
+  it('warns whenever a daily ration, of a balancer too, gives less than 90 % of the energy needed', () => {
+    const isDaily = ({ product }: Trial) => product.feedAdvice.maxServingsPerWeek === undefined;
+    expect(rations.some((trial) => isDaily(trial) && getShownEnergyPct(trial) < 90)).toBe(true);
+    expect(
+      listBroken(
+        (trial) =>
+          !isDaily(trial) ||
+          getShownEnergyPct(trial) >= 90 - 1e-6 ||
+          trial.advice.warnings.includes('energy_shortfall'),
+      ),
+    ).toEqual([]);
+  });
+
   it('shows the energy of the roughage and feed that it shows', () => {
     expect(
       listBroken((trial) => Math.abs(trial.advice.balancePct - getShownEnergyPct(trial)) <= 0.5 + 1e-6),

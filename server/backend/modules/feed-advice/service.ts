@@ -151,7 +151,7 @@ export function createFeedAdviceService({
         .flatMap(({ goods: each, answer }) =>
           answer.determined ? [{ goods: each, advice: answer.advice }] : [],
         )
-        .toSorted((a, b) => compareProposals(model, a.advice, b.advice));
+        .toSorted((a, b) => compareProposals(a.advice, b.advice));
       const [best] = proposals;
       if (!best || !roughage.used) {
         const reason = getCommonRefusal(

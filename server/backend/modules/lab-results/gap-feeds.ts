@@ -58,7 +58,7 @@ export function createGapFeedFinder({
           ? [{ summary, advice: answer.advice }]
           : [];
       })
-      .toSorted((a, b) => compareProposals(model, a.advice, b.advice))
+      .toSorted((a, b) => compareProposals(a.advice, b.advice))
       .slice(0, SHOWN_PRODUCTS)
       .map(({ summary }) => summary);
   };
