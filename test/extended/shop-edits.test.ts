@@ -326,11 +326,11 @@ describe('an edit of a text', () => {
       const before = await listRelated();
       const idOf = async (key: string): Promise<number> =>
         (await readValue({ file: 'catalogue.json', list: 'products', key })).id;
-      const [one, other] = [await idOf('nuvo-summer'), await idOf('stalla-scoop')];
+      const [one, other] = [await idOf('terno-sport'), await idOf('stalla-scoop')];
       expect(before.find(({ id }) => id === other)?.related[0]).not.toBe(one);
 
       const name = { file: 'articles.json', list: 'articles', key: 'weigh-a-scoop' };
-      const recommended = ['stalla-scoop', 'nuvo-summer'];
+      const recommended = ['stalla-scoop', 'terno-sport'];
       const scoop = { file: 'catalogue.json', list: 'products', key: 'stalla-scoop' };
       const changeScoop = (product: Json): void => {
         product.applications = sport.applications;

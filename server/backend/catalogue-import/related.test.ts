@@ -63,6 +63,20 @@ describe('what is recommended with a feed', () => {
       offered.filter(({ feedAdvice: { mode, scoop } }) => mode !== 'none' && scoop?.volumeMl !== 1000),
     ).toEqual([]);
   });
+
+  it('lists no feed of another scoop on the page of a scoop', () => {
+    const scoop = products.find(({ key }) => key === 'stalla-scoop');
+    if (!scoop) throw new Error('No stalla-scoop');
+    for (const { key, feedAdvice } of products) {
+      if (feedAdvice.mode === 'none') continue;
+      const offered = listRelatedProducts(
+        scoop,
+        products.filter((product) => product.key === key),
+        [{ relatedProducts: [key, scoop.key] }],
+      );
+      expect([key, offered.length]).toEqual([key, feedAdvice.scoop?.volumeMl === 1000 ? 1 : 0]);
+    }
+  });
 });
 
 describe('in a shop of many products', () => {

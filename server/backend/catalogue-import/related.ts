@@ -81,17 +81,19 @@ export function listRelatedProducts<P extends ComparedProduct>(
   return best.map(({ other }) => other);
 }
 
+/** Whether a product is fed with another scoop than the one that is sold as `scoop`; false if `scoop` is no scoop. */
+const hasOtherScoop = ({ feedAdvice }: ComparedProduct, scoop: ComparedProduct): boolean =>
+  scoop.scoopMl != null && feedAdvice.mode !== 'none' && feedAdvice.scoop?.volumeMl !== scoop.scoopMl;
+
 /**
- * Whether a product may be offered with another: feed for another stage of life is fed by mistake (sport muesli to a foal), and so is feed that
- * is measured with a scoop of another size than its own.
+ * Whether a product may be offered with another: feed for another stage of life is fed by mistake (sport muesli to a foal), and a scoop of
+ * another size measures a wrong amount.
  */
 function isSafeBeside(product: ComparedProduct, other: ComparedProduct): boolean {
-  const { ageGroups, feedAdvice } = product;
+  const { ageGroups } = product;
   const isOfOtherAge =
     ageGroups.length > 0 && other.ageGroups.length > 0 && countShared(ageGroups, other.ageGroups) === 0;
-  const isOtherScoop =
-    other.scoopMl != null && feedAdvice.mode !== 'none' && feedAdvice.scoop?.volumeMl !== other.scoopMl;
-  return !isOfOtherAge && !isOtherScoop;
+  return !isOfOtherAge && !hasOtherScoop(product, other) && !hasOtherScoop(other, product);
 }
 
 /** @param recommending articles that recommend the product */
