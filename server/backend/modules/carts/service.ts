@@ -21,6 +21,7 @@ import type { CartChanger, CartContext } from './change-cart.ts';
 import { chooseDropped, createSamples } from './choose-samples.ts';
 import { createCartMaker } from './create-cart.ts';
 import { createCartAnswer } from './create-cart-answer.ts';
+import { findPickupPlace } from './pickup-place.ts';
 import {
   type CartLine,
   countVisit,
@@ -156,11 +157,12 @@ export function createCartService(deps: {
       const record = await findCart(database, cart.cartId);
       // Removed since its id was proven.
       if (!record) throw createNotFound();
-      const [lines, giftCard] = await Promise.all([
+      const [lines, giftCard, pickupPlace] = await Promise.all([
         listLines(database, cart.cartId),
         findCartCard(database, cart.cartId),
+        findPickupPlace(database, record),
       ]);
-      return createCartAnswer(record, lines, giftCard, cart);
+      return { ...createCartAnswer(record, lines, giftCard, cart), ...(pickupPlace && { pickupPlace }) };
     },
 
     async add(context, { query: { productVariantId, quantity } }) {
