@@ -43,7 +43,7 @@ describe('the address book', () => {
       'home',
       'Stable',
     ]);
-    const address = { ...stable.address, street: 'Dorpsstraat', zipcode: '7311kz' };
+    const address = { ...stable.address, street: 'Klaverweg', zipcode: '7311kz' };
     const changed = await change(saved.body.addressId, { addressName: 'Meadow', address });
     expect(changed.body).toEqual({
       ...stable,

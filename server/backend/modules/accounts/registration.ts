@@ -1,5 +1,6 @@
 import { createCall } from '../../http/call.ts';
 import type { BackendModule, ModuleDeps } from '../../module.ts';
+import type { AddressLookupService } from '../address-lookups/service.ts';
 import { createAccountMailer } from './account-mailer.ts';
 import { createAddressBook } from './address-book.ts';
 import type { BotChecks } from './bot-checks.ts';
@@ -14,7 +15,7 @@ import { createShownTokens } from './shown-tokens.ts';
 
 /** How accounts come about and change: what is asked for, what mailed links do, and what their owners change. */
 export function createRegistration(
-  deps: ModuleDeps & { readonly botChecks: BotChecks },
+  deps: ModuleDeps & { readonly botChecks: BotChecks; readonly addressLookups: AddressLookupService },
 ): Required<Pick<BackendModule, 'calls' | 'queuedWorkers'>> {
   const parts = {
     ...deps,
