@@ -178,6 +178,21 @@ export const accountCalls = {
       'too_many_attempts',
     ],
   },
+  checkAccountLink: {
+    summary:
+      'Whether a mailed link can still be used. Changes nothing, so programs that open links do not use them up; the same answer for a used, an expired and an unknown token',
+    needs: 'open',
+    isIdempotent: true,
+    params: UserId,
+    query: Type.Object({
+      token: Token,
+      purpose: Type.Enum(['confirm', 'reset'], {
+        description: '`confirm`: for `confirmAccount`; `reset`: for `resetPassword`',
+      }),
+    }),
+    answer: Type.Object({ isOpen: Type.Boolean() }),
+    refusals: ['too_many_attempts'],
+  },
   forgotPassword: {
     summary: 'Has a link mailed that sets a new password; the same answer for every address',
     needs: 'open',

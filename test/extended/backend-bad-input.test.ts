@@ -282,6 +282,7 @@ describe('a query that may come in the body', () => {
       'setParcelShop',
       'setCartPassword',
       'confirmAccount',
+      'checkAccountLink',
       'resendConfirmation',
       'resetPassword',
     ]);

@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 afterEach(() => expect(backend.errors).toEqual([]));
 
-const stable = callInputs.saveAddress.body;
+const { isAddressConfirmed: _flag, ...stable } = callInputs.saveAddress.body;
 const as = ({ cookie }: Pick<SignedIn, 'cookie'>): Headers => ({ cookie });
 const save = (changes: object = {}, headers = as(owner)) =>
   call('saveAddress', { body: { ...stable, ...changes } }, headers);

@@ -11,7 +11,7 @@ import { createPasswordWork } from './password-work.ts';
 import { ACCOUNT_REQUEST_JOB } from './request-queries.ts';
 import { createAccountRequestService } from './requests.ts';
 import { createAccountRequestWorker } from './serve-requests.ts';
-import { createShownTokens } from './shown-tokens.ts';
+import { createShownTokens, tokenKindsOf } from './shown-tokens.ts';
 
 /** How accounts come about and change: what is asked for, what mailed links do, and what their owners change. */
 export function createRegistration(
@@ -34,6 +34,13 @@ export function createRegistration(
       createCall('forgotPassword', (context, input) => requests.forgot(context, input)),
       createCall('resendConfirmation', (context, input) => requests.resend(context, input)),
       createCall('confirmAccount', (context, input) => confirm(context, input)),
+      createCall('checkAccountLink', async (context, { params: { userId }, query: { token, purpose } }) => ({
+        isOpen: await parts.shownTokens.isOpen(
+          context,
+          { userId, token, kinds: tokenKindsOf[purpose] },
+          new Date(deps.clock()),
+        ),
+      })),
       createCall('resetPassword', (context, input) => credentials.reset(context, input)),
       createCall('changePassword', (context, input) => credentials.changePassword(context, input)),
       createCall('confirmPassword', (context, input) => credentials.confirmPassword(context, input)),
