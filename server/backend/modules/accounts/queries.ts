@@ -65,12 +65,12 @@ export async function findAccount(handle: Database, accountId: string): Promise<
 
 /** Lists the addresses that an account has stored: its own, those of delivery, and that of its latest order. */
 export async function listStoredAddresses(handle: Database, accountId: string): Promise<Address[]> {
-  const [record, saved, latest] = await Promise.all([
+  const saved = await handle
+    .select({ recipient: accountAddress.recipient })
+    .from(accountAddress)
+    .where(eq(accountAddress.accountId, accountId));
+  const [record, latest] = await Promise.all([
     findAccount(handle, accountId),
-    handle
-      .select({ recipient: accountAddress.recipient })
-      .from(accountAddress)
-      .where(eq(accountAddress.accountId, accountId)),
     findLatestBilling(handle, accountId),
   ]);
   const { address, shipping, alternativeShippingAddress } = record ?? {};
