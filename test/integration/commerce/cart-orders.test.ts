@@ -280,7 +280,7 @@ describe('who pays', () => {
       const [part, name] = field.split('.');
       // Counted as people count: each of these has two units.
       const value = '𝒙'.repeat(length);
-      const billing = { ...callInputs.setBilling.body, isAddressConfirmed: true };
+      const billing = callInputs.setBilling.body;
       return name
         ? { ...billing, address: { ...billing.address, [name]: value } }
         : { ...billing, [part!]: value };

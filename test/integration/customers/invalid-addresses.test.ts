@@ -65,6 +65,8 @@ const right = {
 };
 const wrongNumber = { ...right, streetNumber: '9999' };
 const wrongStreet = { ...right, street: 'Onbekendestraat' };
+const { isAddressConfirmed: _billing, ...billing } = callInputs.setBilling.body;
+const { isAddressConfirmed: _saved, ...saving } = callInputs.saveAddress.body;
 const person = { firstName: 'Marit', lastName: 'de Vries' };
 const accepted = { status: 204 };
 const invalid = (field: string) => ({
@@ -73,7 +75,7 @@ const invalid = (field: string) => ({
 });
 
 const setBilling = (id: string, address: object, flags: object = {}, headers: Headers = {}) =>
-  call('setBilling', { params: { id }, body: { ...callInputs.setBilling.body, address, ...flags } }, headers);
+  call('setBilling', { params: { id }, body: { ...billing, address, ...flags } }, headers);
 const setAlternative = (id: string, address: object, flags: object = {}, headers: Headers = {}) =>
   call(
     'setAlternativeShipping',
@@ -112,7 +114,7 @@ describe('an address at a postcode that the register knows', () => {
 
   it('is reported together with the other faults of the form', async () => {
     const id = await openCart();
-    const body = { ...callInputs.setBilling.body, firstName: '', address: wrongNumber };
+    const body = { ...billing, firstName: '', address: wrongNumber };
     expect((await call('setBilling', { params: { id }, body })).body.errors).toEqual([
       { field: 'firstName', code: 'required' },
       { field: 'address.streetNumber', code: 'invalidAddress' },
@@ -130,7 +132,7 @@ describe('an address that is accepted unchecked', () => {
 
   it('is one in another country, for the register is not searched', async () => {
     const german = { ...wrongStreet, countryId: 2, zipcode: '48149', city: 'Münster' };
-    const { companyName: _name, vatNumber: _number, ...body } = callInputs.setBilling.body;
+    const { companyName: _name, vatNumber: _number, ...body } = billing;
     const id = await openCart();
     const answered = await call('setBilling', {
       params: { id },
@@ -201,7 +203,7 @@ describe('the addresses of an account', () => {
   const update = (headers: Headers, body: object) =>
     call('updateAccount', { query: { callbackUrl: '/account/' }, body }, headers);
   const save = (headers: Headers, address: object, flags: object = {}) =>
-    call('saveAddress', { body: { ...callInputs.saveAddress.body, address, ...flags } }, headers);
+    call('saveAddress', { body: { ...saving, address, ...flags } }, headers);
 
   it.each([
     ['address', wrongNumber, 'address.streetNumber'],
@@ -228,7 +230,7 @@ describe('the addresses of an account', () => {
     expect(saved).toMatchObject({ status: 200, body: { address: wrongNumber } });
     expect(saved.body).not.toHaveProperty('isAddressConfirmed');
     const params = { addressId: saved.body.addressId };
-    const renamed = { ...callInputs.saveAddress.body, addressName: 'Meadow', address: wrongNumber };
+    const renamed = { ...saving, addressName: 'Meadow', address: wrongNumber };
     expect(await call('changeSavedAddress', { params, body: renamed }, { cookie })).toMatchObject({
       status: 200,
     });
