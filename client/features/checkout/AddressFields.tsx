@@ -5,6 +5,7 @@ import { splitStreetLine } from '../../../shared/rules/people/street-line.ts';
 import { useApi } from '../../api/api-context.tsx';
 import { useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Select } from '../../ui/Select.tsx';
 import styles from './AddressFields.module.css';
@@ -136,17 +137,10 @@ function ConfirmAddress({ countries }: Pick<AddressFieldsProps, 'countries'>) {
   if (!isReported && confirmedAddress === '') return null;
   const key = getAddressKey(readAddress({ get: (field) => result.values[field] ?? '' }, countries));
   return (
-    <label className={styles.confirm}>
-      {/* Not ticked for the next address. */}
-      <input
-        key={key}
-        type="checkbox"
-        name="confirmedAddress"
-        value={key}
-        defaultChecked={confirmedAddress === key}
-      />
-      <span>{t('checkout.confirmAddress')}</span>
-    </label>
+    // The key makes another box for another address, which is not ticked.
+    <Checkbox key={key} name="confirmedAddress" value={key} defaultChecked={confirmedAddress === key}>
+      {t('checkout.confirmAddress')}
+    </Checkbox>
   );
 }
 
