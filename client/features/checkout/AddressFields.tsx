@@ -137,7 +137,7 @@ function ConfirmAddress({ countries }: Pick<AddressFieldsProps, 'countries'>) {
   if (!isReported && confirmedAddress === '') return null;
   const key = getAddressKey(readAddress({ get: (field) => result.values[field] ?? '' }, countries));
   return (
-    // Not ticked for the next address.
+    // The key makes another box for another address, which is not ticked.
     <Checkbox key={key} name="confirmedAddress" value={key} defaultChecked={confirmedAddress === key}>
       {t('checkout.confirmAddress')}
     </Checkbox>
