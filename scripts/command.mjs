@@ -1,4 +1,4 @@
-// `npm run export | giftcard | import | order | outbox | preview | promotion | purge | reviews -- <words>`: has the running backend do something, or does it in the database that the settings name.
+// `npm run export | giftcard | import | new-shop | order | outbox | preview | promotion | purge | reviews -- <words>`: has the running backend do something, or does it in the database that the settings name.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { ensureBuilt } from './ensure-built.mjs';

@@ -13,6 +13,18 @@ describe('backend settings', () => {
     });
   });
 
+  it('begin with the sample shop, with a folder of files or with nothing', () => {
+    expect(createConfig({}, '/shop').firstShop).toEqual({ kind: 'sample' });
+    expect(createConfig({ SAMPLE_SHOP: 'off' }, '/shop').firstShop).toEqual({ kind: 'none' });
+    expect(createConfig({ SHOP_FOLDER: 'mine' }, '/shop').firstShop).toEqual({
+      kind: 'folder',
+      folder: '/shop/mine',
+    });
+    expect(() => createConfig({ SAMPLE_SHOP: 'false' }, '/shop')).toThrow(
+      'SAMPLE_SHOP must be one of on, off',
+    );
+  });
+
   it('are frozen', () => {
     expect(Object.isFrozen(createConfig({}, '/shop'))).toBe(true);
   });

@@ -326,8 +326,9 @@ async function importWith(
         writer.written + pictures + retiredSites.length > 0
           ? 'all'
           : [...new Set([...prices.productIds, ...restocked])].map((id) => `product-${id}`);
-      // Before the first import no web had anything to keep.
-      if (last) await putPurge(transaction, changedPages === 'all' ? [ALL_PAGES] : changedPages, options.now);
+      // Before the first import of a start no web had anything to keep; one that a person asks for may follow a start without a shop.
+      if (last || options.actor)
+        await putPurge(transaction, changedPages === 'all' ? [ALL_PAGES] : changedPages, options.now);
       if (changedPages.length > 0) {
         await noteAct(transaction, {
           actor,
