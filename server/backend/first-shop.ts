@@ -9,7 +9,7 @@ import { findSampleShopFolder } from './shipped-folders.ts';
 
 /** What operators read while the database has no shop. */
 const NO_SHOP =
-  'The database has no shop: import one with `npm run import -- <folder>` (in a container: `node dist/server/command.mjs import <folder>`). `npm run new-shop -- <folder>` writes the files of a small one.';
+  'The database has no shop: import a folder with "npm run import" (in a container: "node dist/server/command.mjs import"). "npm run new-shop" writes the files of a small one.';
 
 /**
  * Imports a shop into a database that has none. A person waits for it, so it says how far it is.

@@ -8,9 +8,11 @@ import { listChangedTexts } from './changed-texts.ts';
 import { readExportedPrices, readExportedStock } from './export-prices.ts';
 import { listExportedPromotions } from './export-promotions.ts';
 import { readExportedVacancies } from './export-vacancies.ts';
+import { keepKnownFields } from './known-fields.ts';
 import { fillNewFolder, onDisk } from './new-folder.ts';
 import { PHOTOS_FOLDER, readShownPhotos } from './photos.ts';
-import { CATALOGUE, isObject, joinFile, PRICES, STOCK } from './record-shapes.ts';
+import { CATALOGUE, isObject, joinFile, PRICES, STOCK, WRITTEN_FROM_TABLES } from './record-shapes.ts';
+import { findShopFileFormat } from './shop-file-formats.ts';
 import { hasRecords, NoRecordsError, readRecords, type ShopRecord } from './shop-records.ts';
 import { shopRecord } from './tables.ts';
 import { TEXT_PICTURES_FOLDER } from './text-pictures.ts';
@@ -43,7 +45,9 @@ async function writeFiles(transaction: Database, folder: string, now: Date): Pro
   if (!(await hasRecords(transaction))) throw new NoRecordsError();
   await onDisk(folder, mkdir(path.join(folder, 'texts')));
   const summary = { files: 0, records: 0 };
-  const write = async (file: string, json: unknown) => {
+  const write = async (file: string, stored: unknown) => {
+    // Earlier releases took fields that an import of today refuses.
+    const json = keepKnownFields(findShopFileFormat(file)?.schema, stored);
     await onDisk(folder, writeFile(path.join(folder, file), `${JSON.stringify(json, null, 1)}\n`));
     summary.files += 1;
   };
@@ -129,16 +133,6 @@ function getEnding(photo: Buffer): string {
   if (photo[0] === 0xff) return 'jpg';
   return photo[0] === 0x89 ? 'png' : 'webp';
 }
-
-/** What the shop itself goes on with, so that the words of an import are old. */
-const WRITTEN_FROM_TABLES: ReadonlySet<string> = new Set([
-  'changed-texts.json',
-  'jobs.json',
-  'price-history.json',
-  'promotions.json',
-  'redirects.json',
-  'text-pictures.json',
-]);
 
 /** The catalogue with the prices and the stock of now. */
 async function takeGoods(

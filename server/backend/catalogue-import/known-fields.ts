@@ -65,16 +65,26 @@ export function keepKnownFields(schema: unknown, value: unknown): unknown {
   );
 }
 
-/** How many letters have to be added, removed or replaced to make one word of another. */
+/** How many letters have to be added, removed, replaced or exchanged with the next one to make one word of another. */
 function countEdits(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [index, letter] of [...from].entries()) {
+  let before: readonly number[] = [];
+  let row: readonly number[] = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let index = 0; index < from.length; index += 1) {
     const next = [index + 1];
-    for (const [place, other] of [...to].entries()) {
-      const replaced = (row[place] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(replaced, (row[place + 1] ?? 0) + 1, (next[place] ?? 0) + 1));
+    for (let place = 0; place < to.length; place += 1) {
+      const isSame = from[index] === to[place];
+      const isExchanged =
+        index > 0 && place > 0 && from[index] === to[place - 1] && from[index - 1] === to[place];
+      next.push(
+        Math.min(
+          (row[place] ?? 0) + (isSame ? 0 : 1),
+          (row[place + 1] ?? 0) + 1,
+          (next[place] ?? 0) + 1,
+          isExchanged ? (before[place - 1] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      );
     }
-    row = next;
+    [before, row] = [row, next];
   }
   return row[to.length] ?? 0;
 }
@@ -86,7 +96,10 @@ export function findNearest(word: string, words: readonly string[]): string | un
   let nearest: { readonly word: string; readonly edits: number } | undefined;
   for (const candidate of words) {
     const edits = countEdits(wanted, simplify(candidate));
-    if (edits <= Math.max(1, Math.floor(wanted.length / 3)) && edits < (nearest?.edits ?? Infinity))
+    if (
+      edits <= Math.max(1, Math.floor(wanted.length / 3)) &&
+      edits < (nearest?.edits ?? Number.POSITIVE_INFINITY)
+    )
       nearest = { word: candidate, edits };
   }
   return nearest?.word;

@@ -7,6 +7,7 @@ import { readCheckedShop } from './import-shop.ts';
 import { fillNewFolder, onDisk } from './new-folder.ts';
 import { createNewShop, type NewShopOptions } from './new-shop.ts';
 import { readShopFiles } from './read-shop-files.ts';
+import { createJsonSchemas, getSchemaName } from './shop-file-reference.ts';
 
 const USAGE = `Usage: npm run new-shop -- <folder> [--name <name>] [--language <code>] [--country <code>] [--currency <code>]
 
@@ -57,9 +58,15 @@ export const newShopCommand = createCommand<NewShopOrder>({
       // A container may read it as another user.
       await onDisk(folder, chmod(unfinished, 0o777 & ~process.umask()));
       await onDisk(folder, mkdir(path.join(unfinished, 'texts')));
+      await onDisk(folder, mkdir(path.join(unfinished, 'schemas')));
+      const write = (file: string, json: unknown) =>
+        onDisk(folder, writeFile(path.join(unfinished, file), `${JSON.stringify(json, null, 2)}\n`));
       for (const [file, json] of files) {
-        await onDisk(folder, writeFile(path.join(unfinished, file), `${JSON.stringify(json, null, 2)}\n`));
+        const [texts] = file.split('/').slice(0, -1);
+        const schema = `${texts === undefined ? './' : '../'}schemas/${getSchemaName(texts ?? file)}`;
+        await write(file, { $schema: schema, ...json });
       }
+      for (const [name, schema] of createJsonSchemas()) await write(path.join('schemas', name), schema);
       // What is written can be imported, or is not there.
       await readCheckedShop(unfinished);
     });
@@ -68,7 +75,7 @@ export const newShopCommand = createCommand<NewShopOrder>({
     );
     say(`  npm run import -- ${folder} --check   what would change, or every fault`);
     say(`  npm run import -- ${folder}           imports it`);
-    say(`On an empty database: SHOP_FOLDER=${folder} npm start.`);
+    say(`On an empty database: SHOP_FOLDER=${folder} npm start. docs/data.md describes every field.`);
     return 0;
   },
 });

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Compile } from 'typebox/compile';
 import { runCommand } from '../../../test/fixtures/run-command.ts';
 import { openEmptyDatabase } from '../../../test/fixtures/sample-database.ts';
 import { getIssues } from '../../../test/fixtures/shop-folder.ts';
@@ -47,6 +48,18 @@ describe('npm run new-shop', () => {
     const { files } = await readCheckedShop(path.join(folder, `for-${country}`));
     expect(files.countries.map(({ regionCode }) => regionCode)).toEqual([country]);
     expect(files.sites[0]?.paymentMethodIds.length).toBeGreaterThan(1);
+  });
+
+  it('puts the schemas beside the files, which follow them', async () => {
+    await run('checked');
+    const read = async (file: string) =>
+      JSON.parse(await readFile(path.join(folder, 'checked', file), 'utf8'));
+    for (const file of ['sites.json', 'texts/en.json', 'feed-model.json', 'legal.json']) {
+      const json = await read(file);
+      const schema = await read(path.join(path.dirname(file), json.$schema));
+      expect([file, [...Compile(schema).Errors(json)]]).toEqual([file, []]);
+      expect([file, Compile(schema).Check({ ...json, misspelt: 1 })]).toEqual([file, false]);
+    }
   });
 
   it('names the site, its key and its domain as it is told to', async () => {

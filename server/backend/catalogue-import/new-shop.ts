@@ -2,6 +2,7 @@ import { getCurrencyCode } from '../../../shared/rules/currency.ts';
 import { HOME_DELIVERY } from '../../../shared/rules/shipping-costs.ts';
 import { keepKnownFields } from './known-fields.ts';
 import type { ShopFiles, ShopTexts } from './read-shop-files.ts';
+import { isObject } from './record-shapes.ts';
 import { isCorporate, listAncestors } from './shop-content.ts';
 import { findShopFileFormat } from './shop-file-formats.ts';
 import type {
@@ -258,13 +259,13 @@ function createTexts({ language, texts, products, categories }: Model, sample: S
  * @returns what each file holds, by its path
  * @throws NewShopError where an option is not one of the sample shop
  */
-export function createNewShop(sample: ShopFiles, options: NewShopOptions): ReadonlyMap<string, unknown> {
+export function createNewShop(sample: ShopFiles, options: NewShopOptions): ReadonlyMap<string, object> {
   const model = findModel(sample, options);
   const { country, language, products, categories } = model;
   const name = Object.fromEntries(
     [...new Set(['en', language.code])].map((code) => [code, country.name[code] ?? country.regionCode]),
   );
-  const files = new Map<string, unknown>([
+  const files = new Map<string, object | null>([
     ['sites.json', createSites(model, sample)],
     ['countries.json', { countries: [{ ...country, name }] }],
     [
@@ -286,7 +287,8 @@ export function createNewShop(sample: ShopFiles, options: NewShopOptions): Reado
   return new Map(
     [...files].flatMap(([file, json]) => {
       const format = findShopFileFormat(file);
-      return format && json !== null ? [[file, keepKnownFields(format.schema, json)] as const] : [];
+      const known = format && json !== null ? keepKnownFields(format.schema, json) : null;
+      return isObject(known) ? [[file, known] as const] : [];
     }),
   );
 }

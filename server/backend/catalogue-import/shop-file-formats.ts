@@ -10,6 +10,7 @@ import {
   DealerRow,
   FeedModelFile,
   GroupText,
+  LANGUAGE_PATTERN,
   LabReferenceFile,
   LabShelfRow,
   LandingPageRow,
@@ -42,7 +43,7 @@ import {
 
 /** What one file of a shop holds. */
 export interface ShopFileFormat {
-  /** Path within the folder; `texts/<language>.json` stands for one file per language. */
+  /** Path within the folder; `texts/*.json` is one file per language. */
   readonly file: string;
   readonly purpose: string;
   /** Whether every shop has the file; another one is left out, or needed for what `purpose` says. */
@@ -65,11 +66,22 @@ const head = {
   note: Type.Optional(Type.String({ description: 'For people; it is shown nowhere' })),
 };
 
+/** Properties of products whose values have a word in each language. */
+const FACETS = [
+  'horseTypes',
+  'ageGroups',
+  'labour',
+  'applications',
+  'ingredientFlags',
+  'packaging',
+  'weightClass',
+] as const;
+
 const rows = <T extends Type.TSchema>(schema: T) => Type.Array(schema);
 const byKey = <T extends Type.TSchema>(schema: T) => Type.Record(Type.String(), schema);
 /** An object with a member for each language. */
 const withLanguages = (members: Type.TProperties, schema: Type.TSchema) =>
-  Type.Object({ ...head, ...members }, { patternProperties: { '^[a-z]{2,3}$': schema } });
+  Type.Object({ ...head, ...members }, { patternProperties: { [LANGUAGE_PATTERN]: schema } });
 
 const { properties: feedModel } = FeedModelFile;
 const { properties: labReference } = LabReferenceFile;
@@ -106,7 +118,7 @@ export const shopFileFormats: readonly ShopFileFormat[] = [
     schema: Type.Object({ ...head, articles: rows(ArticleRow) }),
   },
   {
-    file: 'texts/<language>.json',
+    file: 'texts/*.json',
     purpose: 'Every text of the shop in one language; a file for each language that a site uses.',
     isRequired: true,
     schema: Type.Object({
@@ -121,7 +133,7 @@ export const shopFileFormats: readonly ShopFileFormat[] = [
       nutrients: byKey(Term),
       additives: byKey(Term),
       colours: Type.Optional(byKey(Term)),
-      facets: byKey(byKey(Term)),
+      facets: Type.Partial(Type.Object(Object.fromEntries(FACETS.map((facet) => [facet, byKey(Term)])))),
       navigation: NavigationText,
       site: SiteText,
       reviews: Type.Optional(rows(ReviewText)),
@@ -241,7 +253,7 @@ export const shopFileFormats: readonly ShopFileFormat[] = [
   },
 ];
 
-const TEXTS = 'texts/<language>.json';
+const TEXTS = 'texts/*.json';
 
 /** Format of a file of a shop; undefined for what no import reads. */
 export function findShopFileFormat(file: string): ShopFileFormat | undefined {
