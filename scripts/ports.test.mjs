@@ -34,9 +34,9 @@ describe('findPortFault', () => {
     await close();
     const wanted = [
       { setting: 'PORT', port, host },
-      { setting: 'ADMIN_PORT', port, host },
+      { setting: 'WEB_ADMIN_PORT', port, host },
     ];
-    expect(await findPortFault(wanted, 'npm start')).toMatch(/^PORT and ADMIN_PORT are both/);
+    expect(await findPortFault(wanted, 'npm start')).toMatch(/^PORT and WEB_ADMIN_PORT are both/);
   });
 
   it.each([Number.NaN, -1, 65_536])('refuses %p, which is not a port', async (port) => {

@@ -141,6 +141,32 @@ function parseDatabaseUrl(value: string): string {
   return value;
 }
 
+/**
+ * `DATABASE_URL`, or one made of `PGHOST` and its like, whose values may have any characters.
+ *
+ * @returns undefined: the embedded database
+ */
+function readDatabaseUrl(reader: EnvironmentReader): string | undefined {
+  const url = reader.parsed<string | undefined>('DATABASE_URL', parseDatabaseUrl, undefined);
+  const host = reader.text('PGHOST');
+  if (url !== undefined || host === undefined) return url;
+  // People have PGHOST for other programs as well; their database must not get our tables.
+  reader.assertSet('PGDATABASE');
+  const [user, password] = [reader.text('PGUSER') ?? 'postgres', reader.text('PGPASSWORD')].map((word) =>
+    encodeURIComponent(word ?? ''),
+  );
+  const port = reader.integer('PGPORT', { fallback: 5432, min: 1, max: 65_535 });
+  const tls = reader.text('PGSSLMODE');
+  const query = new URLSearchParams({
+    // A folder with the socket of a server on this machine.
+    ...(host.startsWith('/') && { host }),
+    ...(tls !== undefined && { sslmode: tls }),
+  }).toString();
+  const address = host.startsWith('/') ? '' : `${host}:${port}`;
+  const name = encodeURIComponent(reader.text('PGDATABASE') ?? '');
+  return `postgres://${user}:${password}@${address}/${name}${query === '' ? '' : `?${query}`}`;
+}
+
 function parseLongSecret(value: string): string {
   const secret = parseSecret(value);
   if (secret === undefined) throw new Error('must have 32 characters or more, without spaces');
@@ -190,7 +216,7 @@ export function createConfig(environment: Environment, folder: string): BackendC
   const readWait = (name: string, fallback: number): number =>
     reader.integer(name, { fallback, min: 10, max: 600_000 });
   const smtpServer = reader.parsed<SmtpServer | undefined>('SMTP_URL', parseSmtpUrl, undefined);
-  const databaseUrl = reader.parsed<string | undefined>('DATABASE_URL', parseDatabaseUrl, undefined);
+  const databaseUrl = readDatabaseUrl(reader);
   const readSecrets = (...[current, next, former]: readonly [string, string, string]): SecretSettings =>
     Object.freeze({
       current: reader.parsed<string | undefined>(current, parseLongSecret, undefined),
@@ -245,7 +271,7 @@ export function createConfig(environment: Environment, folder: string): BackendC
     purgeTargets: reader.parsed(
       'PURGE_TARGETS',
       parsePurgeTargets,
-      getOwnPurgeTargets(reader.integer('ADMIN_PORT', { fallback: 9100, min: 0, max: 65_535 })),
+      getOwnPurgeTargets(reader.integer('WEB_ADMIN_PORT', { fallback: 9100, min: 0, max: 65_535 })),
     ),
     purgeToken: reader.text('PURGE_TOKEN'),
     addressLookup: reader.parsed<AddressLookupKind | undefined>(

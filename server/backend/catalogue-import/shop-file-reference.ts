@@ -67,7 +67,7 @@ function describeType(schema: JsonSchema): string {
     ...(exclusiveMinimum === undefined ? [] : [`above ${exclusiveMinimum}`]),
     ...(minimum === undefined ? [] : [`from ${minimum}`]),
     ...(maximum === undefined || maximum === 2_147_483_647 ? [] : [`up to ${maximum}`]),
-    ...(typeof pattern === 'string' && pattern.length <= 40
+    ...(typeof pattern === 'string' && pattern.length <= 40 && !pattern.includes('](')
       ? [`as \`${pattern.replaceAll('|', '\\|')}\``]
       : []),
   ];
