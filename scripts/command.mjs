@@ -3,11 +3,13 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { ensureBuilt } from './ensure-built.mjs';
 import { ensureInstalled, pinnedNode, root } from './ensure-installed.mjs';
+import { loadEnv } from './load-env.mjs';
 
 // MB. As in server/backend/commands/run-apart.ts.
 const YOUNG_SPACE = '--max-semi-space-size=8';
 
 ensureInstalled();
+loadEnv(root);
 ensureBuilt();
 const { status } = spawnSync(
   pinnedNode,

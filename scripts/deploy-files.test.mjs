@@ -224,7 +224,7 @@ describe('deploy/kubernetes', () => {
     expect(objects.filter(({ kind }) => kind === 'Ingress')).toEqual([]);
   });
 
-  it('dumps the database every night as nobody in particular', () => {
+  it('dumps the database every night without root rights', () => {
     const pod = find('CronJob', 'backup').spec.jobTemplate.spec.template.spec;
     expect(pod.securityContext.runAsNonRoot).toBe(true);
     const [{ command, securityContext, volumeMounts }] = pod.containers;

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { ensureInstalled, pinnedNode, root } from './ensure-installed.mjs';
+import { loadEnv } from './load-env.mjs';
 import { askReadiness, findPortFault, getReachableHost } from './ports.mjs';
 
 const startAnewCode = 75;
@@ -12,6 +13,7 @@ const pollMs = 25;
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 ensureInstalled();
+loadEnv(root);
 const { node: wantedVersion } = createRequire(import.meta.url)('../package.json').dependencies;
 if (process.version === `v${wantedVersion}`) await develop();
 else passOn();

@@ -66,7 +66,7 @@ describe('isAnswering', () => {
 });
 
 describe('askReadiness', () => {
-  it('tells what operators have to do', async () => {
+  it('returns what operators have to do', async () => {
     const server = createServer((_request, response) =>
       response.writeHead(503).end('{"status":"unavailable","reasons":{"shop":"Import a shop."}}'),
     );

@@ -7,8 +7,11 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from './ensure-built.mjs';
 import { ensureInstalled, pinnedNode, root } from './ensure-installed.mjs';
+import { loadEnv } from './load-env.mjs';
 import { askReadiness, findPortFault, getReachableHost, isAnswering } from './ports.mjs';
 import { supervise } from './supervise.mjs';
+
+loadEnv(root);
 
 // A person at a terminal wants the addresses, not a line per request; a deployment starts the processes itself.
 // Nor is there a balancer that would have to notice that the web stops.
@@ -31,7 +34,7 @@ function listPorts() {
   const adminHost = env.ADMIN_HOST ?? '127.0.0.1';
   const web = [
     { setting: 'PORT', port: Number(webPort), host },
-    { setting: 'ADMIN_PORT', port: Number(env.ADMIN_PORT ?? 9100), host: adminHost },
+    { setting: 'WEB_ADMIN_PORT', port: Number(env.WEB_ADMIN_PORT ?? 9100), host: adminHost },
   ];
   if (env.API_BASE_URL) return web;
   return [

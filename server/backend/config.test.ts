@@ -44,7 +44,7 @@ describe('backend settings', () => {
     expect(createConfig({ ...settings, DATABASE_URL: own }, '/shop').databaseUrl).toBe(own);
   });
 
-  it('need the name of the database beside its host, which may be set for other programs', () => {
+  it('require the name of the database with its host, which may be set for other programs', () => {
     expect(() => createConfig({ PGHOST: 'database' }, '/shop')).toThrow('PGDATABASE must be set');
     expect(createConfig({ PGUSER: 'shop', PGPASSWORD: 'x' }, '/shop').databaseUrl).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from 'express';
 
-/** What a check rejects with if operators must act before the process can become ready; the message tells them what to do. */
+/** What a check rejects with if operators must act before the process can become ready; the message says what to do. */
 export class NotReadyError extends Error {
   override readonly name = 'NotReadyError';
 }

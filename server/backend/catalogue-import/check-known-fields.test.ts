@@ -115,7 +115,7 @@ describe('an unknown field', () => {
     expect(faults).toEqual([expect.stringContaining(told)]);
   });
 
-  it('is told beside the field that is missing by it', async () => {
+  it('is reported with the field that is missing because of it', async () => {
     const faults = await getFaults('catalogue.json', ({ products }) => {
       const [variant] = products[0].variants;
       variant.priceExVat = variant.priceExclVat;
@@ -131,7 +131,7 @@ describe('an unknown field', () => {
     ['promotion.json', "is no file of a shop: did you mean 'promotions.json'?"],
     ['Price_History.json', "is no file of a shop: did you mean 'price-history.json'?"],
     ['texts/dk.json', 'is not a language of the shop: use one of'],
-  ])('is like a file that is called %s', async (name, problem) => {
+  ])('is treated like a file of the name %s', async (name, problem) => {
     await shop.write(name, '{}');
     expect(await getIssues(readCheckedShop(shop.path))).toMatchObject([
       { file: name, problem: expect.stringContaining(problem) },
@@ -139,7 +139,7 @@ describe('an unknown field', () => {
     await shop.delete(name);
   });
 
-  it('is none of what people write for themselves and for their editors', async () => {
+  it('is not what people write for themselves and for their editors', async () => {
     await shop.write('package.json', '{}');
     await shop.edit('sites.json', (json) => {
       json.$schema = './schemas/sites.schema.json';
@@ -185,7 +185,7 @@ describe('the reference of the files', () => {
 describe('listUnknownFields', () => {
   const { schema } = findShopFileFormat('catalogue.json') ?? { schema: {} };
 
-  it('finds them at any depth, whatever stands in their place', () => {
+  it('finds them at any depth, whatever their value is', () => {
     const value = {
       products: [{ key: 'a', x: 1, scoop: null, feedAdvice: { scoop: { y: [] } } }, 7, null],
       z: {},

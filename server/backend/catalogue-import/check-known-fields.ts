@@ -30,7 +30,7 @@ function describeUnknown(name: string, known: readonly string[]): string {
   return `is unknown: remove it, or use one of ${known.join(', ')}`;
 }
 
-/** Tells every field of a file that no import reads: a misspelt one would be lost in silence. */
+/** Reports every field of a file that no import reads: a misspelt one would be lost without a message. */
 export function checkKnownFields(file: string, value: unknown, issues: IssueList): void {
   const format = findShopFileFormat(file);
   if (!format) return;
@@ -45,7 +45,7 @@ export function checkKnownFields(file: string, value: unknown, issues: IssueList
   }
 }
 
-/** Tells files of a folder that are misspelt: what an import does not find it takes for left out. Files of other names are the person's own. */
+/** Reports misspelt names of files: the import takes a file that it does not find as left out. Files of other names are allowed. */
 export async function checkFileNames(folder: string, issues: IssueList): Promise<void> {
   const known = shopFileFormats.map(({ file }) => file);
   const list = (place: string) => readdir(path.join(folder, place)).catch((): string[] => []);

@@ -11,8 +11,8 @@ import { fetchRows } from './write-rows.ts';
 
 /**
  * Lists what an import would add of what its files only begin: prices of before and later, promotions, positions, pictures of texts, moments
- * of changes, redirects. The shop goes on with these in tables of its own, so a row counts as added only where the shop does not have it,
- * in whatever words; a row that is left out takes nothing away. Called before the import writes anything.
+ * of changes, redirects. The shop goes on with these in tables of its own, so a row counts as added only if the shop does not have it,
+ * however it is written; a row that is left out removes nothing. Called before the import writes anything.
  *
  * @param now moment of the import
  */

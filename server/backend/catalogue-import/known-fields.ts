@@ -89,7 +89,7 @@ function countEdits(from: string, to: string): number {
   return row[to.length] ?? 0;
 }
 
-/** Finds the word that a misspelt one most likely stands for; undefined where none is near. Case, hyphens and underscores do not count. */
+/** Finds the known name that a misspelt one most likely means; undefined if none is near. Case, hyphens and underscores do not count. */
 export function findNearest(word: string, words: readonly string[]): string | undefined {
   const simplify = (text: string) => text.toLowerCase().replaceAll(/[-_]/g, '');
   const wanted = simplify(word).slice(0, 80);

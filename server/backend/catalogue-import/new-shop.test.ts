@@ -50,7 +50,7 @@ describe('npm run new-shop', () => {
     expect(files.sites[0]?.paymentMethodIds.length).toBeGreaterThan(1);
   });
 
-  it('puts the schemas beside the files, which follow them', async () => {
+  it('writes the schemas into the folder of the files, which follow them', async () => {
     await run('checked');
     const read = async (file: string) =>
       JSON.parse(await readFile(path.join(folder, 'checked', file), 'utf8'));
@@ -62,7 +62,7 @@ describe('npm run new-shop', () => {
     }
   });
 
-  it('names the site, its key and its domain as it is told to', async () => {
+  it('takes the name of the site for its key and its domain', async () => {
     await run('named', '--name', 'Écurie du Nord', '--country', 'FR');
     expect(await readSite('named')).toMatchObject({
       name: 'Écurie du Nord',

@@ -104,7 +104,7 @@ function findModel(sample: ShopFiles, options: NewShopOptions): Model {
   };
 }
 
-/** Address that stands there until the company writes its own. */
+/** Example address, which the company replaces by its own. */
 const createAddress = ({ country }: Model) => ({
   street: 'Example Street 1',
   zipcode: country.postcode.example,

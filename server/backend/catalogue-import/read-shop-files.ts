@@ -147,7 +147,7 @@ export interface ShopSource {
   has(file: string): Promise<boolean>;
   /** A file; told as an issue where it cannot be read. */
   read(file: string, issues: IssueList): Promise<JsonFile>;
-  /** Tells names of files that an import would not find; left out where there are no such names. */
+  /** Reports names of files that an import would not find; left out where there are no such names. */
   checkNames?(issues: IssueList): Promise<void>;
   /** Names in the folder `texts`. */
   listTexts(): Promise<readonly string[]>;

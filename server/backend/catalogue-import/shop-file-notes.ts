@@ -67,7 +67,7 @@ export const fieldNotes: Readonly<Record<string, string>> = {
   'texts/*.json reviews': 'The same reviews in the same order in every language',
   'legal.json legal.site': 'Key of the shop',
   'legal.json legal.withdrawalDays': 'Directive 2011/83/EU, art. 9: at least 14',
-  'legal.json legal.retentionYears': 'How long orders and invoices are kept',
+  'legal.json legal.retentionYears': 'Years that orders and invoices are stored',
   'legal.json legal.confirmedVatCountries':
     'Delivery countries of other VAT rates for which the shop pays VAT there',
   'legal.json legal.manufacturer': 'Null for a shop that sells nothing but feed',

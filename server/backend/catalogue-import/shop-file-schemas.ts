@@ -16,7 +16,7 @@ import { HOME_DELIVERY, PARCEL_POINT } from '../../../shared/rules/shipping-cost
 /**
  * Shapes of the rows of a shop's files. A row is one entry of a list (`catalogue.json` · `products`) or one value of an
  * object (`texts/nl.json` · `pages.home`). What rows say about each other is checked in `check-shop-files.ts`.
- * What the files of a folder have beside it is told as a fault (`check-known-fields.ts`).
+ * Any other field in the files of a folder is reported as a fault (`check-known-fields.ts`).
  */
 
 /** The greatest whole number that the database's columns hold. */

@@ -46,7 +46,7 @@ describe('the hosts of a site', () => {
     expect(createSiteHosts([], new Map()).size).toBe(0);
   });
 
-  it('are strangers to no directory that knows of no shop', () => {
+  it('are not refused early while the backend has no shop', () => {
     const directory = createHostDirectory(new Map(), () => 0);
     directory.learn([]);
     expect(directory.isStranger('stable.localhost')).toBe(false);
