@@ -34,7 +34,11 @@ function listPorts() {
   const adminHost = env.ADMIN_HOST ?? '127.0.0.1';
   const web = [
     { setting: 'PORT', port: Number(webPort), host },
-    { setting: 'WEB_ADMIN_PORT', port: Number(env.WEB_ADMIN_PORT ?? 9100), host: adminHost },
+    {
+      setting: 'WEB_ADMIN_PORT',
+      port: Number(env.WEB_ADMIN_PORT ?? env.ADMIN_PORT ?? 9100),
+      host: adminHost,
+    },
   ];
   if (env.API_BASE_URL) return web;
   return [

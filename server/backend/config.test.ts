@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { createConfig } from './config.ts';
 import { defaultLimits } from './database/server-database.ts';
 
@@ -49,10 +49,19 @@ describe('backend settings', () => {
     expect(createConfig({ PGUSER: 'shop', PGPASSWORD: 'x' }, '/shop').databaseUrl).toBeUndefined();
   });
 
-  it('say what to rename where a setting has the name of an earlier release', () => {
-    expect(() => createConfig({ ADMIN_PORT: '9200' }, '/shop')).toThrow(
-      'ADMIN_PORT is called WEB_ADMIN_PORT now: rename it',
+  it('read a setting by its former name with a warning, and prefer the present name', () => {
+    const warn = jest.spyOn(process, 'emitWarning').mockImplementation(() => {});
+    expect(createConfig({ ADMIN_PORT: '9200' }, '/shop').purgeTargets.map(String)).toEqual([
+      expect.stringContaining(':9200'),
+    ]);
+    expect(warn).toHaveBeenCalledWith(
+      'The setting ADMIN_PORT is called WEB_ADMIN_PORT now: rename it.',
+      'SettingsWarning',
     );
+    expect(
+      createConfig({ ADMIN_PORT: '9200', WEB_ADMIN_PORT: '9300' }, '/shop').purgeTargets.map(String),
+    ).toEqual([expect.stringContaining(':9300')]);
+    warn.mockRestore();
   });
 
   it('are frozen', () => {

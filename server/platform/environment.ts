@@ -9,8 +9,8 @@ export class SettingsError extends Error {
 /** Variables of the environment, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Names that settings had in earlier releases, with those that they have now. A former name is never read. */
-const FORMER_NAMES: readonly (readonly [former: string, name: string])[] = [['ADMIN_PORT', 'WEB_ADMIN_PORT']];
+/** Names that settings had in the release before, by the names that they have now. They are read for one release, with a warning. */
+const FORMER_NAMES: Readonly<Record<string, string>> = { WEB_ADMIN_PORT: 'ADMIN_PORT' };
 
 /** Reads settings and collects what is wrong with them, so that a person sees all mistakes at once. An empty value counts as unset. */
 export interface EnvironmentReader {
@@ -23,16 +23,21 @@ export interface EnvironmentReader {
   parsed<T>(name: string, parse: (value: string) => T, fallback: T): T;
   /** Counts a value that is unset as a bad one. */
   assertSet(name: string): void;
-  /** @throws SettingsError if any value read so far was bad, or a setting has the name of an earlier release */
+  /** @throws SettingsError if any value read so far was bad */
   assertUsable(): void;
 }
 
 /** Makes a reader over the environment. Values are never repeated in a message: one of them may be a secret. */
 export function createEnvironmentReader(environment: Environment): EnvironmentReader {
   const problems: string[] = [];
+  const read = (name: string): string | undefined => environment[name]?.trim() || undefined;
   const text = (name: string): string | undefined => {
-    const value = environment[name]?.trim();
-    return value === '' ? undefined : value;
+    const former = FORMER_NAMES[name];
+    const value = read(name) ?? (former === undefined ? undefined : read(former));
+    if (former !== undefined && read(former) !== undefined) {
+      process.emitWarning(`The setting ${former} is called ${name} now: rename it.`, 'SettingsWarning');
+    }
+    return value;
   };
   const parsed = <T>(name: string, parse: (value: string) => T, fallback: T): T => {
     const value = text(name);
@@ -73,9 +78,6 @@ export function createEnvironmentReader(environment: Environment): EnvironmentRe
       if (text(name) === undefined) problems.push(`${name} must be set`);
     },
     assertUsable: () => {
-      for (const [former, name] of FORMER_NAMES) {
-        if (text(former) !== undefined) problems.push(`${former} is called ${name} now: rename it`);
-      }
       if (problems.length > 0) throw new SettingsError(problems);
     },
   };
