@@ -30,5 +30,6 @@ USER node
 VOLUME /data
 EXPOSE 3000 4000 9100 9101
 STOPSIGNAL SIGTERM
+# `--start-interval` needs Docker Engine 25 or newer; an older one refuses it: remove it there.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --start-interval=1s CMD ["node", "healthcheck.mjs"]
 CMD ["node", "--enable-source-maps", "--max-semi-space-size=8", "dist/server/web.mjs"]

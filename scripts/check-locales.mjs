@@ -1,9 +1,16 @@
 // Proves that all languages say the same things. `npm run locales`; with --sort it also puts the keys in order.
 import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import Polyglot from 'node-polyglot';
-import { locales } from '../shared/rules/localised-segments.ts';
+import { isPinnedNode } from './ensure-installed.mjs';
 import { isTestFile, readSources, stripComments } from './source-files.mjs';
+
+const self = fileURLToPath(import.meta.url);
+const isCommand = Boolean(process.argv[1]) && realpathSync(process.argv[1]) === self;
+/** An older Node reads no TypeScript: the pinned one does the work then, and this process only ends with its exit code. */
+const isWorking = !isCommand || isPinnedNode(self, process.argv.slice(2));
+const { locales } = isWorking ? await import('../shared/rules/localised-segments.ts') : { locales: [] };
 
 /** Texts that the browser never loads, by the first part of their files' names: mail.nl.json is compared with mail.en.json. */
 const families = ['mail', 'keeper'];
@@ -185,8 +192,8 @@ function sortFiles(root) {
   }
 }
 
-if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
-  const root = path.resolve(import.meta.dirname, '..');
+if (isCommand && isWorking) {
+  const root = path.resolve(path.dirname(self), '..');
   if (process.argv.includes('--sort')) sortFiles(root);
   const problems = checkLocales(root);
   for (const problem of problems) console.error(problem);

@@ -12,7 +12,9 @@ const read = (file) => readFileSync(path.join(root, file), 'utf8');
 /** The settings that a process reads: every name that its config asks the environment for. */
 const settingsOf = (file) =>
   new Set(
-    [...read(file).matchAll(/'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|HOST|PORT|RELEASE)'/g)].map(([, name]) => name),
+    [...read(file).matchAll(/'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|HOST|PORT|RELEASE|PG[A-Z]+)'/g)].map(
+      ([, name]) => name,
+    ),
   );
 const web = settingsOf('server/web/config.ts');
 const backend = settingsOf('server/backend/config.ts');
@@ -27,7 +29,7 @@ const find = (kind, name) => objects.find((object) => object.kind === kind && ob
 
 describe('the settings', () => {
   it('are found in the configs at all', () => {
-    for (const name of ['PORT', 'API_BASE_URL', 'TRUST_PROXY', 'ADMIN_PORT']) expect(web).toContain(name);
+    for (const name of ['PORT', 'API_BASE_URL', 'TRUST_PROXY', 'WEB_ADMIN_PORT']) expect(web).toContain(name);
     for (const name of ['DATABASE_URL', 'DATA_DIR', 'BACKEND_ADMIN_PORT']) expect(backend).toContain(name);
   });
 
@@ -84,20 +86,57 @@ describe('deploy/compose.yaml', () => {
     expect(given.some((setting) => own.has(setting))).toBe(true);
   });
 
-  it.each(['GIFT_CARD_KEY', 'PASSWORD_PEPPER', 'LINK_KEY'])(
-    'has whoever starts it give %s, without which no backend starts there',
+  it.each(['GIFT_CARD_KEY', 'PASSWORD_PEPPER', 'LINK_KEY', 'KEEPER_TOKEN', 'PURGE_TOKEN'])(
+    'does not start without %s',
     (name) => {
-      const given = compose.services.backend.environment[name];
-      expect(given.startsWith(`\${${name}:?`)).toBe(true);
+      for (const { environment = {} } of Object.values(compose.services)) {
+        if (environment[name] !== undefined) expect(environment[name]).toMatch(`\${${name}:?`);
+      }
+      expect(compose.services.backend.environment[name]).toBeDefined();
+      expect(read('deploy/compose.env.example')).toContain(`${name}=`);
     },
   );
 
-  it('runs two webs, a backend, PostgreSQL and a cache, of which visitors reach the cache only', () => {
-    expect(Object.keys(compose.services).sort()).toEqual(['backend', 'cache', 'database', 'web']);
+  it('takes any password of the database', () => {
+    const { environment } = compose.services.backend;
+    expect(environment).not.toHaveProperty('DATABASE_URL');
+    const given = { ...environment, PGPASSWORD: 'p/a@s:s' };
+    const settings = Object.fromEntries(
+      ['PGHOST', 'PGUSER', 'PGDATABASE', 'PGPASSWORD'].map((name) => [name, given[name]]),
+    );
+    const url = new URL(createBackendConfig(settings, root).databaseUrl);
+    expect([url.hostname, decodeURIComponent(url.password)]).toEqual(['database', 'p/a@s:s']);
+  });
+
+  it('runs two webs, a backend, PostgreSQL with dumps and a cache, of which visitors reach the cache only', () => {
+    expect(Object.keys(compose.services).sort()).toEqual(['backend', 'backup', 'cache', 'database', 'web']);
     expect(compose.services.web.deploy.replicas).toBe(2);
-    const published = Object.entries(compose.services).filter(([, service]) => service.ports !== undefined);
-    expect(published.map(([name]) => name)).toEqual(['cache']);
+    const published = Object.entries(compose.services).flatMap(([name, { ports = [] }]) =>
+      ports.map((port) => [name, port]),
+    );
+    expect(published).toEqual([
+      ['cache', '8080:8080'],
+      // The back office, for this machine.
+      ['backend', '127.0.0.1:9101:9101'],
+    ]);
     expect(read('deploy/nginx/nginx.conf')).toContain('server web:3000 resolve');
+  });
+
+  it('bounds the memory of every service, and names no image `latest`', () => {
+    for (const [name, { mem_limit, image }] of Object.entries(compose.services)) {
+      expect([name, mem_limit]).toEqual([name, expect.stringMatching(/^\d+[mg]$/)]);
+      expect([name, image]).toEqual([name, expect.not.stringContaining('latest')]);
+    }
+  });
+
+  it('has a variant with TLS, which mounts what nginx.conf includes', () => {
+    const tls = read('deploy/compose.tls.yaml');
+    expect(tls).toContain("ports: !override ['80:8081', '443:8443']");
+    expect(tls).toContain('./nginx/tls:/etc/nginx/tls:ro');
+    const conf = read('deploy/nginx/nginx.conf');
+    expect(conf).toContain('include /etc/nginx/tls/listen*.conf;');
+    expect(conf).toContain('include /etc/nginx/tls/redirect*.conf;');
+    expect(readdirSync(path.join(root, 'deploy/nginx/tls')).sort()).toEqual(['listen.conf', 'redirect.conf']);
   });
 
   it('runs ours with a read-only root, without rights, and the command that the image has', () => {
@@ -152,8 +191,47 @@ describe('deploy/kubernetes', () => {
     );
   });
 
-  it('has only settings in its ConfigMap that a process reads', () => {
-    expect(Object.keys(find('ConfigMap', 'shop').data).filter((name) => !all.has(name))).toEqual([]);
+  it('makes its ConfigMap with a hash in its name, of settings that a process reads', () => {
+    const { configMapGenerator } = objects.find(({ kind }) => kind === 'Kustomization');
+    expect(configMapGenerator).toEqual([{ name: 'shop', envs: ['shop.env'] }]);
+    const names = [...read('deploy/kubernetes/shop.env').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name);
+    expect(names).toContain('SITE_DOMAINS');
+    expect(names.filter((name) => !all.has(name))).toEqual([]);
+    expect(find('ConfigMap', 'shop')).toBeUndefined();
+  });
+
+  it('names releases, and no image `latest`', () => {
+    const { images } = objects.find(({ kind }) => kind === 'Kustomization');
+    for (const { newTag } of images) expect(newTag).not.toBe('latest');
+    const [backup] = find('CronJob', 'backup').spec.jobTemplate.spec.template.spec.containers;
+    expect(backup.image).toMatch(/^postgres:\d+/);
+  });
+
+  it('denies every connection that no policy allows', () => {
+    const { spec } = find('NetworkPolicy', 'default-deny');
+    expect(spec).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
+    for (const name of ['web', 'backend', 'backup']) {
+      expect(find('NetworkPolicy', name).spec.podSelector.matchLabels).toEqual({ app: name });
+    }
+  });
+
+  it('leads every domain to the web by the Gateway API, with time for an upload', () => {
+    const { spec } = find('HTTPRoute', 'web');
+    const toWeb = spec.rules.find(({ backendRefs }) => backendRefs !== undefined);
+    expect(toWeb.backendRefs).toEqual([{ name: 'web', port: find('Service', 'web').spec.ports[0].port }]);
+    expect(Number.parseInt(toWeb.timeouts.request, 10)).toBeGreaterThan(600);
+    expect(find('Gateway', spec.parentRefs[0].name).spec.gatewayClassName).toBe('eg');
+    expect(objects.filter(({ kind }) => kind === 'Ingress')).toEqual([]);
+  });
+
+  it('dumps the database every night without root rights', () => {
+    const pod = find('CronJob', 'backup').spec.jobTemplate.spec.template.spec;
+    expect(pod.securityContext.runAsNonRoot).toBe(true);
+    const [{ command, securityContext, volumeMounts }] = pod.containers;
+    expect(command.at(-1)).toContain('pg_dump --format=custom');
+    expect(securityContext.readOnlyRootFilesystem).toBe(true);
+    expect(volumeMounts).toEqual([{ name: 'backups', mountPath: '/backups' }]);
+    expect(find('PersistentVolumeClaim', pod.volumes[0].persistentVolumeClaim.claimName)).toBeDefined();
   });
 
   it.each(ours)('gives the %s only settings that it reads itself', (name, own) => {
@@ -164,7 +242,8 @@ describe('deploy/kubernetes', () => {
     }
   });
 
-  it.each(['GIFT_CARD_KEY', 'PASSWORD_PEPPER', 'LINK_KEY'])('starts no backend without %s', (key) => {
+  const required = ['GIFT_CARD_KEY', 'PASSWORD_PEPPER', 'LINK_KEY', 'KEEPER_TOKEN', 'PURGE_TOKEN'];
+  it.each(required)('starts no backend without %s', (key) => {
     const [container] = find('Deployment', 'backend').spec.template.spec.containers;
     const { valueFrom } = container.env.find((entry) => entry.name === key);
     expect(valueFrom.secretKeyRef).toEqual({ name: 'shop', key });

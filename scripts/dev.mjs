@@ -4,7 +4,8 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { ensureInstalled, pinnedNode, root } from './ensure-installed.mjs';
-import { findPortFault, getReachableHost, isAnswering } from './ports.mjs';
+import { loadEnv } from './load-env.mjs';
+import { askReadiness, findPortFault, getReachableHost } from './ports.mjs';
 
 const startAnewCode = 75;
 const stopLimitMs = 3000;
@@ -12,6 +13,7 @@ const pollMs = 25;
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 ensureInstalled();
+loadEnv(root);
 const { node: wantedVersion } = createRequire(import.meta.url)('../package.json').dependencies;
 if (process.version === `v${wantedVersion}`) await develop();
 else passOn();
@@ -143,8 +145,12 @@ async function develop() {
         files: [...files],
       });
     });
+    let told = '';
     while (isCurrent()) {
-      const isReady = await isAnswering(`http://${reachable}:${backendPort}/health/ready`);
+      const { isReady, reasons } = await askReadiness(`http://${reachable}:${backendPort}/health/ready`);
+      if (reasons.length > 0 && told !== reasons.join())
+        console.log(`The backend waits. ${reasons.join(' ')}`);
+      told = reasons.join();
       if (isReady && isCurrent()) {
         setBackendState({ kind: 'backend-ready', files: [...files] });
         return true;

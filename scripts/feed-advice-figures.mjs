@@ -24,7 +24,7 @@ for (const { feedAdvice, horseTypes: types, analytical, variants } of products) 
         const answer = advise(
           model,
           { dose: feedAdvice, horseTypes: types, starch, crudeProtein, energyDE },
-          { netWeightGrams: pack.netWeightG ?? 1, priceInclVat: Math.round(pack.priceInclVatNL * 100) },
+          { netWeightGrams: pack.netWeightG ?? 1, priceInclVat: Math.round(pack.priceExclVat * 121) },
           { horseType, weightKg: null, workLevel, roughage },
         );
         all += 1;

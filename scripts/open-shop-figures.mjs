@@ -74,7 +74,7 @@ const [port, adminPort, backendPort, backendAdminPort] = await Promise.all(
 );
 const settings = {
   PORT: String(port),
-  ADMIN_PORT: String(adminPort),
+  WEB_ADMIN_PORT: String(adminPort),
   BACKEND_PORT: String(backendPort),
   BACKEND_ADMIN_PORT: String(backendAdminPort),
   PURGE_TARGETS: `http://127.0.0.1:${adminPort}`,

@@ -43,21 +43,48 @@ function tryToListen(port, host) {
   });
 }
 
+/** What a readiness answer may have at most: its JSON is short. */
+const MOST_ANSWER_CHARACTERS = 10_000;
+
 /**
- * Whether an address answers with a status of 2xx. `fetch` refuses some ports, such as 6000, whatever listens there.
+ * Whether an address answers with a status of 2xx.
  *
  * @param {string} url
  * @param {number} timeoutMs
  * @returns {Promise<boolean>}
  */
-export function isAnswering(url, timeoutMs = 5000) {
+export const isAnswering = async (url, timeoutMs = 5000) => (await askReadiness(url, timeoutMs)).isReady;
+
+/**
+ * Asks whether a process is ready. `fetch` refuses some ports, such as 6000, whatever listens there.
+ *
+ * @param {string} url
+ * @param {number} timeoutMs
+ * @returns {Promise<{ isReady: boolean, reasons: string[] }>} `reasons`: what operators have to do before it can be ready
+ */
+export function askReadiness(url, timeoutMs = 5000) {
   return new Promise((resolve) => {
     const request = get(url, { timeout: timeoutMs }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode >= 200 && answer.statusCode < 300);
+      const isReady = answer.statusCode >= 200 && answer.statusCode < 300;
+      let text = '';
+      answer.setEncoding('utf8');
+      answer.on('data', (part) => {
+        if (text.length < MOST_ANSWER_CHARACTERS) text += part;
+      });
+      answer.on('error', () => {});
+      answer.once('close', () => resolve({ isReady, reasons: isReady ? [] : readReasons(text) }));
     });
+    const notReady = () => resolve({ isReady: false, reasons: [] });
     request.once('timeout', () => request.destroy());
-    request.once('error', () => resolve(false));
-    request.once('close', () => resolve(false));
+    request.once('error', notReady);
   });
+}
+
+/** The reasons of a readiness answer; none where it is another answer. */
+function readReasons(text) {
+  try {
+    return Object.values(JSON.parse(text).reasons ?? {}).map(String);
+  } catch {
+    return [];
+  }
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
-import { findPortFault, isAnswering } from './ports.mjs';
+import { askReadiness, findPortFault, isAnswering } from './ports.mjs';
 
 /** Listens on a port of the loopback address; 0 is one that is free. */
 async function listen(port, status = 200) {
@@ -34,9 +34,9 @@ describe('findPortFault', () => {
     await close();
     const wanted = [
       { setting: 'PORT', port, host },
-      { setting: 'ADMIN_PORT', port, host },
+      { setting: 'WEB_ADMIN_PORT', port, host },
     ];
-    expect(await findPortFault(wanted, 'npm start')).toMatch(/^PORT and ADMIN_PORT are both/);
+    expect(await findPortFault(wanted, 'npm start')).toMatch(/^PORT and WEB_ADMIN_PORT are both/);
   });
 
   it.each([Number.NaN, -1, 65_536])('refuses %p, which is not a port', async (port) => {
@@ -62,5 +62,24 @@ describe('isAnswering', () => {
     expect(await isAnswering(`http://127.0.0.1:${port}/`)).toBe(false);
     await close();
     expect(await isAnswering(`http://127.0.0.1:${port}/`)).toBe(false);
+  });
+});
+
+describe('askReadiness', () => {
+  it('returns what operators have to do', async () => {
+    const server = createServer((_request, response) =>
+      response.writeHead(503).end('{"status":"unavailable","reasons":{"shop":"Import a shop."}}'),
+    );
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${server.address().port}/health/ready`;
+    expect(await askReadiness(url)).toEqual({ isReady: false, reasons: ['Import a shop.'] });
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it('has no reasons where the answer is no JSON, or none comes', async () => {
+    const { port, close } = await listen(0, 502);
+    expect(await askReadiness(`http://127.0.0.1:${port}/`)).toEqual({ isReady: false, reasons: [] });
+    await close();
+    expect(await askReadiness(`http://127.0.0.1:${port}/`)).toEqual({ isReady: false, reasons: [] });
   });
 });

@@ -87,7 +87,6 @@ function createProduct(number) {
   const kg = isByWeight ? pick(SIZES) : first.content.value;
   const euroPerUnit = first.priceExclVat / first.content.value;
   const amount = Math.max(1, euroPerUnit * kg * (0.7 + random() * 0.8));
-  const { priceInclVatNL, unitPriceInclVatNL, ...variant } = first;
   const analytical = base.analytical && {
     ...base.analytical,
     starch: Math.max(0.5, round(base.analytical.starch * (0.5 + random()), 0.1)),
@@ -108,7 +107,7 @@ function createProduct(number) {
     analytical,
     variants: [
       {
-        ...variant,
+        ...first,
         id: FIRST_ID + number,
         articleNumber: `9${String(number).padStart(7, '0')}`,
         ean: createEan(number),

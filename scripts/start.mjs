@@ -7,8 +7,11 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from './ensure-built.mjs';
 import { ensureInstalled, pinnedNode, root } from './ensure-installed.mjs';
-import { findPortFault, getReachableHost, isAnswering } from './ports.mjs';
+import { loadEnv } from './load-env.mjs';
+import { askReadiness, findPortFault, getReachableHost, isAnswering } from './ports.mjs';
 import { supervise } from './supervise.mjs';
+
+loadEnv(root);
 
 // A person at a terminal wants the addresses, not a line per request; a deployment starts the processes itself.
 // Nor is there a balancer that would have to notice that the web stops.
@@ -31,7 +34,7 @@ function listPorts() {
   const adminHost = env.ADMIN_HOST ?? '127.0.0.1';
   const web = [
     { setting: 'PORT', port: Number(webPort), host },
-    { setting: 'ADMIN_PORT', port: Number(env.ADMIN_PORT ?? 9100), host: adminHost },
+    { setting: 'WEB_ADMIN_PORT', port: Number(env.WEB_ADMIN_PORT ?? 9100), host: adminHost },
   ];
   if (env.API_BASE_URL) return web;
   return [
@@ -99,11 +102,19 @@ function spawnProcess(name) {
 }
 
 async function waitUntilReady(child, name, url, deadlineMs) {
-  const end = Date.now() + deadlineMs;
+  let end = Date.now() + deadlineMs;
+  let told = '';
   while (Date.now() < end && child.exitCode === null && !isStopping) {
+    const { isReady, reasons } = await askReadiness(url);
     // Another process may answer there once this one has ended.
-    if ((await isAnswering(url)) && child.exitCode === null) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    if (isReady && child.exitCode === null) return;
+    if (reasons.length > 0) {
+      // It waits for a person: an import, for example.
+      end = Date.now() + deadlineMs;
+      if (told !== reasons.join()) console.log(`The ${name} waits. ${reasons.join(' ')}`);
+      told = reasons.join();
+    }
+    await new Promise((resolve) => setTimeout(resolve, told === '' ? 100 : 1000));
   }
   if (isStopping) return new Promise(() => {});
   if (child.exitCode === null) throw new Error(`The ${name} was not ready after ${deadlineMs / 1000} s`);

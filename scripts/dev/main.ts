@@ -4,11 +4,13 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { TextsFileError } from '../../server/platform/read-texts.ts';
 import { browserEntries, createBrowserFiles, joinStyles } from './browser-files.ts';
 import { type BrowserGraph, readImports, walkBrowserGraph } from './browser-graph.ts';
 import type { DevEvent } from './dev-events.ts';
 import { createDevManifest, getStylesAddress, parseTextsName } from './dev-manifest.ts';
 import { createEventStream } from './event-stream.ts';
+import { listMissingTexts } from './missing-texts.ts';
 import { isOwnPage } from './own-page.ts';
 import { formatProblem, type Problem } from './problem.ts';
 import { createProblemPage } from './problem-page.ts';
@@ -137,6 +139,7 @@ async function loadServerProgram({ isBackendNew = false } = {}): Promise<void> {
     web = next;
     unloaded.clear();
     setProblem('server', null);
+    tellMissingTexts();
     if (old) setTimeout(() => old.close(), farewellMs).unref();
   } catch (error) {
     setProblem('server', await readLoadProblem(root, error, [...unloaded, ...graph.files]));
@@ -238,11 +241,18 @@ function readTextsProblem(file: string): Problem | null {
     JSON.parse(source);
     return null;
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    const at = /line (\d+) column (\d+)/.exec(message);
-    const place = at ? { line: Number(at[1]), column: Number(at[2]) } : {};
-    return createProblem(root, { title: 'Build error', message }, { file, ...place });
+    const { reason, line, column } = new TextsFileError(file, source, error);
+    const place = { ...(line !== undefined && { line }), ...(column !== undefined && { column }) };
+    return createProblem(root, { title: 'Build error', message: reason }, { file, ...place });
   }
+}
+
+let missingTexts = '';
+/** Says once which languages lack a text: pages show the English one without a word. */
+function tellMissingTexts(): void {
+  const missing = listMissingTexts(localesDirectory).join('\n');
+  if (missing !== missingTexts && missing !== '') say(missing);
+  missingTexts = missing;
 }
 
 // --- The server

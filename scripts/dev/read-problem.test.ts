@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { TextsFileError } from '../../server/platform/read-texts.ts';
 import { readLoadProblem } from './read-problem.ts';
 
 let root: string;
@@ -21,5 +22,18 @@ describe('readLoadProblem', () => {
     );
     const problem = await readLoadProblem(root, error, [other, footer]);
     expect(problem).toMatchObject({ file: 'Footer.tsx', line: 2 });
+  });
+
+  it('finds the file and the line of texts that are not JSON', async () => {
+    const file = path.join(root, 'nl.json');
+    const text = '{\n  "a": "A"\n  "b": "B"\n}\n';
+    writeFileSync(file, text);
+    const problem = await readLoadProblem(
+      root,
+      new TextsFileError(file, text, new SyntaxError('at position 13')),
+    );
+    expect(problem).toMatchObject({ file: 'nl.json', line: 3, column: 1 });
+    expect(problem.message).toBe('at position 13');
+    expect(problem.excerpt).toBeDefined();
   });
 });

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transform } from 'esbuild';
+import type { TextsFileError } from '../../server/platform/read-texts.ts';
 import { CompileError } from './compile-error.ts';
 import { getExcerpt, type Problem } from './problem.ts';
 import { toProjectPath } from './transform.ts';
@@ -106,6 +107,15 @@ export async function readLoadProblem(
 ): Promise<Problem> {
   if (error instanceof CompileError) {
     return readCompileProblem(root, error.file, error.source, error.cause);
+  }
+  // By its name: the module that throws it may be of another version than this one's.
+  if (error instanceof Error && error.name === 'TextsFileError') {
+    const { file, reason, line, column } = error as TextsFileError;
+    return createProblem(
+      root,
+      { title: 'Build error', message: reason },
+      { file, ...(line !== undefined && { line }), ...(column !== undefined && { column }) },
+    );
   }
   const message = error instanceof Error ? error.message : String(error);
   const stack = (error instanceof Error && error.stack) || message;

@@ -19,6 +19,7 @@ export const suites = [
   },
   { name: 'boundaries', circle: 'default', command: ['scripts/check-walls.mjs'] },
   { name: 'locales', circle: 'default', command: ['scripts/check-locales.mjs'] },
+  { name: 'data-docs', circle: 'default', command: ['scripts/write-data-docs.mjs', '--check'] },
   { name: 'unit-node', circle: 'default' },
   { name: 'unit-dom', circle: 'default' },
   { name: 'integration', circle: 'default', needsBuild: true },

@@ -23,7 +23,9 @@ export interface BackendDeps {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   /** Serves `/mails/`, where all mails can be read: without a mail server, on this machine only. */
-  readonly showMails: boolean;
+  readonly showMails: () => Promise<boolean>;
+  /** Rejects with a NotReadyError while there is no shop that can open; left out: there is one. */
+  readonly checkShop?: () => Promise<unknown>;
   /** Checks every answer against the contract: tests and development. */
   readonly checkAnswers: boolean;
   /** Connections to the database at once. */
@@ -43,12 +45,20 @@ export function createBackendApp(deps: BackendDeps): Express {
   app.use(
     createHealthRoutes({
       readiness: deps.readiness,
-      checks: { database: () => database.execute('select 1') },
+      checks: {
+        database: () => database.execute('select 1'),
+        ...(deps.checkShop && { shop: deps.checkShop }),
+      },
     }),
   );
   for (const { routes } of shop.modules) if (routes) app.use(routes);
   app.use(createOpenApiRoutes());
-  if (deps.showMails) app.use('/mails', createMailPages(database));
+  // Asked for each request: an import may bring a shop with real domains.
+  const mailPages = createMailPages(database);
+  app.use('/mails', async (request, response, next) => {
+    if (await deps.showMails()) mailPages(request, response, next);
+    else next();
+  });
   app.use(
     createCallRoutes({
       calls: shop.modules.flatMap(({ calls = [] }) => calls),

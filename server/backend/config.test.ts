@@ -13,6 +13,48 @@ describe('backend settings', () => {
     });
   });
 
+  it('begin with the sample shop, with a folder of files or with nothing', () => {
+    expect(createConfig({}, '/shop').firstShop).toEqual({ kind: 'sample' });
+    expect(createConfig({ SAMPLE_SHOP: 'off' }, '/shop').firstShop).toEqual({ kind: 'none' });
+    expect(createConfig({ SHOP_FOLDER: 'mine' }, '/shop').firstShop).toEqual({
+      kind: 'folder',
+      folder: '/shop/mine',
+    });
+    expect(() => createConfig({ SAMPLE_SHOP: 'false' }, '/shop')).toThrow(
+      'SAMPLE_SHOP must be one of on, off',
+    );
+  });
+
+  it('reach PostgreSQL by single settings, whatever characters their values have', () => {
+    const password = "p/a@s:s#w?o r%d'";
+    const settings = { PGHOST: 'database', PGUSER: 'shop', PGPASSWORD: password, PGDATABASE: 'my shop' };
+    const url = new URL(createConfig(settings, '/shop').databaseUrl ?? '');
+    expect([url.hostname, url.port, url.username, url.pathname]).toEqual([
+      'database',
+      '5432',
+      'shop',
+      '/my%20shop',
+    ]);
+    expect(decodeURIComponent(url.password)).toBe(password);
+    const pooled = { ...settings, PGPORT: '6432', PGSSLMODE: 'verify-full' };
+    expect(createConfig(pooled, '/shop').databaseUrl).toMatch(
+      /@database:6432\/my%20shop\?sslmode=verify-full$/,
+    );
+    const own = 'postgres://a@b/c';
+    expect(createConfig({ ...settings, DATABASE_URL: own }, '/shop').databaseUrl).toBe(own);
+  });
+
+  it('require the name of the database with its host, which may be set for other programs', () => {
+    expect(() => createConfig({ PGHOST: 'database' }, '/shop')).toThrow('PGDATABASE must be set');
+    expect(createConfig({ PGUSER: 'shop', PGPASSWORD: 'x' }, '/shop').databaseUrl).toBeUndefined();
+  });
+
+  it('say what to rename where a setting has the name of an earlier release', () => {
+    expect(() => createConfig({ ADMIN_PORT: '9200' }, '/shop')).toThrow(
+      'ADMIN_PORT is called WEB_ADMIN_PORT now: rename it',
+    );
+  });
+
   it('are frozen', () => {
     expect(Object.isFrozen(createConfig({}, '/shop'))).toBe(true);
   });

@@ -2,7 +2,11 @@ import path from 'node:path';
 import { PASSWORD_RULE, type PasswordRule } from '../../shared/rules/account/password.ts';
 import { isEmailAddress } from '../../shared/rules/email-address.ts';
 import type { PublicAddress } from '../../shared/rules/public-origin.ts';
-import { createEnvironmentReader, type Environment } from '../platform/environment.ts';
+import {
+  createEnvironmentReader,
+  type Environment,
+  type EnvironmentReader,
+} from '../platform/environment.ts';
 import { type LogLevel, logLevels } from '../platform/logging.ts';
 import { parseDsn } from '../platform/sentry.ts';
 import { type DatabaseLimits, defaultLimits } from './database/server-database.ts';
@@ -21,6 +25,11 @@ export interface SecretSettings {
   /** What they were made with before, the oldest last. */
   readonly former: readonly string[];
 }
+
+/** What the first start on an empty database imports: the sample shop, the files of an absolute folder, or nothing. */
+export type FirstShop =
+  | { readonly kind: 'sample' | 'none' }
+  | { readonly kind: 'folder'; readonly folder: string };
 
 /** Settings of the backend, read once from the environment. */
 export interface BackendConfig {
@@ -41,6 +50,8 @@ export interface BackendConfig {
   readonly passwordRule: PasswordRule;
   /** Absolute folder of the embedded database and the drawn pictures. */
   readonly dataDir: string;
+  /** What the first start imports into an empty database. */
+  readonly firstShop: FirstShop;
   /** PostgreSQL to use instead of the embedded database. */
   readonly databaseUrl: string | undefined;
   /** How much of it this process takes. */
@@ -130,6 +141,32 @@ function parseDatabaseUrl(value: string): string {
   return value;
 }
 
+/**
+ * `DATABASE_URL`, or one made of `PGHOST` and its like, whose values may have any characters.
+ *
+ * @returns undefined: the embedded database
+ */
+function readDatabaseUrl(reader: EnvironmentReader): string | undefined {
+  const url = reader.parsed<string | undefined>('DATABASE_URL', parseDatabaseUrl, undefined);
+  const host = reader.text('PGHOST');
+  if (url !== undefined || host === undefined) return url;
+  // People have PGHOST for other programs as well; their database must not get our tables.
+  reader.assertSet('PGDATABASE');
+  const [user, password] = [reader.text('PGUSER') ?? 'postgres', reader.text('PGPASSWORD')].map((word) =>
+    encodeURIComponent(word ?? ''),
+  );
+  const port = reader.integer('PGPORT', { fallback: 5432, min: 1, max: 65_535 });
+  const tls = reader.text('PGSSLMODE');
+  const query = new URLSearchParams({
+    // A folder with the socket of a server on this machine.
+    ...(host.startsWith('/') && { host }),
+    ...(tls !== undefined && { sslmode: tls }),
+  }).toString();
+  const address = host.startsWith('/') ? '' : `${host}:${port}`;
+  const name = encodeURIComponent(reader.text('PGDATABASE') ?? '');
+  return `postgres://${user}:${password}@${address}/${name}${query === '' ? '' : `?${query}`}`;
+}
+
 function parseLongSecret(value: string): string {
   const secret = parseSecret(value);
   if (secret === undefined) throw new Error('must have 32 characters or more, without spaces');
@@ -160,10 +197,17 @@ function parseMailFrom(value: string): string {
   return value;
 }
 
+/** `SHOP_FOLDER` names the shop of the first start; without it `SAMPLE_SHOP` decides. */
+function readFirstShop(reader: EnvironmentReader, folder: string): FirstShop {
+  const own = reader.text('SHOP_FOLDER');
+  const kind = reader.choice('SAMPLE_SHOP', ['on', 'off'], 'on') === 'on' ? 'sample' : 'none';
+  return Object.freeze(own === undefined ? { kind } : { kind: 'folder', folder: path.resolve(folder, own) });
+}
+
 /**
  * Validates the environment.
  *
- * @param folder that a relative DATA_DIR is in
+ * @param folder that a relative DATA_DIR and SHOP_FOLDER are in
  * @returns frozen settings
  * @throws SettingsError naming every bad variable
  */
@@ -172,7 +216,7 @@ export function createConfig(environment: Environment, folder: string): BackendC
   const readWait = (name: string, fallback: number): number =>
     reader.integer(name, { fallback, min: 10, max: 600_000 });
   const smtpServer = reader.parsed<SmtpServer | undefined>('SMTP_URL', parseSmtpUrl, undefined);
-  const databaseUrl = reader.parsed<string | undefined>('DATABASE_URL', parseDatabaseUrl, undefined);
+  const databaseUrl = readDatabaseUrl(reader);
   const readSecrets = (...[current, next, former]: readonly [string, string, string]): SecretSettings =>
     Object.freeze({
       current: reader.parsed<string | undefined>(current, parseLongSecret, undefined),
@@ -204,6 +248,7 @@ export function createConfig(environment: Environment, folder: string): BackendC
         reader.choice('PASSWORD_NEEDS_DIGITS_AND_LETTERS', ['true', 'false'], 'true') === 'true',
     }),
     dataDir: path.resolve(folder, reader.text('DATA_DIR') ?? '.data'),
+    firstShop: readFirstShop(reader, folder),
     databaseUrl,
     databaseLimits: Object.freeze({
       // One call of the contract works on half of them at most.
@@ -226,7 +271,7 @@ export function createConfig(environment: Environment, folder: string): BackendC
     purgeTargets: reader.parsed(
       'PURGE_TARGETS',
       parsePurgeTargets,
-      getOwnPurgeTargets(reader.integer('ADMIN_PORT', { fallback: 9100, min: 0, max: 65_535 })),
+      getOwnPurgeTargets(reader.integer('WEB_ADMIN_PORT', { fallback: 9100, min: 0, max: 65_535 })),
     ),
     purgeToken: reader.text('PURGE_TOKEN'),
     addressLookup: reader.parsed<AddressLookupKind | undefined>(
@@ -260,7 +305,7 @@ export function createConfig(environment: Environment, folder: string): BackendC
 }
 
 /**
- * Settings of this process: its environment, a relative DATA_DIR within its working directory.
+ * Settings of this process: its environment, a relative DATA_DIR or SHOP_FOLDER within its working directory.
  *
  * @throws SettingsError naming every bad variable
  */

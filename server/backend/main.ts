@@ -8,13 +8,13 @@ import { createErrorReporter } from '../platform/sentry.ts';
 import { createShutdown } from '../platform/shutdown.ts';
 import { createBackendApp } from './app.ts';
 import { createBackendJobs } from './backend-jobs.ts';
-import { importShop, isShopImported } from './catalogue-import/import-shop.ts';
 import { commands } from './commands/command-list.ts';
 import { createCommandRoutes } from './commands/command-routes.ts';
 import { createRunApart } from './commands/run-apart.ts';
 import { readConfig } from './config.ts';
-import { type Database, openDatabase } from './database/database.ts';
+import { openDatabase } from './database/database.ts';
 import { createDatabaseClock } from './database/database-clock.ts';
+import { createShopCheck, importFirstShop } from './first-shop.ts';
 import { createBackendMetrics } from './http/backend-metrics.ts';
 import { createJobRunner, type JobRunner } from './jobs/job-runner.ts';
 import { getKeeperAddress } from './keeper/address.ts';
@@ -36,7 +36,7 @@ import { createLinkTokens } from './security/link-tokens.ts';
 import { createPasswordHasher } from './security/password-hasher.ts';
 import { ensureSecret } from './security/secret-file.ts';
 import { createToken } from './security/token.ts';
-import { findLocalesFolder, findMigrationsFolder, findSampleShopFolder } from './shipped-folders.ts';
+import { findLocalesFolder, findMigrationsFolder } from './shipped-folders.ts';
 import { createShopModules } from './shop-modules.ts';
 import { createWebCaches } from './web-caches.ts';
 
@@ -47,19 +47,6 @@ const REQUEST_TIMEOUT_MS = 20_000;
 const MAX_HEADER_BYTES = 16_384;
 const SHUTDOWN_DEADLINE_MS = 10_000;
 const FLUSH_TIMEOUT_MS = 2000;
-
-/** The first start on an empty database; a person waits for it, so it says how far it is. */
-async function importSampleShop(database: Database, now: Date): Promise<void> {
-  const folder = findSampleShopFolder();
-  process.stdout.write('Importing the sample shop into the new database\n');
-  await importShop(database, path.join(folder, 'data'), {
-    now,
-    packshotsFolder: path.join(folder, 'packshots'),
-    onProgress: ({ step, done, total }) => {
-      process.stdout.write(`  ${done + 1} of ${total}  ${step}\n`);
-    },
-  });
-}
 
 async function main(): Promise<void> {
   const config = readConfig();
@@ -82,8 +69,11 @@ async function main(): Promise<void> {
   const clock = createDatabaseClock({ database: opened.database, log, clock: Date.now });
   await clock.compare();
   await opened.runAlone(async () => {
-    if (!(await isShopImported(opened.database)))
-      await importSampleShop(opened.database, new Date(clock.now()));
+    await importFirstShop(opened.database, {
+      firstShop: config.firstShop,
+      now: new Date(clock.now()),
+      say: (line) => process.stdout.write(`${line}\n`),
+    });
   });
   const readiness = createReadiness();
   const metrics = createBackendMetrics();
@@ -181,7 +171,8 @@ async function main(): Promise<void> {
     readiness,
     clock: clock.now,
     // Where nobody but this machine can be shopping, and nobody would get a mail, they are there to be read.
-    showMails: config.smtpServer === undefined && areLocalSites(await shop.sites.listSites()),
+    showMails: async () => config.smtpServer === undefined && areLocalSites(await shop.sites.listSites()),
+    checkShop: createShopCheck({ listSites: shop.sites.listSites, payments: config.payments }),
     checkAnswers: config.checkAnswers,
     poolSize: config.databaseLimits.poolSize,
   });

@@ -9,6 +9,9 @@ export class SettingsError extends Error {
 /** Variables of the environment, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Names that settings had in earlier releases, with those that they have now. A former name is never read. */
+const FORMER_NAMES: readonly (readonly [former: string, name: string])[] = [['ADMIN_PORT', 'WEB_ADMIN_PORT']];
+
 /** Reads settings and collects what is wrong with them, so that a person sees all mistakes at once. An empty value counts as unset. */
 export interface EnvironmentReader {
   /** The value as it is, or undefined where it is unset. */
@@ -20,7 +23,7 @@ export interface EnvironmentReader {
   parsed<T>(name: string, parse: (value: string) => T, fallback: T): T;
   /** Counts a value that is unset as a bad one. */
   assertSet(name: string): void;
-  /** @throws SettingsError if any value read so far was bad */
+  /** @throws SettingsError if any value read so far was bad, or a setting has the name of an earlier release */
   assertUsable(): void;
 }
 
@@ -70,6 +73,9 @@ export function createEnvironmentReader(environment: Environment): EnvironmentRe
       if (text(name) === undefined) problems.push(`${name} must be set`);
     },
     assertUsable: () => {
+      for (const [former, name] of FORMER_NAMES) {
+        if (text(former) !== undefined) problems.push(`${former} is called ${name} now: rename it`);
+      }
       if (problems.length > 0) throw new SettingsError(problems);
     },
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import express from 'express';
 import supertest from 'supertest';
-import { createHealthRoutes, createReadiness, type HealthOptions } from './health.ts';
+import { createHealthRoutes, createReadiness, type HealthOptions, NotReadyError } from './health.ts';
 
 function get(path: string, options: Partial<HealthOptions> = {}) {
   const app = express().use(createHealthRoutes({ readiness: createReadiness(), ...options }));
@@ -30,6 +30,20 @@ describe('createHealthRoutes', () => {
     expect(answer.status).toBe(503);
     expect(answer.body).toEqual({ status: 'unavailable', checks: { database: false, other: true } });
     expect((await get('/health/live', options)).status).toBe(200);
+  });
+
+  it('says what operators have to do, and nothing of other failures', async () => {
+    const checks = {
+      database: () => Promise.reject(new Error('password of the database')),
+      shop: () => Promise.reject(new NotReadyError('Import a shop.')),
+    };
+    const answer = await get('/health/ready', { checks });
+    expect(answer.status).toBe(503);
+    expect(answer.body).toEqual({
+      status: 'unavailable',
+      checks: { database: false, shop: false },
+      reasons: { shop: 'Import a shop.' },
+    });
   });
 
   it('is not ready any more once stopped', async () => {

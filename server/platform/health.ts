@@ -1,5 +1,10 @@
 import { type RequestHandler, Router } from 'express';
 
+/** What a check rejects with if operators must act before the process can become ready; the message says what to do. */
+export class NotReadyError extends Error {
+  override readonly name = 'NotReadyError';
+}
+
 /** Whether this process may be given traffic. */
 export interface Readiness {
   isReady(): boolean;
@@ -19,23 +24,32 @@ export function createReadiness(): Readiness {
 
 export interface HealthOptions {
   readonly readiness: Readiness;
-  /** What must answer before traffic makes sense, for example the database; rejects where it does not. */
+  /** What must answer before traffic makes sense, for example the database; rejects where it does not, with a NotReadyError where operators can read why. */
   readonly checks?: Readonly<Record<string, () => Promise<unknown>>>;
   /** How long one check may take, in milliseconds. */
   readonly checkTimeoutMs?: number;
 }
 
-async function isHealthy(check: () => Promise<unknown>, timeoutMs: number): Promise<boolean> {
+interface CheckResult {
+  readonly isPassed: boolean;
+  /** What operators have to do; undefined for failures that are described in the log only. */
+  readonly reason?: string | undefined;
+}
+
+async function runCheck(check: () => Promise<unknown>, timeoutMs: number): Promise<CheckResult> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), timeoutMs);
+  const late = new Promise<CheckResult>((resolve) => {
+    timer = setTimeout(() => resolve({ isPassed: false }), timeoutMs);
   });
   // A check may throw at once, so it is called inside a promise.
   const done = Promise.resolve()
     .then(check)
     .then(
-      () => true,
-      () => false,
+      (): CheckResult => ({ isPassed: true }),
+      (error: unknown): CheckResult => ({
+        isPassed: false,
+        reason: error instanceof NotReadyError ? error.message : undefined,
+      }),
     );
   const result = await Promise.race([done, late]);
   clearTimeout(timer);
@@ -44,7 +58,8 @@ async function isHealthy(check: () => Promise<unknown>, timeoutMs: number): Prom
 
 /**
  * `GET /health/live`: the process answers, nothing else is touched.
- * `GET /health/ready`: 200 where it may get traffic, 503 from the first stop signal on or while a check fails.
+ * `GET /health/ready`: 200 where it may get traffic, 503 from the first stop signal on or while a check fails. `reasons` names what operators
+ * have to do.
  */
 export function createHealthRoutes({ readiness, checks = {}, checkTimeoutMs = 1000 }: HealthOptions): Router {
   const live: RequestHandler = (_request, response) => {
@@ -53,14 +68,19 @@ export function createHealthRoutes({ readiness, checks = {}, checkTimeoutMs = 10
   const ready: RequestHandler = async (_request, response) => {
     const results = await Promise.all(
       Object.entries(checks).map(
-        async ([name, check]) => [name, await isHealthy(check, checkTimeoutMs)] as const,
+        async ([name, check]) => [name, await runCheck(check, checkTimeoutMs)] as const,
       ),
     );
-    const isReady = readiness.isReady() && results.every(([, passed]) => passed);
+    const isReady = readiness.isReady() && results.every(([, { isPassed }]) => isPassed);
+    const reasons = results.flatMap(([name, { reason }]) => (reason === undefined ? [] : [[name, reason]]));
     response
       .status(isReady ? 200 : 503)
       .set('cache-control', 'no-store')
-      .json({ status: isReady ? 'ok' : 'unavailable', checks: Object.fromEntries(results) });
+      .json({
+        status: isReady ? 'ok' : 'unavailable',
+        checks: Object.fromEntries(results.map(([name, { isPassed }]) => [name, isPassed])),
+        ...(reasons.length > 0 && { reasons: Object.fromEntries(reasons) }),
+      });
   };
   return Router({ caseSensitive: true, strict: true }).get('/health/live', live).get('/health/ready', ready);
 }

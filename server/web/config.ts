@@ -160,7 +160,7 @@ export function createConfig(environment: Environment): Config {
     host: reader.text('HOST') ?? '127.0.0.1',
     port,
     adminHost: reader.text('ADMIN_HOST') ?? '127.0.0.1',
-    adminPort: reader.integer('ADMIN_PORT', { fallback: 9100, min: 0, max: 65_535 }),
+    adminPort: reader.integer('WEB_ADMIN_PORT', { fallback: 9100, min: 0, max: 65_535 }),
     apiBaseUrl: reader.parsed('API_BASE_URL', parseApiBaseUrl, `http://127.0.0.1:${backendPort}`),
     logLevel: reader.choice('LOG_LEVEL', logLevels, 'info'),
     apiDocs: reader.choice('API_DOCS', ['on', 'local', 'off'], 'local'),

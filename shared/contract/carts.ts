@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { DRAFT_FIELDS, DRAFT_VALUE_LENGTH, type DraftField } from '../rules/checkout/draft-fields.ts';
-import { Address } from './addresses.ts';
+import { Address, AddressConfirmation } from './addresses.ts';
 import type { ContractsOf } from './call-contract.ts';
 import { calculationCalls } from './cart-calculations.ts';
 import type { cartPaths } from './paths/carts.ts';
@@ -240,7 +240,7 @@ export const cartCalls = {
     needs: 'cart',
     isIdempotent: true,
     params: CartId,
-    body: Billing,
+    body: Type.Object({ ...Billing.properties, ...AddressConfirmation }),
     answer: null,
     refusals: deliveryRefusals,
   },
@@ -249,7 +249,7 @@ export const cartCalls = {
     needs: 'cart',
     isIdempotent: true,
     params: CartId,
-    body: Shipping,
+    body: Type.Object({ ...Shipping.properties, ...AddressConfirmation }),
     answer: null,
     refusals: deliveryRefusals,
   },
@@ -263,6 +263,7 @@ export const cartCalls = {
         maxLength: 20_000,
         description: 'JSON {firstName, lastName, address}',
       }),
+      ...AddressConfirmation,
     }),
     answer: null,
     refusals: deliveryRefusals,

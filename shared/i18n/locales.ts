@@ -6,6 +6,9 @@ export { type Locale, locales as LOCALES } from '../rules/localised-segments.ts'
 /** Codes that older addresses and imported data use. */
 const aliases: Readonly<Record<string, Locale>> = { esp: 'es', se: 'sv' };
 
+/** Every code that data may name a language by: those of the locales, and the older ones. */
+export const LANGUAGE_CODES: readonly string[] = [...locales, ...Object.keys(aliases)];
+
 /**
  * A language code as the program goes on with it: an older code becomes its locale, one without texts stays what it is.
  *

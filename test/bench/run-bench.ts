@@ -211,7 +211,7 @@ async function startBench(buildProgram: BuildProgram): Promise<Bench> {
           command: ['--max-semi-space-size=8', path.join(serverFolder, 'web.mjs')],
           settings: {
             PORT: String(port),
-            ADMIN_PORT: String(await findFreePort()),
+            WEB_ADMIN_PORT: String(await findFreePort()),
             PUBLIC_PORT,
             API_BASE_URL: backend,
             ...patience,
@@ -228,7 +228,7 @@ async function startBench(buildProgram: BuildProgram): Promise<Bench> {
           command: ['--max-semi-space-size=8', path.join(serverFolder, 'web.mjs')],
           settings: {
             PORT: String(port),
-            ADMIN_PORT: String(await findFreePort()),
+            WEB_ADMIN_PORT: String(await findFreePort()),
             PUBLIC_PORT,
             API_BASE_URL: `http://127.0.0.1:${backendPort}`,
             TRUST_PROXY: 'loopback',

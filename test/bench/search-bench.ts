@@ -216,7 +216,7 @@ export async function runSearchBench(): Promise<number> {
     shop,
     metrics: createBackendMetrics(),
     readiness: createReadiness(),
-    showMails: false,
+    showMails: async () => false,
     checkAnswers: false,
     poolSize: defaultLimits.poolSize,
   });

@@ -67,7 +67,7 @@ export async function startShop(extraSettings: Readonly<Record<string, string>> 
     // The backend tells the web there what has changed.
     const settings = {
       ...describeSettings(port!, backendPort!, extraSettings),
-      ADMIN_PORT: String(adminPort),
+      WEB_ADMIN_PORT: String(adminPort),
     };
     const ofBackend = { BACKEND_ADMIN_PORT: String(backendAdminPort), DATA_DIR: dataFolder };
     services.push(startService('backend', { ...settings, ...ofBackend }));
@@ -121,7 +121,7 @@ function describeSettings(
     PORT: String(port),
     // A page that is opened says from where it comes (`openPage`).
     TRUST_PROXY: 'loopback',
-    ADMIN_PORT: '0',
+    WEB_ADMIN_PORT: '0',
     BACKEND_ADMIN_PORT: '0',
   };
 }

@@ -73,7 +73,7 @@ export async function startDevShop(): Promise<DevShop> {
     ...inherited,
     PORT: String(port),
     BACKEND_PORT: String(backendPort),
-    ADMIN_PORT: '0',
+    WEB_ADMIN_PORT: '0',
     BACKEND_ADMIN_PORT: '0',
     DATA_DIR: dataFolder,
     HOST: '127.0.0.1',

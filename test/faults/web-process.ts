@@ -46,7 +46,7 @@ export async function startWebProcess(options: WebProcessOptions): Promise<WebPr
         NODE_ENV: 'production',
         HOST: '127.0.0.1',
         LOG_LEVEL: 'warn',
-        ADMIN_PORT: '0',
+        WEB_ADMIN_PORT: '0',
         // No balancer has to notice.
         DRAIN_DELAY_MS: '0',
         // A machine that is busy with other tests is not what is tested here.

@@ -50,7 +50,7 @@ beforeAll(async () => {
       DATABASE_URL: url,
       PORT: `${web}`,
       BACKEND_PORT: `${backend}`,
-      ADMIN_PORT: `${webAdmin}`,
+      WEB_ADMIN_PORT: `${webAdmin}`,
       BACKEND_ADMIN_PORT: `${backendAdmin}`,
       DATA_DIR: folder,
       // All visitors have one address here, and a busy machine is not what is tested.

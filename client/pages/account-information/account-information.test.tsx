@@ -248,6 +248,55 @@ describe('the address book', () => {
     expect(saveAddress.mock.calls[0]?.[0]).toEqual({ body: entry });
   });
 
+  it('saves an invalid address once it is confirmed', async () => {
+    const problem = { field: 'address.streetNumber', code: 'invalidAddress' };
+    const saveAddress = jest
+      .fn(async (_input: unknown): Promise<unknown> => stable)
+      .mockImplementationOnce(refuse(400, { code: 'validation_failed', errors: [problem] }));
+    visit({ action: 'addresses' }, { saveAddress });
+    type('account-book', typed);
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    send('account-book');
+    const fault = await screen.findByRole('link', { name: /Invalid address/ });
+    expect(fault.getAttribute('href')).toBe('#book-streetNumber');
+    fireEvent.click(screen.getByRole('checkbox', { name: /use it anyway/ }));
+    send('account-book');
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Your details are saved.'));
+    expect(saveAddress.mock.calls.map(([input]) => input)).toEqual([
+      { body: entry },
+      { body: { ...entry, isAddressConfirmed: true } },
+    ]);
+  });
+
+  it.each([
+    ['account-address', (address: object) => ({ address })],
+    [
+      'account-delivery',
+      (address: object) => ({
+        alternativeShippingAddress: { firstName: 'Anna', lastName: 'Bos', address },
+      }),
+    ],
+  ])('confirms an invalid address in the form %s', async (form, toBody) => {
+    const updateAccount = jest
+      .fn(async (_input: unknown): Promise<unknown> => undefined)
+      .mockImplementationOnce(
+        refuse(400, {
+          code: 'validation_failed',
+          errors: [{ field: 'address.street', code: 'invalidAddress' }],
+        }),
+      );
+    visit({ action: 'address' }, { updateAccount });
+    const { addressName: _name, firstName, lastName, ...address } = typed;
+    type(form, form === 'account-delivery' ? { firstName, lastName, ...address } : address);
+    send(form);
+    fireEvent.click(await screen.findByRole('checkbox', { name: /use it anyway/ }));
+    send(form);
+    await waitFor(() => expect(updateAccount).toHaveBeenCalledTimes(2));
+    expect(updateAccount.mock.calls[1]?.[0]).toMatchObject({
+      body: { ...toBody({ street: 'Dorpsstraat', streetNumber: '3' }), isAddressConfirmed: true },
+    });
+  });
+
   it('changes the address of the form', async () => {
     const changeSavedAddress = jest.fn(async (_input: unknown) => stable);
     visit({ action: 'addresses', addresses: [stable] }, { changeSavedAddress });

@@ -3,6 +3,7 @@ import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import type { Api } from '../../../shared/api/client.ts';
 import type { SavedAddress } from '../../../shared/contract/accounts.ts';
+import { getAddressKey } from '../../../shared/rules/people/address-key.ts';
 import { CART_ID, createCalculation, createCart, createLine } from '../../../test/fixtures/carts.ts';
 import { createOrder } from '../../../test/fixtures/client-orders.ts';
 import { fakeCountries } from '../../../test/fixtures/fake-shop.ts';
@@ -282,6 +283,17 @@ describe('the delivery step that is sent', () => {
     const { outcome, saveAddress } = await send({ ...typed, saveInBook: 'yes', addressName: 'Meadow' });
     expect(outcome.status).toBe('done');
     expect(saveAddress.mock.calls[0]?.[0]).toEqual({ body: { addressName: 'Meadow', ...recipient } });
+  });
+
+  it('confirms an invalid address in the cart and in the address book', async () => {
+    const confirmedAddress = getAddressKey(recipient.address);
+    const book = { saveInBook: 'yes', addressName: 'Meadow' };
+    const { setAlternativeShipping, saveAddress } = await send({ ...typed, ...book, confirmedAddress });
+    expect(setAlternativeShipping.mock.calls[0]?.[0]).toMatchObject({ query: { isAddressConfirmed: true } });
+    expect(saveAddress.mock.calls[0]?.[0]).toMatchObject({ body: { isAddressConfirmed: true } });
+    const other = await send({ ...typed, ...book, street: 'Klaverweg', confirmedAddress });
+    expect(other.setAlternativeShipping.mock.calls[0]?.[0]).not.toHaveProperty('query.isAddressConfirmed');
+    expect(other.saveAddress.mock.calls[0]?.[0]).not.toHaveProperty('body.isAddressConfirmed');
   });
 
   it('asks for the name before anything is stored', async () => {

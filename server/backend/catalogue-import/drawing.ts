@@ -45,14 +45,13 @@ export function getDrawingOptions(
   variant: VariantRow,
   text: PackText,
 ): DrawingOptions {
-  const printed = variant as VariantRow & { readonly priceInclVatNL?: number };
   if (!isDrawn(packshots, product, variant)) {
     const options = {
       type: PLAIN_PACKS[variant.packaging],
       way: getColourWay(packshots, product),
       brand: text.brand.toUpperCase(),
       name: text.name,
-      size: variant.packaging === 'digital' ? '' : packshots.printedSize(printed, text.culture),
+      size: variant.packaging === 'digital' ? '' : packshots.printedSize(variant, text.culture),
       amount: variant.content.unit === 'kg' ? variant.content.value : 1,
     };
     return variant.packaging === 'digital' ? { ...options, item: 'card' } : options;
@@ -64,7 +63,7 @@ export function getDrawingOptions(
       Object.fromEntries(Object.entries(values).map(([value, word]) => [value, { [languageCode]: word }])),
     ]),
   );
-  const options = packshots.shotOptions({ key: product.key, name: { [languageCode]: text.name } }, printed, {
+  const options = packshots.shotOptions({ key: product.key, name: { [languageCode]: text.name } }, variant, {
     brand: text.brand,
     locale: text.culture,
     enums,

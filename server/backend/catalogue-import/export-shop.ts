@@ -1,7 +1,6 @@
-import { mkdir, mkdtemp, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { getErrorCode } from '../../platform/error-code.ts';
 import type { Database } from '../database/database.ts';
 import { legalNotice } from '../database/schema.ts';
 import { findOriginal, findPhoto, listAllTextPictures } from '../modules/pictures/queries.ts';
@@ -9,43 +8,15 @@ import { listChangedTexts } from './changed-texts.ts';
 import { readExportedPrices, readExportedStock } from './export-prices.ts';
 import { listExportedPromotions } from './export-promotions.ts';
 import { readExportedVacancies } from './export-vacancies.ts';
+import { keepKnownFields } from './known-fields.ts';
+import { fillNewFolder, onDisk } from './new-folder.ts';
 import { PHOTOS_FOLDER, readShownPhotos } from './photos.ts';
-import { CATALOGUE, isObject, joinFile, PRICES, STOCK } from './record-shapes.ts';
+import { CATALOGUE, isObject, joinFile, PRICES, STOCK, WRITTEN_FROM_TABLES } from './record-shapes.ts';
+import { findShopFileFormat } from './shop-file-formats.ts';
 import { hasRecords, NoRecordsError, readRecords, type ShopRecord } from './shop-records.ts';
 import { shopRecord } from './tables.ts';
 import { TEXT_PICTURES_FOLDER } from './text-pictures.ts';
 import { fetchRows } from './write-rows.ts';
-
-/** The folder of an export cannot be filled: it has something in it, or cannot be written. Nothing of it was changed. */
-export class ExportFolderError extends Error {
-  override readonly name = 'ExportFolderError';
-}
-
-/** @throws ExportFolderError where the disk refuses */
-async function onDisk<T>(folder: string, work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    throw new ExportFolderError(
-      `${folder} cannot be written (${getErrorCode(error) ?? 'unknown'}): name a new folder in a place where the backend may write and has room.`,
-    );
-  }
-}
-
-/**
- * The folder itself, where the name is one of a link.
- *
- * @throws ExportFolderError where it is there and not empty, or no folder
- */
-async function findPlace(folder: string): Promise<string> {
-  const place = await realpath(folder).catch(() => folder);
-  const found = await readdir(place).catch((error: unknown) => {
-    if (getErrorCode(error) === 'ENOENT') return [];
-    throw new ExportFolderError(`${folder} is no folder that can be looked into: name a new or empty one.`);
-  });
-  if (found.length === 0) return place;
-  throw new ExportFolderError(`${folder} has something in it: name a folder that is new or empty.`);
-}
 
 export interface ExportSummary {
   readonly files: number;
@@ -57,7 +28,7 @@ export interface ExportSummary {
  * and promotions of this moment, what was charged before, and the addresses that lead on. Nothing of customers, carts and orders. All of it
  * is of one moment, and the folder is there whole or not at all.
  *
- * @throws ExportFolderError where the folder has something in it, or cannot be written
+ * @throws NewFolderError where the folder has something in it, or cannot be written
  * @throws NoRecordsError where the shop was imported by a release that kept no records
  */
 export async function exportShop(
@@ -65,27 +36,18 @@ export async function exportShop(
   folder: string,
   { now }: { readonly now: Date },
 ): Promise<ExportSummary> {
-  const place = await findPlace(folder);
-  await onDisk(folder, mkdir(path.dirname(place), { recursive: true }));
-  const unfinished = await onDisk(folder, mkdtemp(`${place}-unfinished-`));
-  try {
-    const summary = await database.transaction('export-shop', (transaction) =>
-      writeFiles(transaction, unfinished, now),
-    );
-    // An empty folder gives way to it.
-    await onDisk(folder, rename(unfinished, place));
-    return summary;
-  } catch (error) {
-    await rm(unfinished, { recursive: true, force: true });
-    throw error;
-  }
+  return fillNewFolder(folder, (unfinished) =>
+    database.transaction('export-shop', (transaction) => writeFiles(transaction, unfinished, now)),
+  );
 }
 
 async function writeFiles(transaction: Database, folder: string, now: Date): Promise<ExportSummary> {
   if (!(await hasRecords(transaction))) throw new NoRecordsError();
   await onDisk(folder, mkdir(path.join(folder, 'texts')));
   const summary = { files: 0, records: 0 };
-  const write = async (file: string, json: unknown) => {
+  const write = async (file: string, stored: unknown) => {
+    // Earlier releases took fields that an import of today refuses.
+    const json = keepKnownFields(findShopFileFormat(file)?.schema, stored);
     await onDisk(folder, writeFile(path.join(folder, file), `${JSON.stringify(json, null, 1)}\n`));
     summary.files += 1;
   };
@@ -171,16 +133,6 @@ function getEnding(photo: Buffer): string {
   if (photo[0] === 0xff) return 'jpg';
   return photo[0] === 0x89 ? 'png' : 'webp';
 }
-
-/** What the shop itself goes on with, so that the words of an import are old. */
-const WRITTEN_FROM_TABLES: ReadonlySet<string> = new Set([
-  'changed-texts.json',
-  'jobs.json',
-  'price-history.json',
-  'promotions.json',
-  'redirects.json',
-  'text-pictures.json',
-]);
 
 /** The catalogue with the prices and the stock of now. */
 async function takeGoods(

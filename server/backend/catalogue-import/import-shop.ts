@@ -15,6 +15,7 @@ import { ALL_PAGES } from '../web-caches.ts';
 import { writeChangedTexts } from './changed-texts.ts';
 import { checkLinks } from './check-links.ts';
 import { checkShopFiles } from './check-shop-files.ts';
+import { compareBegun } from './compare-begun.ts';
 import { DRAWING_SIZE, loadPackshots } from './drawing.ts';
 import { IssueList } from './import-error.ts';
 import { listLeadingOn, type OldRoute, readOldRoutes } from './old-routes.ts';
@@ -216,6 +217,7 @@ export async function compareShop(
       hasRecords: await hasRecords(transaction),
       differences: [
         ...(await compareRecords(transaction, shop)),
+        ...(await compareBegun(transaction, shop.files, { textPictures, now: options.now })),
         ...comparePhotos(await readShownPhotos(transaction), shop.files),
       ],
     };
@@ -275,6 +277,7 @@ async function importWith(
       const writer = createRowWriter(transaction);
       tell('Sites and countries');
       await checkStoredIds(transaction, files);
+      const begun = await compareBegun(transaction, files, { textPictures, now: options.now });
       const retiredSites = await retireSites(transaction, files, options);
       await writeSites(transaction, writer, rows);
       tell('Categories and products');
@@ -307,7 +310,11 @@ async function importWith(
       const beside = isOverwriting ? [] : await listKeptBeside(transaction, files, textPictures);
       await addVacancies(transaction, files, { now: last ? options.now : null, isOverwriting });
       const pictures = await addTextPictures(transaction, textPictures, { now: options.now, isOverwriting });
-      const differences = [...(await writeRecords(transaction, shop, { kept, now: options.now })), ...photos];
+      const differences = [
+        ...(await writeRecords(transaction, shop, { kept, now: options.now })),
+        ...begun,
+        ...photos,
+      ];
       // Last of what others change as well: orders of these goods wait from here on until the transaction ends.
       const restocked = await writeStock(transaction, files, {
         by: { kind: 'import', actorId: actor.id, now: options.now },
@@ -326,8 +333,9 @@ async function importWith(
         writer.written + pictures + retiredSites.length > 0
           ? 'all'
           : [...new Set([...prices.productIds, ...restocked])].map((id) => `product-${id}`);
-      // Before the first import no web had anything to keep.
-      if (last) await putPurge(transaction, changedPages === 'all' ? [ALL_PAGES] : changedPages, options.now);
+      // Before the first import of a start no web had anything to keep; one that a person asks for may follow a start without a shop.
+      if (last || options.actor)
+        await putPurge(transaction, changedPages === 'all' ? [ALL_PAGES] : changedPages, options.now);
       if (changedPages.length > 0) {
         await noteAct(transaction, {
           actor,

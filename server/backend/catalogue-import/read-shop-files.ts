@@ -8,6 +8,7 @@ import { Compile, type Validator } from 'typebox/compile';
 import { LOCALES, resolveLocale } from '../../../shared/i18n/locales.ts';
 import type { FeedModel } from '../../../shared/rules/feed-advice/feed-model.ts';
 import type { LabReference } from '../../../shared/rules/lab-results.ts';
+import { checkFileNames, checkKnownFields, dropSchemaLink } from './check-known-fields.ts';
 import { findFileProblem } from './file-problem.ts';
 import { IssueList, type ToldFault } from './import-error.ts';
 import { type Photo, readFolderPhotos } from './photos.ts';
@@ -146,6 +147,8 @@ export interface ShopSource {
   has(file: string): Promise<boolean>;
   /** A file; told as an issue where it cannot be read. */
   read(file: string, issues: IssueList): Promise<JsonFile>;
+  /** Reports names of files that an import would not find; left out where there are no such names. */
+  checkNames?(issues: IssueList): Promise<void>;
   /** Names in the folder `texts`. */
   listTexts(): Promise<readonly string[]>;
   /** Photos of packs by article number. */
@@ -164,7 +167,12 @@ export interface ReadShop {
 /** A folder with the files of a shop. */
 export const createFolderSource = (folder: string): ShopSource => ({
   has: (file) => hasFile(folder, file),
-  read: (file, issues) => readJson(folder, file, issues),
+  checkNames: (issues) => checkFileNames(folder, issues),
+  async read(file, issues) {
+    const json = await readJson(folder, file, issues);
+    checkKnownFields(file, json.value, issues);
+    return { ...json, value: dropSchemaLink(json.value) };
+  },
   listTexts: () => readdir(path.join(folder, 'texts')).catch((): string[] => []),
   readPhotos: (issues) => readFolderPhotos(folder, issues),
   readLegal: (names) => readLegalFiles(folder, names),
@@ -182,6 +190,7 @@ export const readShopFiles = async (folder: string): Promise<ShopFiles> =>
 /** As `readShopFiles`, from anywhere. */
 export async function readShop(source: ShopSource): Promise<ReadShop> {
   const issues = new IssueList();
+  await source.checkNames?.(issues);
   const known: JsonFile[] = [];
   const read = async (file: string) => {
     const json = await source.read(file, issues);

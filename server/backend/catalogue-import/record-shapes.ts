@@ -113,6 +113,9 @@ const BEGUN_BY_FILES: ReadonlySet<string> = new Set([
   'text-pictures.json',
 ]);
 
+/** What the shop itself goes on with in tables of its own, so that the words of an import are old. */
+export const WRITTEN_FROM_TABLES: ReadonlySet<string> = new Set([...BEGUN_BY_FILES, 'redirects.json']);
+
 /** Whether an edit may be of a list of a file; what is no list of any file is a slip of whoever asks for it. */
 export function isListOf(file: string, list: string): boolean {
   if (!isShopFile(file) || BEGUN_BY_FILES.has(file) || list === 'vacancies') return false;

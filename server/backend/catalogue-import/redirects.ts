@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import type { IssueList } from './import-error.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 import { type HostOfFiles, listHosts, type RouteRow } from './shop-routes.ts';
-import { toColumns } from './write-rows.ts';
+import { fetchRows, toColumns } from './write-rows.ts';
 
 const FILE = 'redirects.json';
 
@@ -87,4 +87,24 @@ export async function stageRedirects(transaction: Database, files: ShopFiles, st
           and taken.path = stated.path
       )`,
   );
+}
+
+/** Redirects of the files that the shop does not have; what is an address of the shop is none. */
+export async function listNewRedirects(transaction: Database, files: ShopFiles): Promise<string[]> {
+  const rows = await fetchRows<{ name: string }>(
+    transaction,
+    sql`select stated.site || '/' || stated.language || stated.path as name
+      from unnest(${toColumns(
+        ['text', files.redirects.map(({ site }) => site)],
+        ['text', files.redirects.map(({ language }) => language)],
+        ['text', files.redirects.map(({ path }) => path)],
+        ['text', files.redirects.map(({ to }) => to)],
+      )}) as stated (site, language, path, target)
+      left join site on site.key = stated.site
+      left join language on language.code = stated.language
+      left join route on route.site_id = site.site_id and route.language_id = language.language_id
+        and route.path = stated.path
+      where route.path is null or (not route.is_canonical and route.redirect_to is distinct from stated.target)`,
+  );
+  return rows.map(({ name }) => name);
 }

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { SortKey } from '../../../shared/contract/list-choices.ts';
 import { ClipName } from '../../../shared/contract/primitives.ts';
+import { LANGUAGE_CODES } from '../../../shared/i18n/locales.ts';
 import {
   energyLevels,
   horseTypes,
@@ -15,7 +16,7 @@ import { HOME_DELIVERY, PARCEL_POINT } from '../../../shared/rules/shipping-cost
 /**
  * Shapes of the rows of a shop's files. A row is one entry of a list (`catalogue.json` · `products`) or one value of an
  * object (`texts/nl.json` · `pages.home`). What rows say about each other is checked in `check-shop-files.ts`.
- * Keys that are not in a schema are allowed and ignored.
+ * Any other field in the files of a folder is reported as a fault (`check-known-fields.ts`).
  */
 
 /** The greatest whole number that the database's columns hold. */
@@ -44,6 +45,10 @@ const Moment = Type.String({ pattern: '^20\\d{2}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d
 const Region = Type.String({ pattern: '^[A-Z]{2}$' });
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const NullableText = Nullable(Type.String({ minLength: 1 }));
+/** Codes of languages, older ones too. */
+export const LANGUAGE_PATTERN = `^(${LANGUAGE_CODES.join('|')})$`;
+const byLanguage = <T extends Type.TSchema>(schema: T) =>
+  Type.Record(Type.String({ pattern: LANGUAGE_PATTERN }), schema);
 const VatKind = Type.Enum(['high', 'low', 'none']);
 
 export const LanguageRow = Type.Object({
@@ -149,7 +154,7 @@ const DeliveryTime = Type.String({ pattern: '^\\d{1,2}(-\\d{1,2})?$' });
 export const CountryRow = Type.Object({
   countryId: Id,
   regionCode: Region,
-  name: Type.Record(Type.String(), Name),
+  name: byLanguage(Name),
   currency: Type.String({ pattern: '^[A-Z]{3}$' }),
   isEuMember: Type.Boolean(),
   /** Working days of a delivery there, for example '4-6': no product is delivered faster. */
@@ -396,8 +401,7 @@ export const LandingPageRow = Type.Object({
   value: Key,
   /** The order that the list begins with, where it is not that of every list. */
   sort: Type.Optional(SortKey),
-  texts: Type.Record(
-    Type.String(),
+  texts: byLanguage(
     Type.Object({
       /** Label in the menu. */
       name: Name,
@@ -459,7 +463,7 @@ export type VacancyText = Type.Static<typeof VacancyText>;
 export const TextPictureRow = Type.Object({
   key: Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 60 }),
   /** By code of a language: what it shows, for who does not see it. */
-  alts: Type.Record(Type.String(), Type.String({ pattern: '^[^\\p{Cc}]+$', maxLength: 200 })),
+  alts: byLanguage(Type.String({ pattern: '^[^\\p{Cc}]+$', maxLength: 200 })),
 });
 export type TextPictureRow = Type.Static<typeof TextPictureRow>;
 
@@ -587,8 +591,7 @@ export const PromotionRow = Type.Object({
   /** Keys of what it is for; both left out: the whole order. */
   products: Type.Optional(Type.Array(Key, { minItems: 1 })),
   categories: Type.Optional(Type.Array(Key, { minItems: 1 })),
-  texts: Type.Record(
-    Type.String(),
+  texts: byLanguage(
     Type.Object({ description: createLine(120), promotionText: Type.Optional(createLine(120)) }),
   ),
 });
@@ -626,8 +629,7 @@ export const LegalRow = Type.Object({
   manufacturer: Nullable(
     Type.Object({ name: createLine(200), address: LegalAddress, emailAddress: createLine(254) }),
   ),
-  texts: Type.Record(
-    Type.String(),
+  texts: byLanguage(
     Type.Object({
       orderButton: createLine(60),
       withdrawalButton: createLine(60),

@@ -10,6 +10,7 @@ import {
   REQUIRED_FILES,
   type ShopPiece,
   splitFile,
+  WRITTEN_FROM_TABLES,
 } from './record-shapes.ts';
 import { shopImport, shopRecord } from './tables.ts';
 import { createRowWriter, fetchRows, withStage } from './write-rows.ts';
@@ -198,7 +199,7 @@ const listRows = function* (shop: ReadShop, now: Date) {
   }
 };
 
-/** What an import of these files would change, with nothing written. */
+/** What an import of these files would change, with nothing written; of what they only begin see `compareBegun`. */
 export async function compareRecords(transaction: Database, shop: ReadShop): Promise<ListDifference[]> {
   const now = new Date();
   return (
@@ -216,6 +217,8 @@ const listDifferences = (transaction: Database, stage: SQL): Promise<ListDiffere
           case when t.key is null then 'added' when s.key is null then 'withdrawn' else 'changed' end as how
         from ${stage} s full join (select * from shop_record where value is not null) t using (file, list, key)
         where s.value is distinct from t.value
+          and coalesce(s.file, t.file) <> all (${sql.param([...WRITTEN_FROM_TABLES])}::text[])
+          and coalesce(s.list, t.list) <> 'vacancies'
       ), numbered as (
         select *, row_number() over (partition by file, list, how order by key) as place,
           count(*) over (partition by file, list, how)::int as count
@@ -225,23 +228,22 @@ const listDifferences = (transaction: Database, stage: SQL): Promise<ListDiffere
       group by file, list, how, count order by file, list, how`,
   );
 
+/** A difference of a list, where there is any. */
+export const listOf = (
+  difference: Pick<ListDifference, 'file' | 'list' | 'how'>,
+  keys: readonly string[],
+): ListDifference[] =>
+  keys.length === 0
+    ? []
+    : [{ ...difference, count: keys.length, keys: [...keys].sort().slice(0, NAMED_KEYS) }];
+
 /** Which photos come, change and go. */
 export function comparePhotos(
   shown: ReadonlyMap<string, Photo>,
   { photos }: Pick<ShopFiles, 'photos'>,
 ): ListDifference[] {
-  const listed = (how: ListDifference['how'], numbers: readonly string[]): ListDifference[] =>
-    numbers.length === 0
-      ? []
-      : [
-          {
-            file: PHOTOS_FOLDER,
-            list: '',
-            how,
-            count: numbers.length,
-            keys: [...numbers].sort().slice(0, NAMED_KEYS),
-          },
-        ];
+  const listed = (how: ListDifference['how'], numbers: readonly string[]) =>
+    listOf({ file: PHOTOS_FOLDER, list: '', how }, numbers);
   const stated = [...photos.keys()];
   return [
     ...listed(
@@ -263,7 +265,7 @@ export function comparePhotos(
  * Writes the records of an import. What the keeper has changed keeps its mark, unless `kept` leaves it out; what the files have no more is gone.
  *
  * @param kept the keeper's records that stay what they are
- * @returns what was added, changed and withdrawn
+ * @returns what was added, changed and withdrawn; of what files only begin see `compareBegun`
  */
 export async function writeRecords(
   transaction: Database,

@@ -389,12 +389,29 @@ function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], cont
   };
 }
 
+/**
+ * What a meaning names first counts most. The order of the members of a file is not kept by the database, so this one holds: goods that are
+ * named come before those that share a property.
+ */
+const MEANT_FACETS = [
+  'product',
+  'category',
+  'material',
+  'applications',
+  'horseTypes',
+  'ageGroups',
+  'labour',
+  'ingredientFlags',
+  'packaging',
+  'page',
+] as const;
+
 function createMeanings(files: ShopFiles): Insert<'searchMeaning'>[] {
   const rows = Object.entries(files.synonymMeanings).flatMap(([groupKey, meaning]) => {
     const targets = (['finds', 'prefers', 'without'] as const).flatMap((role) =>
-      Object.entries(meaning[role] ?? {})
-        .flatMap(([facet, values]) => values.map((value) => ({ facet, value })))
-        .map(({ facet, value }, position) => ({ groupKey, role, facet, value, position })),
+      MEANT_FACETS.flatMap((facet) => (meaning[role]?.[facet] ?? []).map((value) => ({ facet, value }))).map(
+        ({ facet, value }, position) => ({ groupKey, role, facet, value, position }),
+      ),
     );
     const weak = { groupKey, role: 'weak', facet: '', value: '', position: 0 } as const;
     return meaning.isWeak ? [...targets, weak] : targets;

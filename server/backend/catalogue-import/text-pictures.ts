@@ -131,6 +131,15 @@ async function compareTextPictures(transaction: Database, pictures: readonly Sta
   return { added, kept };
 }
 
+/** Keys of the pictures that an import would add. */
+export async function listNewTextPictures(
+  transaction: Database,
+  pictures: readonly StatedPicture[],
+): Promise<string[]> {
+  const { added } = await compareTextPictures(transaction, pictures);
+  return added.map(({ key }) => key);
+}
+
 interface KeptPicture extends RecordName {
   readonly isNewInFiles: boolean;
 }

@@ -115,6 +115,12 @@ async function compareVacancies(transaction: Database, files: ShopFiles) {
   return { added, kept };
 }
 
+/** Keys of the positions that an import would add. */
+export async function listNewVacancies(transaction: Database, files: ShopFiles): Promise<string[]> {
+  const { added } = await compareVacancies(transaction, files);
+  return added.map(({ key }) => key);
+}
+
 interface KeptVacancy extends RecordName {
   readonly isNewInFiles: boolean;
 }

@@ -76,6 +76,41 @@ async function listLeft(
   return rows.map(({ article }) => article);
 }
 
+/**
+ * Lists the prices of before and later that the shop does not have yet, by article number.
+ *
+ * @param now moment of the import
+ */
+export async function listNewPrices(
+  transaction: Database,
+  files: ShopFiles,
+  now: Date,
+): Promise<{ readonly history: readonly string[]; readonly planned: readonly string[] }> {
+  const list = async (rows: readonly (PriceStatement & { readonly articleNumber: string })[]) => {
+    if (rows.length === 0) return [];
+    const found = await fetchRows<{ position: number }>(
+      transaction,
+      sql`select distinct stated.position from ${asRows(rows)}
+        left join product_variant v on v.product_variant_id = stated.id
+        left join site_product sold on sold.product_id = v.product_id and sold.site_id = stated.site_id
+        left join price p on p.site_id = stated.site_id and p.product_variant_id = stated.id
+          and p.valid_from = stated.moment
+        where v.product_variant_id is null or (sold.site_id is not null and p.site_id is null)`,
+    );
+    const numbers = new Map(rows.map(({ position, articleNumber }) => [position, articleNumber]));
+    return found.map(({ position }) => numbers.get(position) ?? '');
+  };
+  const named = (
+    rows: readonly { readonly articleNumber: string }[],
+    statements: readonly PriceStatement[],
+  ) => statements.map((row) => ({ ...row, articleNumber: rows[row.position]?.articleNumber ?? '' }));
+  const planned = files.plannedPrices.map((row) => ({ ...row, moment: Date.parse(row.validFrom) }));
+  return {
+    history: await list(named(files.priceHistory, await stateHistory(transaction, files, getDay(now)))),
+    planned: await list(named(planned, toStatements(files, planned))),
+  };
+}
+
 /** Prices that begin later. What the shop has for such a moment already stays. */
 async function writePlannedPrices(transaction: Database, files: ShopFiles) {
   if (files.plannedPrices.length === 0) return { count: 0, productIds: [] };
@@ -124,14 +159,18 @@ function toStatements(
   });
 }
 
-/** The statements as rows of the database, those of sites that sell the product. */
-const joinSold = (rows: readonly PriceStatement[]): SQL => sql`unnest(${toColumns(
-  ['int', rows.map(({ position }) => position)],
-  ['int', rows.map(({ siteId }) => siteId)],
-  ['int', rows.map(({ id }) => id)],
-  ['int', rows.map(({ amount }) => amount)],
-  ['timestamptz', rows.map(({ moment }) => new Date(moment).toISOString())],
-)}) as stated (position, site_id, id, amount, moment)
+/** The statements as rows of the database. */
+const asRows = (rows: readonly PriceStatement[]): SQL =>
+  sql`unnest(${toColumns(
+    ['int', rows.map(({ position }) => position)],
+    ['int', rows.map(({ siteId }) => siteId)],
+    ['int', rows.map(({ id }) => id)],
+    ['int', rows.map(({ amount }) => amount)],
+    ['timestamptz', rows.map(({ moment }) => new Date(moment).toISOString())],
+  )}) as stated (position, site_id, id, amount, moment)`;
+
+/** Those of sites that sell the product. */
+const joinSold = (rows: readonly PriceStatement[]): SQL => sql`${asRows(rows)}
     join product_variant v on v.product_variant_id = stated.id
     join site_product sold on sold.product_id = v.product_id and sold.site_id = stated.site_id`;
 
@@ -210,15 +249,18 @@ async function writeHistory(transaction: Database, files: ShopFiles, today: Date
   );
 }
 
-/** The rows of the files' history, checked against what is stored: a source of rows for a statement. Null where there are none. */
-async function readHistory(transaction: Database, files: ShopFiles, today: Date): Promise<SQL | null> {
-  if (files.priceHistory.length === 0) return null;
+/** The rows of the files' history for each shop. */
+async function stateHistory(
+  transaction: Database,
+  files: ShopFiles,
+  today: Date,
+): Promise<readonly PriceStatement[]> {
   const [first] = await fetchRows<{ at: string | null }>(
     transaction,
     sql`select min(imported_at)::text as at from shop_import`,
   );
   const firstMs = first?.at ? Math.floor(Date.parse(first.at) / DAY_MS) * DAY_MS : today.getTime();
-  const rows = toStatements(
+  return toStatements(
     files,
     files.priceHistory.map((row) => ({
       ...row,
@@ -228,6 +270,12 @@ async function readHistory(transaction: Database, files: ShopFiles, today: Date)
           : Date.parse(row.validFrom),
     })),
   );
+}
+
+/** The rows of the files' history, checked against what is stored: a source of rows for a statement. Null where there are none. */
+async function readHistory(transaction: Database, files: ShopFiles, today: Date): Promise<SQL | null> {
+  if (files.priceHistory.length === 0) return null;
+  const rows = await stateHistory(transaction, files, today);
 
   const issues = new IssueList();
   const stated = joinSold(rows);

@@ -1,5 +1,6 @@
 import { exportCommand } from '../catalogue-import/export-command.ts';
 import { importCommand } from '../catalogue-import/import-command.ts';
+import { newShopCommand } from '../catalogue-import/new-shop-command.ts';
 import { keeperCommand } from '../keeper/keeper-command.ts';
 import { checkBooksCommand } from '../modules/books/check-books-command.ts';
 import { journalCommand } from '../modules/books/journal-command.ts';
@@ -34,6 +35,7 @@ export const commands: readonly Command[] = [
   keysCommand,
   labCommand,
   letterCommand,
+  newShopCommand,
   numbersCommand,
   orderCommand,
   outboxCommand,

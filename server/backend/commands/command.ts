@@ -1,5 +1,6 @@
-import { ExportFolderError } from '../catalogue-import/export-shop.ts';
 import { ImportError } from '../catalogue-import/import-error.ts';
+import { NewFolderError } from '../catalogue-import/new-folder.ts';
+import { NewShopError } from '../catalogue-import/new-shop.ts';
 import { NoRecordsError } from '../catalogue-import/shop-records.ts';
 import { DataDirectoryError } from '../database/data-directory-error.ts';
 import type { Database } from '../database/database.ts';
@@ -81,6 +82,8 @@ export interface Command {
   readonly usage: string;
   /** So much work for the processor that nobody should be served beside it, where that can be avoided. */
   readonly isHeavy: boolean;
+  /** Works on files of the person who runs it and needs no shop: the process that they start does it, also where a backend runs. */
+  readonly isLocal: boolean;
   /**
    * Understands the words of a command line.
    *
@@ -98,14 +101,16 @@ export function createCommand<Order>(declared: {
   readonly name: string;
   readonly usage: string;
   readonly isHeavy?: boolean;
+  readonly isLocal?: boolean;
   readonly read: (words: readonly string[], workingDirectory: string) => Order | null;
   readonly run: (order: Order, context: CommandContext) => Promise<number>;
 }): Command {
-  const { name, usage, isHeavy = false, read, run } = declared;
+  const { name, usage, isHeavy = false, isLocal = false, read, run } = declared;
   return {
     name,
     usage,
     isHeavy,
+    isLocal,
     prepare(words, workingDirectory) {
       const order = read(words, workingDirectory);
       return order === null ? null : (context) => run(order, context);
@@ -117,7 +122,8 @@ export function createCommand<Order>(declared: {
 export const isExpectedFailure = (error: unknown): error is Error =>
   [
     ImportError,
-    ExportFolderError,
+    NewFolderError,
+    NewShopError,
     NoRecordsError,
     DataDirectoryError,
     MigrationEditedError,

@@ -20,7 +20,7 @@ export const purgeCommand = createCommand<readonly string[]>({
 
 A key is site-<id>, site-<id>-<language>, product-<id>, category-<id>, content-<id> or dealers. The running backend does it; where none runs, it is done with the
 database that DATA_DIR or DATABASE_URL names. A web process that is away is told when it is back.
-PURGE_TARGETS  addresses of the web processes' admin ports, separated by commas (http://127.0.0.1:ADMIN_PORT)
+PURGE_TARGETS  addresses of the web processes' admin ports, separated by commas (http://127.0.0.1:WEB_ADMIN_PORT)
 PURGE_TOKEN    what they want to see, where they have one
 `,
   read(words) {

@@ -106,7 +106,7 @@ async function main([name = '', ...args]: readonly string[]): Promise<number> {
   const config = readConfig();
   const token = config.keeperToken ?? (await readSecret(config.dataDir, 'keeper-token'));
   // Without a token no backend has ever run on this folder.
-  if (here === undefined && token !== undefined && config.adminPort !== 0) {
+  if (!command.isLocal && here === undefined && token !== undefined && config.adminPort !== 0) {
     const address = { host: config.adminHost, port: config.adminPort, token };
     const exit = await askBackend(name, { words, workingDirectory }, address, output);
     if (exit !== null) return exit;

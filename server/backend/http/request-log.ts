@@ -31,7 +31,9 @@ export function logRequests({ log, metrics, clock }: RequestLogOptions): Request
       const isAborted = !response.writableFinished;
       const ms = clock() - startMs;
       metrics.requestEnded({ call, status: response.statusCode, isAborted, ms });
-      const level = response.statusCode >= 500 ? 'warn' : 'debug';
+      // Probes repeat every second, and their sender sees the answer.
+      const isProbe = path.startsWith('/health/');
+      const level = response.statusCode >= 500 && !isProbe ? 'warn' : 'debug';
       // Every page asks several times; at the usual level only what went wrong is worth a line.
       if (!log.isLevelEnabled(level)) return;
       const { traceId, spanId, parentId } = createTrace(headers.traceparent, headers.tracestate);

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import Polyglot from 'node-polyglot';
 import type en from '../../../locales/keeper.en.json';
 import { LOCALES } from '../../../shared/i18n/locales.ts';
-import type { Messages, MessageValues } from '../../../shared/i18n/translate.ts';
+import type { MessageValues } from '../../../shared/i18n/translate.ts';
+import { readTexts } from '../../platform/read-texts.ts';
 
 /** Every key of `locales/keeper.en.json`; a check proves that the other languages have the same ones. */
 export type KeeperTextKey = keyof typeof en;
@@ -22,13 +22,11 @@ export interface KeeperTexts {
  * Reads `keeper.<locale>.json` of every language.
  *
  * @param folder `locales/`, or the build's copy of it
+ * @throws TextsFileError for a file that is not JSON
  */
 export function readKeeperTexts(folder: string): KeeperTexts {
   const all = new Map(
-    LOCALES.map((locale) => [
-      locale as string,
-      JSON.parse(readFileSync(path.join(folder, `keeper.${locale}.json`), 'utf8')) as Messages,
-    ]),
+    LOCALES.map((locale) => [locale as string, readTexts(path.join(folder, `keeper.${locale}.json`))]),
   );
   return {
     locales: LOCALES,

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import Polyglot from 'node-polyglot';
 import type en from '../../../locales/mail.en.json';
 import { LOCALES, resolveLocale } from '../../../shared/i18n/locales.ts';
-import type { Messages, MessageValues } from '../../../shared/i18n/translate.ts';
+import type { MessageValues } from '../../../shared/i18n/translate.ts';
+import { readTexts } from '../../platform/read-texts.ts';
 
 /** Every key of `locales/mail.en.json`; a check proves that the other languages have the same ones. */
 export type MailTextKey = keyof typeof en;
@@ -22,11 +22,12 @@ export interface MailTexts {
  * Reads `mail.<locale>.json` of every language.
  *
  * @param folder `locales/`, or the build's copy of it
+ * @throws TextsFileError for a file that is not JSON
  */
 export function readMailTexts(folder: string): MailTexts {
   const polyglots = new Map(
     LOCALES.map((locale) => {
-      const phrases = JSON.parse(readFileSync(path.join(folder, `mail.${locale}.json`), 'utf8')) as Messages;
+      const phrases = readTexts(path.join(folder, `mail.${locale}.json`));
       const onMissingKey = (key: string): never => {
         throw new Error(`No mail text for '${key}' in '${locale}'`);
       };

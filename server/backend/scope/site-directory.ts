@@ -32,7 +32,7 @@ export interface SiteDirectoryOptions {
   readonly maxAgeMs?: number;
 }
 
-/** The site that plain `localhost` stands for, as long as its own domain is a development one. */
+/** The site that plain `localhost` stands for, as long as its own domain is a development one; a shop without it has its first site there. */
 const LOCALHOST_SITE_KEY = 'havero-nl';
 
 interface Contents {
@@ -78,7 +78,7 @@ export function createSiteDirectory(options: SiteDirectoryOptions): SiteDirector
       // Last, so that the site's own domain always speaks its fallback language.
       domains.set(site.site.domain, { site, languageId: site.site.fallbackLanguageId });
     }
-    const local = sites.find(({ site }) => site.key === LOCALHOST_SITE_KEY);
+    const local = sites.find(({ site }) => site.key === LOCALHOST_SITE_KEY) ?? sites[0];
     if (local?.site.domain.endsWith('.localhost')) {
       domains.set('localhost', { site: local, languageId: local.site.fallbackLanguageId });
     }

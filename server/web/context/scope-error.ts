@@ -1,9 +1,10 @@
 import { getPageStatus } from '../../../shared/api/api-error.ts';
 
-/** What could not be found out about a request: which site the host is of, in which language, or the data of both. */
-export type ScopePiece = 'site' | 'language' | 'data';
+/** What could not be found out about a request: any shop at all, which site the host is of, in which language, or the data of both. */
+export type ScopePiece = 'shop' | 'site' | 'language' | 'data';
 
 const messages: Readonly<Record<ScopePiece, string>> = {
+  shop: 'The backend has no shop: import one',
   site: 'Could not load the site for the domain',
   language: 'Could not load the language of the site',
   data: 'Could not load all data needed to start the request',
@@ -12,7 +13,7 @@ const messages: Readonly<Record<ScopePiece, string>> = {
 /**
  * The scope of a request cannot be established. The message names the missing piece.
  *
- * `status` is 421 where no site has the domain, 503 where the backend does not answer, 500 otherwise.
+ * `status` is 421 where no site has the domain, 503 where the backend has no shop or does not answer, 500 otherwise.
  */
 export class ScopeError extends Error {
   readonly piece: ScopePiece;
@@ -27,6 +28,7 @@ export class ScopeError extends Error {
     );
     this.name = 'ScopeError';
     this.piece = piece;
-    this.status = piece === 'site' ? 421 : cause !== undefined && getPageStatus(cause) === 503 ? 503 : 500;
+    const isUnavailable = piece === 'shop' || (cause !== undefined && getPageStatus(cause) === 503);
+    this.status = piece === 'site' ? 421 : isUnavailable ? 503 : 500;
   }
 }

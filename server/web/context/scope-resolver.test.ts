@@ -95,7 +95,7 @@ describe('createScopeResolver', () => {
   });
 
   it.each<[string, Answers, string, number]>([
-    ['no site has the domain', { fetchSites: () => [] }, 'Could not load the site for the domain', 421],
+    ['the backend has no shop', { fetchSites: () => [] }, 'The backend has no shop: import one', 503],
     [
       'the site has gone meanwhile',
       { fetchSiteByDomain: fail(new ApiError('status', { status: 404 })) },

@@ -136,6 +136,7 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
 
     const globalApi = createApi(null, caller, null);
     const sites = await need(globalApi.fetchSites(undefined, call));
+    if (sites.length === 0) throw new ScopeError('shop');
     const served = hosts.learn(sites).get(domain);
     if (!served) throw new ScopeError('site', { detail: domain });
 

@@ -34,6 +34,26 @@ describe('the hosts of a site', () => {
     });
   });
 
+  it('are reached as localhost through the first site where there is no Dutch shop of the sample', () => {
+    const own = createSite({
+      domain: 'stable.localhost',
+      fallbackLanguageId: DUTCH,
+      languages: [{ languageId: DUTCH, localizedName: 'Nederlands', domain: 'stable.localhost' }],
+    });
+    expect(createSiteHosts([own], new Map()).get('localhost')?.registeredDomain).toBe('stable.localhost');
+    const real = new Map([['stable.localhost', 'www.stable.example']]);
+    expect(createSiteHosts([own], real).has('localhost')).toBe(false);
+    expect(createSiteHosts([], new Map()).size).toBe(0);
+  });
+
+  it('are not refused early while the backend has no shop', () => {
+    const directory = createHostDirectory(new Map(), () => 0);
+    directory.learn([]);
+    expect(directory.isStranger('stable.localhost')).toBe(false);
+    directory.learn([belgium]);
+    expect(directory.isStranger('stable.localhost')).toBe(true);
+  });
+
   it('match whole domains only', () => {
     const directory = createHostDirectory(new Map(), () => 0);
     directory.learn([belgium]);

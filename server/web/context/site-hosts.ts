@@ -13,7 +13,7 @@ export interface ServedSite {
   readonly registeredDomain: string;
 }
 
-/** Development's short name for the Dutch shop, as long as that shop lives on this machine only. */
+/** Development's short name for the Dutch shop, or else the first one, as long as that shop lives on this machine only. */
 const shortName = 'localhost';
 const shortNameOf = 'havero-nl.localhost';
 
@@ -56,9 +56,10 @@ export function createSiteHosts(
       hosts.set(registeredDomain, { site, languageId, backendDomain: domain, registeredDomain });
     }
   }
-  const realDomain = getRealDomain(shortNameOf, siteDomains);
-  const dutch = hosts.get(realDomain);
-  if (dutch && realDomain.endsWith('.localhost') && !hosts.has(shortName)) hosts.set(shortName, dutch);
+  const named = sites.find(({ domain }) => domain === shortNameOf) ?? sites[0];
+  const realDomain = named && getRealDomain(named.domain, siteDomains);
+  const served = realDomain === undefined ? undefined : hosts.get(realDomain);
+  if (served && realDomain?.endsWith('.localhost') && !hosts.has(shortName)) hosts.set(shortName, served);
   return hosts;
 }
 
@@ -109,7 +110,8 @@ export function createHostDirectory(siteDomains: SiteDomains, now: () => number)
     },
     findLanguage: ({ languageId }) => languages.find((language) => language.languageId === languageId),
     isStranger: (host) => {
-      if (!last || now() - learnedAt >= strangerMs) return false;
+      // A backend without a shop knows no host yet; its answer is another one.
+      if (!last || last.hosts.size === 0 || now() - learnedAt >= strangerMs) return false;
       const domain = parseHost(host);
       return domain === null || !last.hosts.has(domain);
     },

@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { SiteType } from '../../../shared/contract/sites.ts';
 import { composeMessages, getBrandOverlay } from '../../../shared/i18n/brand-messages.ts';
 import type { Messages } from '../../../shared/i18n/translate.ts';
+import { readTexts } from '../../platform/read-texts.ts';
 
 /** Texts of a locale and brand. Complete, frozen and shared by all requests. */
 export type GetMessages = (locale: string, siteType: SiteType) => Messages;
@@ -11,16 +12,13 @@ export type GetMessages = (locale: string, siteType: SiteType) => Messages;
  * Reads all texts once, brand wording laid over.
  *
  * @param folder `locales/`, or the build's copy of it
- * @throws Error when asked for a locale that has no file
+ * @throws TextsFileError for a file that is not JSON; Error when asked for a locale that has no file
  */
 export function readMessages(folder: string): GetMessages {
   const files = new Map(
     readdirSync(folder)
       .filter((name) => name.endsWith('.json'))
-      .map((name) => [
-        name.slice(0, -'.json'.length),
-        JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as Messages,
-      ]),
+      .map((name) => [name.slice(0, -'.json'.length), readTexts(path.join(folder, name))]),
   );
   const merged = new Map<string, Messages>();
   return (locale, siteType) => {

@@ -14,7 +14,7 @@ const catalogue = read<{
     horseTypes: string[];
     analytical: Record<string, number> | null;
     feedAdvice: ProductDose;
-    variants: { netWeightG: number | null; priceInclVatNL: number }[];
+    variants: { netWeightG: number | null }[];
   }[];
 }>('catalogue.json').products.filter(({ feedAdvice }) => /byWork|fixed/.test(feedAdvice.mode));
 

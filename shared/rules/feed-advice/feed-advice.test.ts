@@ -12,7 +12,7 @@ interface CatalogueProduct {
   readonly horseTypes: readonly string[];
   readonly analytical: Readonly<Record<string, number>> | null;
   readonly feedAdvice: ProductDose;
-  readonly variants: readonly { readonly netWeightG: number; readonly priceInclVatNL: number }[];
+  readonly variants: readonly { readonly netWeightG: number; readonly priceExclVat: number }[];
 }
 interface Case {
   readonly id: string;
@@ -42,9 +42,10 @@ function getProduct(key: string) {
     crudeProtein: product.analytical?.crudeProtein ?? 0,
     energyDE: product.analytical?.energyDE ?? 0,
   };
-  const packs = product.variants.map(({ netWeightG, priceInclVatNL }) => ({
+  const packs = product.variants.map(({ netWeightG, priceExclVat }) => ({
     netWeightGrams: netWeightG,
-    priceInclVat: Math.round(priceInclVatNL * 100),
+    // Of the Netherlands: 21 %.
+    priceInclVat: Math.round(priceExclVat * 121),
   }));
   return { product, advised, packs };
 }

@@ -271,6 +271,7 @@ const others = [
   'journal',
   'keeper',
   'keys',
+  'new-shop',
   'preview',
   'purge',
 ];

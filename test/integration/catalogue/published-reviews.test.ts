@@ -29,7 +29,7 @@ beforeAll(async () => {
   web = await startWebProcess({
     apiBaseUrl: `http://127.0.0.1:${port}`,
     // An hour of freshness: what is seen to change has changed because the backend said so.
-    environment: { ...patientSettings, ADMIN_PORT: String(adminPort), PAGE_FRESH_SECONDS: '3600' },
+    environment: { ...patientSettings, WEB_ADMIN_PORT: String(adminPort), PAGE_FRESH_SECONDS: '3600' },
   });
 });
 

@@ -44,7 +44,7 @@ export type { CartCheckout, CartToOrder } from './checkout.ts';
 export { assertCountryDelivered } from './delivery-country.ts';
 export type { CartLine, CartRecord } from './queries.ts';
 export type { CartDetails, ReceiveLines } from './receive-lines.ts';
-export { readRecipient } from './recipient.ts';
+export { type CheckAddress, listFaultsOfAddress, readRecipient } from './recipient.ts';
 
 /** Answers what the calls of a cart's goods ask; what is typed for the order is in `order-details.ts`. */
 export interface CartService {

@@ -21,7 +21,8 @@ export interface PrintedVariant {
   readonly id: number;
   readonly packaging: string;
   readonly content: { readonly value: number; readonly unit: string };
-  readonly priceInclVatNL?: number;
+  /** Euro: what a gift card is worth. */
+  readonly priceExclVat: number;
 }
 
 /** Content as printed on the pack in a locale: '12,5 kg', '500 ml'; empty for a piece. */

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** So many keys are named for a file. */
+const MOST_NAMED = 5;
+
+/** Keys of a file of texts; none while it is not JSON, which is reported as a problem of its own. */
+function readKeys(file: string): readonly string[] {
+  try {
+    return Object.keys(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Describes which languages lack a text that English has: pages show the English one in its place.
+ *
+ * @param folder `locales/`
+ * @returns one line for each file
+ */
+export function listMissingTexts(folder: string): string[] {
+  const names = readdirSync(folder).filter((name) => /^([a-z]+\.)?[a-z]{2}\.json$/.test(name));
+  return names.flatMap((name) => {
+    const english = name.replace(/[a-z]{2}\.json$/, 'en.json');
+    const own = new Set(readKeys(path.join(folder, name)));
+    if (name === english || own.size === 0) return [];
+    const missing = readKeys(path.join(folder, english)).filter((key) => !own.has(key));
+    if (missing.length === 0) return [];
+    const more = missing.length > MOST_NAMED ? ` and ${missing.length - MOST_NAMED} more` : '';
+    const keys = missing.slice(0, MOST_NAMED).map((key) => `'${key}'`);
+    return [`locales/${name} lacks ${keys.join(', ')}${more}: English is shown in its place.`];
+  });
+}

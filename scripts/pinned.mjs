@@ -1,0 +1,13 @@
+// Runs a script of this folder under the Node that the project pins: `node scripts/pinned.mjs check-locales --sort`. Those that import
+// TypeScript need it where a person's own Node is an older one. Built-ins only.
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ensureInstalled, isPinnedNode, root } from './ensure-installed.mjs';
+
+const [name, ...args] = process.argv.slice(2);
+const script = path.join(root, 'scripts', `${name}.mjs`);
+ensureInstalled();
+if (isPinnedNode(process.argv[1], process.argv.slice(2))) {
+  process.argv = [process.argv[0], script, ...args];
+  await import(pathToFileURL(script).href);
+}

@@ -1,0 +1,57 @@
+// Writes docs/data.md and docs/schemas/ from the schemas of the import: `npm run data-docs`; with --check it says whether they are up to date.
+import { mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  createJsonSchemas,
+  writeFieldReference,
+} from '../server/backend/catalogue-import/shop-file-reference.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const MARK = '<!-- From here on written by `npm run data-docs`. -->';
+
+/**
+ * The documents that follow from the schemas, by path within the project. The part of docs/data.md above the mark is written by hand.
+ *
+ * @returns {Map<string, string>}
+ */
+export function createDataDocs() {
+  const page = readFileSync(path.join(root, 'docs/data.md'), 'utf8');
+  const end = page.indexOf(MARK);
+  if (end === -1) throw new Error(`docs/data.md has no line ${MARK}`);
+  return new Map([
+    ['docs/data.md', `${page.slice(0, end)}${MARK}\n\n${writeFieldReference()}\n`],
+    ...[...createJsonSchemas()].map(([name, schema]) => [
+      `docs/schemas/${name}`,
+      `${JSON.stringify(schema, null, 2)}\n`,
+    ]),
+  ]);
+}
+
+/** @returns {string[]} paths of documents that differ from what the schemas say, and of schemas that belong to no file */
+export function findStaleDataDocs() {
+  const docs = createDataDocs();
+  const read = (file) => {
+    try {
+      return readFileSync(path.join(root, file), 'utf8');
+    } catch {
+      return undefined;
+    }
+  };
+  const extra = readdirSync(path.join(root, 'docs/schemas'))
+    .map((name) => `docs/schemas/${name}`)
+    .filter((file) => !docs.has(file));
+  return [...extra, ...[...docs].flatMap(([file, text]) => (read(file) === text ? [] : [file]))];
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
+  if (process.argv.includes('--check')) {
+    const stale = findStaleDataDocs();
+    for (const file of stale) console.error(`${file} is not what the schemas say: npm run data-docs`);
+    process.exitCode = stale.length === 0 ? 0 : 1;
+  } else {
+    const docs = createDataDocs();
+    rmSync(path.join(root, 'docs/schemas'), { recursive: true, force: true });
+    mkdirSync(path.join(root, 'docs/schemas'));
+    for (const [file, text] of docs) writeFileSync(path.join(root, file), text);
+  }
+}

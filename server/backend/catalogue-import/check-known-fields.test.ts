@@ -1,0 +1,222 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Compile } from 'typebox/compile';
+import { SAMPLE_DATA_FOLDER } from '../../../test/fixtures/sample-database.ts';
+import { getIssues, type Json, makeSmallShop, type ShopFolder } from '../../../test/fixtures/shop-folder.ts';
+import { readCheckedShop } from './import-shop.ts';
+import { findNearest, keepKnownFields, listUnknownFields } from './known-fields.ts';
+import { isShopFile } from './record-shapes.ts';
+import { findShopFileFormat, shopFileFormats } from './shop-file-formats.ts';
+import { fieldNotes } from './shop-file-notes.ts';
+import { createJsonSchemas, getSchemaName, writeFieldReference } from './shop-file-reference.ts';
+
+let shop: ShopFolder;
+beforeAll(async () => {
+  shop = await makeSmallShop();
+});
+afterAll(() => shop?.remove());
+
+/** The faults of the small shop after a change of one file, which is undone. */
+async function getFaults(file: string, change: (json: Json) => void) {
+  const before = await readFile(path.join(shop.path, file), 'utf8');
+  await shop.edit(file, change);
+  try {
+    return await getIssues(readCheckedShop(shop.path));
+  } finally {
+    await shop.write(file, before);
+  }
+}
+
+const tell = (faults: Awaited<ReturnType<typeof getFaults>>) =>
+  faults.map(({ file, row, field, problem }) => `${file} · ${row} · ${field}: ${problem}`);
+
+describe('an unknown field', () => {
+  it.each<[string, (json: Json) => void, string]>([
+    [
+      'catalogue.json',
+      ({ products }) => {
+        products[0].variants[0].color = 'red';
+      },
+      "catalogue.json · products.prado-balance · variants.0.color: is unknown: did you mean 'colour'?",
+    ],
+    [
+      'sites.json',
+      ({ sites }) => {
+        sites[0].legalEntity.adress = {};
+      },
+      "sites.json · sites.havero-nl · legalEntity.adress: is unknown: did you mean 'address'?",
+    ],
+    [
+      'sites.json',
+      ({ sites }) => {
+        sites[0].shippingMethods[1].label = 'Parcel';
+      },
+      'sites.json · sites.havero-nl · shippingMethods.1.label: is unknown: remove it, or use one of shippingMethod, priceInclVat',
+    ],
+    [
+      'sites.json',
+      (json) => {
+        json.paymentmethods = [];
+      },
+      "sites.json ·  · paymentmethods: is unknown: did you mean 'paymentMethods'?",
+    ],
+    [
+      'texts/nl.json',
+      ({ pages }) => {
+        pages.home.meta_description = 'Hooi';
+      },
+      "texts/nl.json · pages.home · meta_description: is unknown: did you mean 'metaDescription'?",
+    ],
+    [
+      'texts/nl.json',
+      ({ facets }) => {
+        facets.horsetypes = {};
+      },
+      "texts/nl.json · facets · horsetypes: is unknown: did you mean 'horseTypes'?",
+    ],
+    [
+      'texts/nl.json',
+      ({ navigation }) => {
+        navigation.footer.column = {};
+      },
+      "texts/nl.json · navigation.footer · column: is unknown: did you mean 'columns'?",
+    ],
+    [
+      'countries.json',
+      ({ countries }) => {
+        countries[0].name.xx = 'Nowhere';
+      },
+      'countries.json · countries.NL · name.xx: is unknown: remove it',
+    ],
+    [
+      'promotions.json',
+      ({ promotions }) => {
+        promotions[0].usagelimits = 5;
+      },
+      "usagelimits: is unknown: did you mean 'usageLimit'?",
+    ],
+    [
+      'search-synonyms.json',
+      (json) => {
+        json.nll = {};
+      },
+      'search-synonyms.json ·  · nll: is unknown',
+    ],
+    [
+      'articles.json',
+      (json) => {
+        json.schemaVersion = 2;
+      },
+      'articles.json ·  · schemaVersion: must be 1: this release reads no other form',
+    ],
+  ])('of %s is a fault that names the nearest one', async (file, change, told) => {
+    const faults = tell(await getFaults(file, change));
+    expect(faults).toEqual([expect.stringContaining(told)]);
+  });
+
+  it('is reported with the field that is missing because of it', async () => {
+    const faults = await getFaults('catalogue.json', ({ products }) => {
+      const [variant] = products[0].variants;
+      variant.priceExVat = variant.priceExclVat;
+      delete variant.priceExclVat;
+    });
+    expect(faults.map(({ field, problem }) => [field, problem])).toEqual([
+      ['variants.0.priceExVat', "is unknown: did you mean 'priceExclVat'?"],
+      ['variants.0.priceExclVat', 'is missing'],
+    ]);
+  });
+
+  it.each([
+    ['promotion.json', "is no file of a shop: did you mean 'promotions.json'?"],
+    ['Price_History.json', "is no file of a shop: did you mean 'price-history.json'?"],
+    ['texts/dk.json', 'is not a language of the shop: use one of'],
+  ])('is treated like a file of the name %s', async (name, problem) => {
+    await shop.write(name, '{}');
+    expect(await getIssues(readCheckedShop(shop.path))).toMatchObject([
+      { file: name, problem: expect.stringContaining(problem) },
+    ]);
+    await shop.delete(name);
+  });
+
+  it('is not what people write for themselves and for their editors', async () => {
+    await shop.write('package.json', '{}');
+    await shop.edit('sites.json', (json) => {
+      json.$schema = './schemas/sites.schema.json';
+      json.note = 'Ask Jan before a change.';
+    });
+    const { files } = await readCheckedShop(shop.path);
+    expect(files.sites.length).toBe(3);
+    await shop.delete('package.json');
+  });
+});
+
+describe('the formats of the files', () => {
+  it('are those of every file that an import reads', async () => {
+    const names = (await readdir(SAMPLE_DATA_FOLDER)).filter((name) => name.endsWith('.json'));
+    expect(names.filter((name) => !isShopFile(name))).toEqual(['feed-advice-cases.json']);
+    expect(names.filter((name) => isShopFile(name) && !findShopFileFormat(name))).toEqual([]);
+    expect(shopFileFormats.filter(({ file }) => file !== 'texts/*.json' && !isShopFile(file))).toEqual([]);
+  });
+});
+
+describe('the reference of the files', () => {
+  const schemas = createJsonSchemas();
+
+  it('has JSON Schemas that the sample shop follows', async () => {
+    const names = (await readdir(SAMPLE_DATA_FOLDER, { recursive: true })).filter(findShopFileFormat);
+    expect(names.length).toBeGreaterThan(20);
+    for (const name of names) {
+      const schema = schemas.get(getSchemaName(name.startsWith('texts/') ? 'texts' : name)) ?? false;
+      const json = JSON.parse(await readFile(path.join(SAMPLE_DATA_FOLDER, name), 'utf8'));
+      expect([name, [...Compile(schema).Errors(json)]]).toEqual([name, []]);
+    }
+  });
+
+  it('has only notes of fields that there are', () => {
+    const described = writeFieldReference();
+    const missing = Object.entries(fieldNotes).filter(
+      ([, note]) => !described.includes(`| ${note.replaceAll('|', '\\|')} |`),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('listUnknownFields', () => {
+  const { schema } = findShopFileFormat('catalogue.json') ?? { schema: {} };
+
+  it('finds them at any depth, whatever their value is', () => {
+    const value = {
+      products: [{ key: 'a', x: 1, scoop: null, feedAdvice: { scoop: { y: [] } } }, 7, null],
+      z: {},
+    };
+    expect(listUnknownFields(schema, value).map(({ path: steps }) => steps.join('.'))).toEqual([
+      'products.0.x',
+      'products.0.scoop',
+      'products.0.feedAdvice.scoop.y',
+      'z',
+    ]);
+    expect(keepKnownFields(schema, value)).toEqual({
+      products: [{ key: 'a', feedAdvice: { scoop: {} } }, 7, null],
+    });
+  });
+
+  it('takes no name of an object itself for a field', () => {
+    expect(
+      listUnknownFields(schema, JSON.parse('{"__proto__":1,"constructor":2,"toString":3}')),
+    ).toHaveLength(3);
+  });
+});
+
+describe('findNearest', () => {
+  it.each([
+    ['color', 'colour'],
+    ['PRICEEXCLVAT', 'priceExclVat'],
+    ['price-excl-vat', 'priceExclVat'],
+    ['stcok', 'stock'],
+    ['weight', undefined],
+    ['x'.repeat(5000), undefined],
+  ])('of %s is %s', (word, nearest) => {
+    expect(findNearest(word, ['colour', 'priceExclVat', 'stock', 'a'])).toBe(nearest);
+  });
+});

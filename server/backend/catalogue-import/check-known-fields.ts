@@ -1,0 +1,73 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { LOCALES, resolveLocale } from '../../../shared/i18n/locales.ts';
+import type { IssueList } from './import-error.ts';
+import { findNearest, listUnknownFields } from './known-fields.ts';
+import { getMember, isObject } from './record-shapes.ts';
+import { findShopFileFormat, SCHEMA_VERSION, shopFileFormats } from './shop-file-formats.ts';
+
+/** Fields that name a row of a list, the first that it has. */
+const NAMING_FIELDS = ['key', 'code', 'regionCode', 'site', 'articleNumber', 'productKey', 'category', 'id'];
+/** So many fields are listed where none is near. */
+const MOST_LISTED = 12;
+
+/** Name of a row as the other checks name it: `products.terno-sport`. */
+function nameRow(value: unknown, steps: readonly (string | number)[]): string {
+  const [list, member] = steps;
+  if (typeof member !== 'number') return steps.join('.');
+  const listed = getMember(value, String(list));
+  const row: unknown = Array.isArray(listed) ? listed[member] : undefined;
+  const name = NAMING_FIELDS.map((field) => getMember(row, field)).find(
+    (word) => typeof word === 'string' || typeof word === 'number',
+  );
+  return `${list}.${name ?? member}`;
+}
+
+function describeUnknown(name: string, known: readonly string[]): string {
+  const nearest = findNearest(name, known);
+  if (nearest !== undefined) return `is unknown: did you mean '${nearest}'?`;
+  if (known.length === 0 || known.length > MOST_LISTED) return 'is unknown: remove it';
+  return `is unknown: remove it, or use one of ${known.join(', ')}`;
+}
+
+/** Reports every field of a file that no import reads: a misspelt one would be lost without a message. */
+export function checkKnownFields(file: string, value: unknown, issues: IssueList): void {
+  const format = findShopFileFormat(file);
+  if (!format) return;
+  for (const { path: steps, known } of listUnknownFields(format.schema, value)) {
+    const row = steps.length > 2 ? nameRow(value, steps.slice(0, 2)) : nameRow(value, steps.slice(0, -1));
+    const field = steps.slice(steps.length > 2 ? 2 : -1).join('.');
+    issues.add(file, row, field, describeUnknown(String(steps.at(-1)), known));
+  }
+  const version = getMember(value, 'schemaVersion');
+  if (version !== undefined && version !== SCHEMA_VERSION) {
+    issues.add(file, '', 'schemaVersion', `must be ${SCHEMA_VERSION}: this release reads no other form`);
+  }
+}
+
+/** Reports misspelt names of files: the import takes a file that it does not find as left out. Files of other names are allowed. */
+export async function checkFileNames(folder: string, issues: IssueList): Promise<void> {
+  const known = shopFileFormats.map(({ file }) => file);
+  const list = (place: string) => readdir(path.join(folder, place)).catch((): string[] => []);
+  for (const name of await list('.')) {
+    if (!/\.json$/i.test(name) || known.includes(name)) continue;
+    const nearest = findNearest(
+      name.slice(0, -5),
+      known.map((file) => file.slice(0, -5)),
+    );
+    if (nearest !== undefined)
+      issues.add(name, '', '', `is no file of a shop: did you mean '${nearest}.json'?`);
+  }
+  for (const name of await list('texts')) {
+    const [code = '', ending] = name.split('.');
+    if (ending !== 'json' || !/^[a-z]{2,3}$/i.test(code) || resolveLocale(code) !== null) continue;
+    issues.add(`texts/${name}`, '', '', `is not a language of the shop: use one of ${LOCALES.join(', ')}`);
+  }
+}
+
+/** A file without the member that only editors read. */
+export function dropSchemaLink(value: unknown): unknown {
+  if (!isObject(value) || !Object.hasOwn(value, '$schema')) return value;
+  const { $schema: _ofEditors, ...rest } = value;
+  return rest;
+}

@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import { listPromotions } from '../modules/promotions/store-promotions.ts';
+import type { ShopFiles } from './read-shop-files.ts';
+import { listNewRedirects } from './redirects.ts';
+import { type ListDifference, listOf } from './shop-records.ts';
+import { listNewTextPictures, type StatedPicture } from './text-pictures.ts';
+import { listNewVacancies } from './vacancies.ts';
+import { listNewPrices } from './write-prices.ts';
+import { fetchRows } from './write-rows.ts';
+
+/**
+ * Lists what an import would add of what its files only begin: prices of before and later, promotions, positions, pictures of texts, moments
+ * of changes, redirects. The shop goes on with these in tables of its own, so a row counts as added only if the shop does not have it,
+ * however it is written; a row that is left out removes nothing. Called before the import writes anything.
+ *
+ * @param now moment of the import
+ */
+export async function compareBegun(
+  transaction: Database,
+  files: ShopFiles,
+  { textPictures, now }: { readonly textPictures: readonly StatedPicture[]; readonly now: Date },
+): Promise<ListDifference[]> {
+  const promotions = new Set((await listPromotions(transaction)).map(({ promotionKey }) => promotionKey));
+  const [first] = await fetchRows<{ imports: number }>(
+    transaction,
+    sql`select count(*)::int as imports from shop_import`,
+  );
+  // Only the first import reads them.
+  const changedTexts = (first?.imports ?? 0) > 0 ? [] : files.changedTexts;
+  const prices = await listNewPrices(transaction, files, now);
+  return [
+    ...listOf(
+      { file: 'changed-texts.json', list: 'changedTexts', how: 'added' },
+      changedTexts.map(({ list, key, language }) => `${list}/${key}/${language}`),
+    ),
+    ...listOf({ file: 'jobs.json', list: 'jobs', how: 'added' }, await listNewVacancies(transaction, files)),
+    ...listOf({ file: 'price-history.json', list: 'plannedPrices', how: 'added' }, prices.planned),
+    ...listOf({ file: 'price-history.json', list: 'priceHistory', how: 'added' }, prices.history),
+    ...listOf(
+      { file: 'promotions.json', list: 'promotions', how: 'added' },
+      files.promotions.flatMap(({ key }) => (promotions.has(key) ? [] : [key])),
+    ),
+    ...listOf(
+      { file: 'redirects.json', list: 'redirects', how: 'added' },
+      await listNewRedirects(transaction, files),
+    ),
+    ...listOf(
+      { file: 'text-pictures.json', list: 'textPictures', how: 'added' },
+      await listNewTextPictures(transaction, textPictures),
+    ),
+  ];
+}

@@ -1,0 +1,81 @@
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { createCommand } from '../commands/command.ts';
+import { findSampleShopFolder } from '../shipped-folders.ts';
+import { readCheckedShop } from './import-shop.ts';
+import { fillNewFolder, onDisk } from './new-folder.ts';
+import { createNewShop, type NewShopOptions } from './new-shop.ts';
+import { readShopFiles } from './read-shop-files.ts';
+import { createJsonSchemas, getSchemaName } from './shop-file-reference.ts';
+
+const USAGE = `Usage: npm run new-shop -- <folder> [--name <name>] [--language <code>] [--country <code>] [--currency <code>]
+
+Writes the files of a small shop into a folder that is new or empty: one site in one language, two feeds, every page that a shop
+needs. They can be imported as they are; address, registers, bank account and domain of the company are examples to replace.
+
+--name      name of the site ('My shop')
+--language  da, de, en, es, et, it, nl, pt or sv (en)
+--country   ISO code of the country that it is for and delivers to (NL)
+--currency  EUR, DKK or SEK (that of the country, else EUR)
+`;
+
+interface NewShopOrder extends NewShopOptions {
+  readonly folder: string;
+}
+
+function readOrder(words: readonly string[], workingDirectory: string): NewShopOrder | null {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: {
+        name: { type: 'string', default: 'My shop' },
+        language: { type: 'string', default: 'en' },
+        country: { type: 'string', default: 'NL' },
+        currency: { type: 'string' },
+      },
+    });
+    const [folder] = positionals;
+    const name = values.name.trim();
+    if (folder === undefined || positionals.length > 1 || !/^[^\p{Cc}<>]{1,80}$/u.test(name)) return null;
+    return { ...values, name, folder: path.resolve(workingDirectory, folder) };
+  } catch {
+    return null;
+  }
+}
+
+/** Writes the files of a small shop, from which a person makes their own. */
+export const newShopCommand = createCommand<NewShopOrder>({
+  name: 'new-shop',
+  usage: USAGE,
+  isLocal: true,
+  read: readOrder,
+  async run({ folder, ...options }, { say }) {
+    const sample = await readShopFiles(path.join(findSampleShopFolder(), 'data'));
+    const files = createNewShop(sample, options);
+    await fillNewFolder(folder, async (unfinished) => {
+      // A container may read it as another user.
+      await onDisk(folder, chmod(unfinished, 0o777 & ~process.umask()));
+      await onDisk(folder, mkdir(path.join(unfinished, 'texts')));
+      await onDisk(folder, mkdir(path.join(unfinished, 'schemas')));
+      const write = (file: string, json: unknown) =>
+        onDisk(folder, writeFile(path.join(unfinished, file), `${JSON.stringify(json, null, 2)}\n`));
+      for (const [file, json] of files) {
+        const [texts] = file.split('/').slice(0, -1);
+        const schema = `${texts === undefined ? './' : '../'}schemas/${getSchemaName(texts ?? file)}`;
+        await write(file, { $schema: schema, ...json });
+      }
+      for (const [name, schema] of createJsonSchemas()) await write(path.join('schemas', name), schema);
+      // What is written can be imported, or is not there.
+      await readCheckedShop(unfinished);
+    });
+    say(
+      `${folder} has a shop of ${files.size} files. Replace the examples in sites.json and legal.json, then:`,
+    );
+    say(`  npm run import -- ${folder} --check   what would change, or every fault`);
+    say(`  npm run import -- ${folder}           imports it`);
+    say(`On an empty database: SHOP_FOLDER=${folder} npm start. docs/data.md describes every field.`);
+    return 0;
+  },
+});

@@ -1,0 +1,294 @@
+import { getCurrencyCode } from '../../../shared/rules/currency.ts';
+import { HOME_DELIVERY } from '../../../shared/rules/shipping-costs.ts';
+import { keepKnownFields } from './known-fields.ts';
+import type { ShopFiles, ShopTexts } from './read-shop-files.ts';
+import { isObject } from './record-shapes.ts';
+import { isCorporate, listAncestors } from './shop-content.ts';
+import { findShopFileFormat } from './shop-file-formats.ts';
+import type {
+  CategoryRow,
+  CountryRow,
+  LanguageRow,
+  LegalRow,
+  ProductRow,
+  SiteRow,
+} from './shop-file-schemas.ts';
+
+/** What a new shop is to be. */
+export interface NewShopOptions {
+  /** Name of the site and of the company, until its own data is written. */
+  readonly name: string;
+  /** Code of its language. */
+  readonly language: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+  /** ISO 4217; left out: that of the country, or EUR where shops cannot have that one. */
+  readonly currency?: string | undefined;
+}
+
+/** The options ask for a shop that cannot be made; the message names the choices. */
+export class NewShopError extends Error {
+  override readonly name = 'NewShopError';
+}
+
+/** Feeds that the new shop sells: complete rows to copy. */
+const PRODUCTS: readonly string[] = ['prado-balance', 'nuvo-daily'];
+/** Means of payment where no site of the sample shop is for the country. */
+const COMMON_PAYMENT_METHODS: readonly string[] = ['card', 'paypal', 'sepa-transfer'];
+const SITE_ID = 1;
+/** What `PAYMENT_PROVIDERS` has to name. */
+const PAYMENT_PROVIDER = 'shop';
+
+/** Letters, figures and hyphens for a key and a domain: 'Café Zürich' becomes 'cafe-zurich'. */
+const toKey = (name: string): string =>
+  name
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 40)
+    .replaceAll(/^-+|-+$/g, '') || 'shop';
+
+function choose<T>(what: string, wanted: string, rows: readonly T[], nameOf: (row: T) => string): T {
+  const found = rows.find((row) => nameOf(row).toLowerCase() === wanted.toLowerCase());
+  if (found !== undefined) return found;
+  throw new NewShopError(`${what} '${wanted}' is unknown: choose one of ${rows.map(nameOf).join(', ')}.`);
+}
+
+/** What the files of the sample shop have for the options. */
+interface Model {
+  readonly options: NewShopOptions;
+  readonly key: string;
+  readonly country: CountryRow;
+  readonly language: LanguageRow;
+  readonly texts: ShopTexts;
+  /** Site of the country, or else any. */
+  readonly site: SiteRow;
+  readonly isOfCountry: boolean;
+  /** Site whose prices are in the currency. */
+  readonly currencySite: SiteRow;
+  readonly products: readonly ProductRow[];
+  readonly categories: readonly CategoryRow[];
+}
+
+function findModel(sample: ShopFiles, options: NewShopOptions): Model {
+  const shops = sample.sites.filter((site) => !isCorporate(site));
+  const country = choose('The country', options.country, sample.countries, (row) => row.regionCode);
+  const language = choose('The language', options.language, sample.languages, (row) => row.code);
+  const currencies = [...new Map(shops.map((site) => [site.currencyCode, site])).values()];
+  const isKnown = currencies.some((site) => site.currencyCode === country.currency);
+  const currency = options.currency ?? (isKnown ? country.currency : 'EUR');
+  const currencySite = choose('The currency', currency, currencies, (site) => site.currencyCode);
+  const texts = sample.texts.get(language.code);
+  const ofCountry = shops.find((site) => site.countryId === country.countryId);
+  const site = ofCountry ?? shops[0];
+  if (!texts || !site) throw new NewShopError('The sample shop has no site to make a new one of.');
+  const products = sample.products.filter(({ key }) => PRODUCTS.includes(key));
+  const needed = new Set(
+    products.flatMap(({ categoryId }) => {
+      const category = sample.categories.find(({ id }) => id === categoryId);
+      return category ? listAncestors(sample.categories, category) : [];
+    }),
+  );
+  return {
+    options,
+    key: toKey(options.name),
+    country,
+    language,
+    texts,
+    site,
+    isOfCountry: ofCountry !== undefined,
+    currencySite,
+    products,
+    categories: sample.categories.filter((category) => needed.has(category)),
+  };
+}
+
+/** Example address, which the company replaces by its own. */
+const createAddress = ({ country }: Model) => ({
+  street: 'Example Street 1',
+  zipcode: country.postcode.example,
+  city: 'Example City',
+  regionCode: country.regionCode,
+});
+
+function createSites(model: Model, sample: ShopFiles) {
+  const { options, key, country, language, site, isOfCountry, currencySite } = model;
+  const { vatPercentageHigh: high, vatPercentageLow: low, vatPercentageFeed: feed } = country;
+  if (high === undefined || low === undefined || feed === undefined) {
+    throw new NewShopError(`The VAT rates of ${country.regionCode} are not in the sample shop.`);
+  }
+  const fed = feed === low ? 'low' : 'high';
+  const methods = sample.paymentMethods.filter(({ paymentMethodId, key: method, needsGiftCard }) =>
+    isOfCountry
+      ? site.paymentMethodIds.includes(paymentMethodId) && !needsGiftCard
+      : COMMON_PAYMENT_METHODS.includes(method),
+  );
+  const domain = `${key}.localhost`;
+  const own: SiteRow = {
+    siteId: SITE_ID,
+    key,
+    name: options.name,
+    type: 0,
+    brand: 'Havero',
+    countryId: country.countryId,
+    deliveryCountryIds: [country.countryId],
+    domain,
+    languages: [{ languageId: language.languageId, localizedName: language.localizedName, domain }],
+    fallbackLanguageId: language.languageId,
+    currency: currencySite.currency,
+    currencyCode: getCurrencyCode(currencySite.currency),
+    indicativeRatePerEur: currencySite.indicativeRatePerEur,
+    currencyConversionDisclaimer: currencySite.currencyCode !== 'EUR',
+    vatPercentageHigh: high,
+    vatPercentageLow: low,
+    vatTypeByClass: { feed: fed, supplement: fed, merchandise: 'high', lab: 'high', voucher: 'none' },
+    enableRqs: false,
+    enableStockReminderFeature: true,
+    autoRedirectIfNotInSameCountry: false,
+    customerServicePhone: `${country.phone.prefix} 00 000 00 00`,
+    customerServiceEmailAddress: `service@${key}.example`,
+    paymentMethodIds: methods.map(({ paymentMethodId }) => paymentMethodId),
+    paymentProviderConfigurationId: PAYMENT_PROVIDER,
+    shippingMethods: site.shippingMethods.filter(({ shippingMethod }) => shippingMethod === HOME_DELIVERY),
+    freeShippingFromInclVat: site.freeShippingFromInclVat ?? 60,
+    silo: site.silo,
+    legalEntity: {
+      name: options.name,
+      address: createAddress(model),
+      registerNumber: 'EXAMPLE-0001',
+      vatNumber: country.vatNumber.example,
+      representative: 'Example Person',
+      feedApprovalNumber: 'EXAMPLE-0001',
+    },
+    openingHours: [{ days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' }],
+    socialMedia: {
+      instagram: null,
+      facebook: null,
+      twitter: null,
+      youtube: null,
+      linkedin: null,
+      tiktok: null,
+    },
+    gtmContainerId: null,
+    mapsKey: null,
+    botCheckSiteKey: null,
+    clientApiEndpoint: '/api',
+    unitPriceBases: site.unitPriceBases,
+  };
+  return { languages: [language], paymentMethods: methods, sites: [own] };
+}
+
+function createLegal(model: Model, sample: ShopFiles): { readonly legal: readonly LegalRow[] } | null {
+  const { key, options, country, language, site } = model;
+  const hasTexts = (row: LegalRow) => row.texts[language.code] !== undefined;
+  const row =
+    sample.legal.find((own) => own.site === site.key && hasTexts(own)) ?? sample.legal.find(hasTexts);
+  const words = row?.texts[language.code];
+  if (!row || !words) return null;
+  return {
+    legal: [
+      {
+        site: key,
+        withdrawalDays: row.withdrawalDays,
+        retentionYears: row.retentionYears,
+        confirmedVatCountries: [],
+        reviewStatementPage: row.reviewStatementPage,
+        invoice: {
+          legalName: options.name,
+          address: createAddress(model),
+          emailAddress: `service@${key}.example`,
+          register: row.invoice.register,
+          registerNumber: 'EXAMPLE-0001',
+          vatNumber: country.vatNumber.example,
+          iban: row.invoice.iban,
+          bic: row.invoice.bic,
+        },
+        // It sells nothing but feed.
+        manufacturer: null,
+        texts: { [language.code]: { ...words, guaranteeNotice: null, safety: null } },
+      },
+    ],
+  };
+}
+
+/** The texts of what the new shop has, and those of every page that a shop needs. */
+function createTexts({ language, texts, products, categories }: Model, sample: ShopFiles) {
+  const pick = <T>(all: Readonly<Record<string, T>>, keys: Iterable<string>): Record<string, T> => {
+    const wanted = new Set(keys);
+    return Object.fromEntries(Object.entries(all).filter(([key]) => wanted.has(key)));
+  };
+  const keys = new Set(categories.map(({ key }) => key));
+  const left = new Set(sample.categories.flatMap(({ key }) => (keys.has(key) ? [] : [key])));
+  return {
+    language: language.code,
+    products: pick(
+      texts.products,
+      products.map(({ key }) => key),
+    ),
+    categories: pick(texts.categories, keys),
+    articles: {},
+    pages: texts.pages,
+    materials: pick(
+      texts.materials,
+      products.flatMap(({ composition }) => composition.map(({ material }) => material)),
+    ),
+    nutrients: pick(
+      texts.nutrients,
+      products.flatMap(({ analytical }) => Object.keys(analytical ?? {})),
+    ),
+    additives: pick(
+      texts.additives,
+      products.flatMap(({ additives }) => additives.map(({ key }) => key)),
+    ),
+    facets: texts.facets,
+    navigation: {
+      ...texts.navigation,
+      main: Object.fromEntries(Object.entries(texts.navigation.main).filter(([key]) => !left.has(key))),
+    },
+    site: texts.site,
+    reviews: [],
+  };
+}
+
+/**
+ * Makes the files of a small shop that can be imported as they are: one site in one language, two feeds, every page that a shop needs.
+ * What only its company knows (address, registers, bank account, domain) are examples to replace.
+ *
+ * @param sample files that texts, rates and products are taken from
+ * @returns what each file holds, by its path
+ * @throws NewShopError where an option is not one of the sample shop
+ */
+export function createNewShop(sample: ShopFiles, options: NewShopOptions): ReadonlyMap<string, object> {
+  const model = findModel(sample, options);
+  const { country, language, products, categories } = model;
+  const name = Object.fromEntries(
+    [...new Set(['en', language.code])].map((code) => [code, country.name[code] ?? country.regionCode]),
+  );
+  const files = new Map<string, object | null>([
+    ['sites.json', createSites(model, sample)],
+    ['countries.json', { countries: [{ ...country, name }] }],
+    [
+      'catalogue.json',
+      {
+        categories,
+        // Prices of single sites are those of the sample shop.
+        products: products.map((product) => ({
+          ...product,
+          variants: product.variants.map(({ sitePrices: _ofSample, ...variant }) => variant),
+        })),
+      },
+    ],
+    ['articles.json', { articles: [] }],
+    [`texts/${language.code}.json`, createTexts(model, sample)],
+    ['legal.json', createLegal(model, sample)],
+    ['feed-model.json', sample.feedModel],
+  ]);
+  return new Map(
+    [...files].flatMap(([file, json]) => {
+      const format = findShopFileFormat(file);
+      const known = format && json !== null ? keepKnownFields(format.schema, json) : null;
+      return isObject(known) ? [[file, known] as const] : [];
+    }),
+  );
+}

@@ -1,0 +1,69 @@
+import path from 'node:path';
+import { NotReadyError } from '../platform/health.ts';
+import { importShop, isShopImported } from './catalogue-import/import-shop.ts';
+import type { FirstShop } from './config.ts';
+import type { Database } from './database/database.ts';
+import { assertProviders, type PaymentSettings } from './payment-settings.ts';
+import type { SiteRecord } from './scope/site-record.ts';
+import { findSampleShopFolder } from './shipped-folders.ts';
+
+/** What operators read while the database has no shop. */
+const NO_SHOP =
+  'The database has no shop: import a folder with "npm run import" (in a container: "node dist/server/command.mjs import"). "npm run new-shop" writes the files of a small one.';
+
+/**
+ * Imports a shop into a database that has none. A person waits for it, so it says how far it is.
+ *
+ * @param say takes one line without its end
+ * @throws ImportError with every fault of the files
+ */
+export async function importFirstShop(
+  database: Database,
+  {
+    firstShop,
+    now,
+    say,
+  }: { readonly firstShop: FirstShop; readonly now: Date; readonly say: (line: string) => void },
+): Promise<void> {
+  if (await isShopImported(database)) return;
+  if (firstShop.kind === 'none') {
+    say(NO_SHOP);
+    return;
+  }
+  const sample = findSampleShopFolder();
+  const [what, folder] =
+    firstShop.kind === 'folder'
+      ? [firstShop.folder, firstShop.folder]
+      : ['the sample shop', path.join(sample, 'data')];
+  say(`Importing ${what} into the new database`);
+  await importShop(database, folder, {
+    now,
+    packshotsFolder: path.join(sample, 'packshots'),
+    onProgress: ({ step, done, total }) => say(`  ${done + 1} of ${total}  ${step}`),
+  });
+}
+
+/**
+ * Makes the readiness check of a backend that may have started on an empty database. Once a shop could open, the check always passes: a
+ * later import must not close the shops that are open.
+ */
+export function createShopCheck({
+  listSites,
+  payments,
+}: {
+  readonly listSites: () => Promise<readonly SiteRecord[]>;
+  readonly payments: PaymentSettings;
+}): () => Promise<void> {
+  let hasOpened = false;
+  return async () => {
+    if (hasOpened) return;
+    const sites = await listSites();
+    if (sites.length === 0) throw new NotReadyError(NO_SHOP);
+    try {
+      assertProviders(sites, payments);
+    } catch (error) {
+      throw new NotReadyError(error instanceof Error ? error.message : String(error), { cause: error });
+    }
+    hasOpened = true;
+  };
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+
+/** A file of texts that is not JSON; the message names it, with the line and the column. */
+export class TextsFileError extends Error {
+  override readonly name = 'TextsFileError';
+  /** Path as it was asked for. */
+  readonly file: string;
+  /** What the parser says. */
+  readonly reason: string;
+  /** Both count from 1; undefined where the parser does not say. */
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+
+  constructor(file: string, text: string, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const place = findPlace(text, reason);
+    super(`${file}${place ? `:${place.line}:${place.column}` : ''} is not valid JSON: ${reason}`, { cause });
+    this.file = file;
+    this.reason = reason;
+    this.line = place?.line;
+    this.column = place?.column;
+  }
+}
+
+/** Where a parser stopped: it names line and column, or how many characters came before, or the end. */
+function findPlace(text: string, reason: string): { line: number; column: number } | undefined {
+  const named = /line (\d+) column (\d+)/.exec(reason);
+  if (named) return { line: Number(named[1]), column: Number(named[2]) };
+  const position = /position (\d+)/.exec(reason)?.[1];
+  const isCutOff = /end of JSON/i.test(reason);
+  if (position === undefined && !isCutOff) return undefined;
+  const before = text.slice(0, position === undefined ? text.length : Number(position)).split('\n');
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+/**
+ * Reads a file of texts by key.
+ *
+ * @throws TextsFileError where it is not JSON
+ */
+export function readTexts(file: string): Readonly<Record<string, string>> {
+  const text = readFileSync(file, 'utf8');
+  try {
+    return JSON.parse(text) as Readonly<Record<string, string>>;
+  } catch (error) {
+    throw new TextsFileError(file, text, error);
+  }
+}

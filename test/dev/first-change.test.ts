@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+const run = promisify(execFile);
+const root = path.resolve(import.meta.dirname, '../..');
+const PINNED = path.join(root, 'node_modules/node/bin/node');
+/** What a clone has, but for tests, packages and what is built. */
+const PARTS =
+  'build client deploy docs locales scripts server shared package.json tsconfig.json biome.json'.split(' ');
+
+/** Commands of the page that this test runs, word for word. */
+const RUN = [
+  'node scripts/check-locales.mjs --sort',
+  'npm run locales',
+  'npm run walls',
+  'npm run api-rights',
+  'npm run migrations',
+  'npm run format',
+];
+/** Those that start processes or run whole suites: `dev.test.ts` and the suites themselves try them. */
+const OTHERS = ['git checkout client', 'npm run dev', 'npm start', 'npm test'];
+
+let page: string;
+let copy: string;
+let nodes: string[];
+
+beforeAll(async () => {
+  page = await readFile(path.join(root, 'docs/first-change.md'), 'utf8');
+  copy = await mkdtemp(path.join(tmpdir(), 'first-change-'));
+  for (const part of PARTS) await cp(path.join(root, part), path.join(copy, part), { recursive: true });
+  await cp(path.join(root, 'package-lock.json'), path.join(copy, 'package-lock.json'));
+  await symlink(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
+  // The Node of the machine, which may be an older one, and the pinned one.
+  const { stdout } = await run('which', ['-a', 'node']);
+  const own = stdout.split('\n').find((file) => file !== '' && !file.includes('node_modules'));
+  nodes = [...(own === undefined ? [] : [own]), PINNED];
+});
+afterAll(async () => {
+  if (copy) await rm(copy, { recursive: true, force: true });
+});
+
+/** Runs a command line of the page in the copy, with `node` and all that npm starts being of one version. */
+async function follow(command: string, node: string): Promise<string> {
+  const [program = '', ...words] = command.split(' ');
+  const bin = await mkdtemp(path.join(copy, 'bin-'));
+  await symlink(node, path.join(bin, 'node'));
+  const env = { ...process.env, NODE_OPTIONS: '', PATH: `${bin}:${process.env.PATH}` };
+  try {
+    const { stdout } = await run(program, words, { cwd: copy, env });
+    return stdout;
+  } finally {
+    await rm(bin, { recursive: true });
+  }
+}
+
+async function edit(file: string, change: (text: string) => string): Promise<void> {
+  const place = path.join(copy, file);
+  const before = await readFile(place, 'utf8');
+  const after = change(before);
+  expect([file, after === before]).toEqual([file, false]);
+  await writeFile(place, after);
+}
+
+describe('docs/first-change.md', () => {
+  it('names no command that this test does not know', () => {
+    const code = [...page.matchAll(/`([^`\n]+)`/g)].map(([, words = '']) => words);
+    const commands = code.filter((words) => /^(npm|node|git) /.test(words));
+    const known = [...RUN, ...OTHERS];
+    expect(commands.filter((words) => !known.some((start) => words.startsWith(start)))).toEqual([]);
+    expect(RUN.filter((words) => !commands.includes(words))).toEqual([]);
+  });
+
+  it('names files and folders that are there, or that it has one make', () => {
+    const named = [...page.matchAll(/`((?:client|server|shared|locales|scripts|test)\/[\w./-]*)`/g)].map(
+      ([, file = '']) => file,
+    );
+    expect(named.length).toBeGreaterThan(15);
+    expect(named.filter((file) => !file.includes('stables') && !existsSync(path.join(root, file)))).toEqual(
+      [],
+    );
+  });
+
+  it('names code that is in the sources', async () => {
+    const heading = '<h2>{brand}</h2>';
+    expect(page).toContain(`\`${heading}\``);
+    await edit('client/shell/Footer.tsx', (text) => text.replace(heading, `${heading}\n<p>Hello</p>`));
+    await edit('client/shell/Footer.module.css', (text) =>
+      text.replace('\n.footer {', '\n.footer {\n  padding: 1rem;'),
+    );
+  });
+
+  it('adds a text on the Node of the machine and on the pinned one', async () => {
+    const names = (await readdir(path.join(copy, 'locales'))).filter((name) => /^[a-z]{2}\.json$/.test(name));
+    expect(names).toHaveLength(9);
+    for (const [index, node] of nodes.entries()) {
+      const key = `footer.hello${index}`;
+      for (const name of names)
+        await edit(`locales/${name}`, (text) => text.replace(/\n\}\s*$/, `,\n  "${key}": "Hello"\n}\n`));
+      await expect(follow('npm run locales', node)).rejects.toThrow(`'${key}' is out of alphabetical order`);
+      await edit('client/shell/Footer.tsx', (text) =>
+        text.replace('<p>Hello', `<p>{t('${key}')}</p>\n<p>Hello`),
+      );
+      expect(await follow('node scripts/check-locales.mjs --sort', node)).toContain('All languages agree.');
+      expect(await follow('npm run locales', node)).toContain('All languages agree.');
+    }
+  });
+
+  it.each(['npm run walls', 'npm run api-rights', 'npm run migrations', 'npm run format'])(
+    'is right that `%s` works on both',
+    async (command) => {
+      await mkdir(path.join(copy, 'test'), { recursive: true });
+      for (const node of nodes) await follow(command, node);
+    },
+  );
+});
