@@ -13,6 +13,9 @@ import {
 export const listOrderProblems = (fields: FormFields): FormProblem[] =>
   fields.get('acceptsTerms') === '' ? [{ field: 'acceptsTerms', code: 'required' }] : [];
 
+/** Whether a form has what an order needs besides (`OrderTerms`): its button places the order. */
+export const hasOrderFields = (fields: FormFields): boolean => fields.get('expectedTotalAmount') !== '';
+
 const cartGone: FormProblem = { field: null, code: 'not_found' };
 
 /** What is missing before the first step is something to buy: the cart was emptied elsewhere, and no form can put that right. */

@@ -13,7 +13,7 @@ import {
   useFieldError,
 } from '../../features/checkout/fields.tsx';
 import { OrderButton, OrderTerms } from '../../features/checkout/PlaceOrder.tsx';
-import { listOrderProblems } from '../../features/checkout/place-order.ts';
+import { hasOrderFields, listOrderProblems } from '../../features/checkout/place-order.ts';
 import { RadioCard, RadioCards } from '../../features/checkout/RadioCards.tsx';
 import { readAddress } from '../../features/checkout/read-address.ts';
 import { useChosen } from '../../features/checkout/use-chosen.ts';
@@ -62,10 +62,9 @@ export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDeliv
   useFreshCart();
   const { frame, methods, countries } = data;
   const { billing, alternativeShippingAddress: other, parcelShopId, dealerId } = frame.cart;
-  const isLast = frame.steps.at(-1) === 'delivery';
   const check = (typed: FormFields) => [
     ...listWayProblems(typed, readAddress(typed, countries), countries),
-    ...(isLast ? listOrderProblems(typed) : []),
+    ...(hasOrderFields(typed) ? listOrderProblems(typed) : []),
   ];
   const form = useForm('checkout-delivery', '', check);
   const { result } = form;
@@ -110,6 +109,8 @@ export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDeliv
   const isSameCountry = !other || other.address.countryId === billing?.address.countryId;
   const days = isSameCountry ? frame.calculated.deliveryTimeDays : null;
   const { totalAmount } = shown.calculated;
+  // A way that costs something makes the payment step necessary.
+  const isLast = frame.steps.at(-1) === 'delivery' && totalAmount === 0;
   const saved = {
     ...(other && {
       ...other.address,

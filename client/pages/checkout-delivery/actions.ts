@@ -6,7 +6,7 @@ import { cleanName } from '../../../shared/rules/people/people.ts';
 import { HOME_DELIVERY } from '../../../shared/rules/shipping-costs.ts';
 import { getCheckoutFacts } from '../../features/checkout/checkout-facts.ts';
 import { fetchShownCountries } from '../../features/checkout/countries.ts';
-import { listOrderProblems, placeOrder } from '../../features/checkout/place-order.ts';
+import { hasOrderFields, listOrderProblems, placeOrder } from '../../features/checkout/place-order.ts';
 import {
   completeAddress,
   listRecipientProblems,
@@ -69,7 +69,8 @@ export const submitDelivery: FormAction = async (context) => {
     }
   }
   const steps = listSteps(getCheckoutFacts(own, calculated));
-  const isLast = steps.at(-1) === 'delivery';
+  // Without the fields of an order the page showed a way that has to be paid: the payment is next.
+  const isLast = steps.at(-1) === 'delivery' && hasOrderFields(fields);
   const missing = isLast ? listOrderProblems(fields) : [];
   let refused: ActionOutcome | null;
   try {

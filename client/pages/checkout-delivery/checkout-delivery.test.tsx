@@ -53,7 +53,12 @@ function visit(
   {
     changes = {},
     sums = {},
-  }: { changes?: Partial<typeof cart>; sums?: Partial<CheckoutDeliveryData['frame']['calculated']> } = {},
+    steps = ['billing', 'delivery', 'payment'],
+  }: {
+    steps?: CheckoutDeliveryData['frame']['steps'];
+    changes?: Partial<typeof cart>;
+    sums?: Partial<CheckoutDeliveryData['frame']['calculated']>;
+  } = {},
 ) {
   const data: CheckoutDeliveryData = {
     kind: 'checkoutDelivery',
@@ -68,7 +73,7 @@ function visit(
           freeProducts: [],
         })),
       },
-      steps: ['billing', 'delivery', 'payment'],
+      steps,
       orderButton: null,
       guaranteeNotice: null,
       idempotencyKey: 'a'.repeat(32),
@@ -163,6 +168,32 @@ describe('the total in the delivery step', () => {
     );
     expect(prices).toEqual(['€6.95', '€6.95', '€4.95', 'Free']);
     expect(document.body.textContent).not.toContain('€0.00');
+  });
+});
+
+describe('an order that costs nothing', () => {
+  const sums = { needsDelivery: true, originalShippingCosts: 0, shippingCosts: 0, totalAmount: 0 };
+  const steps = ['billing', 'delivery'] as const;
+
+  it('is placed in the delivery step, unless a way is chosen that costs something', () => {
+    visit(null, { sums, steps, changes: { dealerId: 7 } });
+    expect(document.querySelector('[name="acceptsTerms"]')).not.toBeNull();
+    fireEvent.click(document.querySelector('[name="way"][value="home"]')!);
+    expect(document.querySelector('[name="acceptsTerms"], [name="expectedTotalAmount"]')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Continue to payment' })).toBeTruthy();
+  });
+
+  it.each([
+    ['is placed where the form has the fields of an order', { expectedTotalAmount: '0' }, 'refused'],
+    ['goes on to the payment where it has not', {}, 'done'],
+  ])('%s', async (_rule, fields, expected) => {
+    const free = { ...calculated, ...sums, totalAmount: 0 };
+    const api = { calculateCart2: async () => free };
+    const { outcome } = await send({ way: 'home', ...fields }, { api });
+    expect(outcome.status).toBe(expected);
+    if (outcome.status === 'refused')
+      expect(outcome.problems).toEqual([{ field: 'acceptsTerms', code: 'required' }]);
+    else expect(outcome).toMatchObject({ path: '/checkout/payment/' });
   });
 });
 
