@@ -31,6 +31,8 @@ export const fieldNotes: Readonly<Record<string, string>> = {
   'sites.json sites.openingHours.days': '1 is Monday, 7 is Sunday',
   'sites.json sites.unitPriceBases': 'What unit prices are shown for',
   'countries.json countries.name': 'By language: English and each language of the sites',
+  'countries.json countries.deliveryTimeDays':
+    'Working days of a delivery there, such as `4-6`: no product is delivered faster',
   'countries.json countries.vatPercentageHigh':
     'The three rates are all there or none; without them no other site delivers there',
   'countries.json countries.vatPercentageFeed': 'Of feed and supplements: one of the other two',
