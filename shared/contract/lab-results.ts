@@ -37,12 +37,19 @@ export type SampleRow = Type.Static<typeof SampleRow>;
 const Shelf = Nullable(
   Type.Object(
     {
-      url: Type.String({ description: 'List of products that fits the verdict' }),
+      url: Type.String({ description: 'List of products that fits the class' }),
       title: Type.String(),
       articleUrl: Nullable(Type.String()),
       articleTitle: Nullable(Type.String()),
     },
-    { description: 'Where the verdict leads; null where it leads nowhere' },
+    { description: 'List and article for the class of a hygiene scan; null where the site has no such list' },
+  ),
+);
+
+const Article = Nullable(
+  Type.Object(
+    { url: Type.String(), title: Type.String() },
+    { description: 'Advice article about the verdict; null where the site has none' },
   ),
 );
 
@@ -75,10 +82,12 @@ export const RqsResult = Type.Object({
       max: Type.Number(),
       average: Type.Number(),
       verdict: Type.Enum([...valueClasses]),
-      shelf: Shelf,
+      article: Article,
     }),
   ),
-  /** Where a result leads whose values are all within their targets; null for any other. */
+  /** Of a report whose values are all within their targets; null for any other. */
+  article: Article,
+  /** Of a report whose verdict is class C or D: what replaces the batch. Null for any other. */
   shelf: Shelf,
   minerals: Type.Array(Type.Object({ key: Type.String(), unit: Type.String(), value: Type.Number() }), {
     description: 'Without a verdict',
@@ -89,7 +98,10 @@ export const RqsResult = Type.Object({
       { description: 'Of the same batch' },
     ),
   ),
-  products: Type.Array(ProductSummary, { description: 'What goes with it, two at most' }),
+  products: Type.Array(ProductSummary, {
+    description:
+      'Feeds that close what the values lack, computed by the feed model; two at most, none for class C and D',
+  }),
 });
 export type RqsResult = Type.Static<typeof RqsResult>;
 

@@ -17,6 +17,7 @@ type Parameter = (typeof rqsParameters)[number];
 
 const key = 'AAAAAAAAAAAAAAAAAAAAAA';
 const shelf = { url: '/balancers/', title: 'Balancers', articleUrl: '/basics/', articleTitle: 'Basics' };
+const article = { url: '/basics/', title: 'Basics' };
 const frame: ReportFrame = {
   testsPage: { title: 'Roughage tests', url: '/roughage-tests/' },
   key,
@@ -33,7 +34,7 @@ const createValues = (parameter?: Parameter, verdict: ValueClass = 'normal'): Rq
     max: 20,
     average: 14,
     verdict: each === parameter ? verdict : 'normal',
-    shelf: each === parameter && verdict !== 'normal' ? shelf : null,
+    article: each === parameter && verdict !== 'normal' ? article : null,
   }));
 
 function renderReport(
@@ -57,6 +58,7 @@ function renderReport(
       energyLevel: 'medium',
       verdict: changes.energyLevel ?? 'medium',
       values: createValues(),
+      article: null,
       shelf: null,
       minerals: [],
       hygiene: null,
@@ -85,26 +87,28 @@ const verdicts = rqsParameters.flatMap((parameter) =>
 );
 
 describe('the report of a nutrition scan', () => {
-  it.each(verdicts)('says of %s that it is %s, what that means, and where it leads', (parameter, verdict) => {
-    renderReport({ values: createValues(parameter, verdict) });
-    const row = screen
-      .getAllByRole('row')
-      .find((each) => within(each).queryByRole('rowheader', { name: en[`labReport.${parameter}`] }))!;
-    expect(within(row).getByText(names[verdict])).toBeTruthy();
-    expect(within(row).getByText(/^Target 10 to 20.*, our average 14/)).toBeTruthy();
-    const meaning = within(screen.getByRole('region', { name: 'What it means' }));
-    if (verdict === 'normal') {
-      expect(meaning.getByText('All values are within target.')).toBeTruthy();
-      return;
-    }
-    const title = `${en[`labReport.${parameter}`]}: ${names[verdict]}`;
-    expect(meaning.getByRole('heading', { level: 3, name: title })).toBeTruthy();
-    expect(meaning.getByText(meanings[parameter][verdict === 'low' ? 0 : 1])).toBeTruthy();
-    expect(meaning.getByRole('link', { name: 'In the shop: Balancers' }).getAttribute('href')).toBe(
-      shelf.url,
-    );
-    expect(meaning.getByRole('link', { name: 'Read: Basics' }).getAttribute('href')).toBe(shelf.articleUrl);
-  });
+  it.each(verdicts)(
+    'says of %s that it is %s, what that means, and links its article only',
+    (parameter, verdict) => {
+      renderReport({ values: createValues(parameter, verdict) });
+      const row = screen
+        .getAllByRole('row')
+        .find((each) => within(each).queryByRole('rowheader', { name: en[`labReport.${parameter}`] }))!;
+      expect(within(row).getByText(names[verdict])).toBeTruthy();
+      expect(within(row).getByText(/^Target 10 to 20.*, our average 14/)).toBeTruthy();
+      const meaning = within(screen.getByRole('region', { name: 'What it means' }));
+      if (verdict === 'normal') {
+        expect(meaning.getByText('All values are within target.')).toBeTruthy();
+        return;
+      }
+      const title = `${en[`labReport.${parameter}`]}: ${names[verdict]}`;
+      expect(meaning.getByRole('heading', { level: 3, name: title })).toBeTruthy();
+      expect(meaning.getByText(meanings[parameter][verdict === 'low' ? 0 : 1])).toBeTruthy();
+      expect(
+        meaning.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]),
+      ).toEqual([['Read: Basics', article.url]]);
+    },
+  );
 
   it.each([
     ['low', 'Energy level of this forage: low', 'Sugar on target, with little energy.'],
@@ -116,9 +120,11 @@ describe('the report of a nutrition scan', () => {
     expect(screen.getByText(headline)).toBeTruthy();
   });
 
-  it('leads to what goes with forage that is on target in everything', () => {
-    renderReport({ shelf }, { products: [toCard(createProductSummary({ title: 'Vira Core' }))] });
-    expect(screen.getByRole('link', { name: 'In the shop: Balancers' })).toBeTruthy();
+  it('links the article and shows the feeds of forage with all values on target', () => {
+    renderReport({ article }, { products: [toCard(createProductSummary({ title: 'Vira Core' }))] });
+    const meaning = within(screen.getByRole('region', { name: 'What it means' }));
+    expect(meaning.getByRole('link', { name: 'Read: Basics' })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: /^In the shop/ })).toBeNull();
     expect(screen.getByRole('heading', { name: 'Vira Core' })).toBeTruthy();
   });
 
@@ -175,6 +181,7 @@ describe('the report of a nutrition scan of a batch that is refused', () => {
       const now = within(screen.getByRole('region', { name: 'What to do now' }));
       expect(now.getByText(step)).toBeTruthy();
       expect(now.getByText(/Call the vet/)).toBeTruthy();
+      expect(now.getByRole('link', { name: 'In the shop: Balancers' }).getAttribute('href')).toBe(shelf.url);
       expect(screen.queryByRole('region', { name: 'What it means' })).toBeNull();
       expect(screen.queryByRole('link', { name: 'Use in my feed advice' })).toBeNull();
     },

@@ -743,11 +743,12 @@ export const QsReportRow = Type.Object({
 });
 export type QsReportRow = Type.Static<typeof QsReportRow>;
 
-/** Where a verdict of a roughage test leads. */
+/** An article about a verdict of a roughage test, and for a class of hygiene the list of products that fits it. */
 export const LabShelfRow = Type.Object({
   /** `<test>.<parameter>.<verdict>`, for example 'rqs.sugar.high' or 'qs.grade.C'. */
   key: Type.String({ pattern: '^(rqs\\.[A-Za-z]+\\.(low|high)|rqs\\.all\\.normal|qs\\.grade\\.[A-D])$' }),
-  category: Key,
+  /** Of a class of hygiene only: the feed model computes the products of a nutrition report. */
+  category: Type.Optional(Key),
   /** Filters of the list, as its address has them. */
   query: Type.Optional(Type.String({ pattern: '^[a-zA-Z0-9=&,-]*$', maxLength: 200 })),
   article: Type.Optional(Key),

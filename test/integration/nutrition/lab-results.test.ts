@@ -159,7 +159,10 @@ describe('a batch that hygiene refuses', () => {
       const { rqs, qs } = await giveBatch(accountId, spoiled(moulds));
       const nutrition = (await fetchRqs(rqs.key)).body;
       expect(nutrition).toMatchObject({ verdict: grade, energyLevel: 'medium', products: [] });
-      expect(nutrition.values.map(({ shelf }: { shelf: unknown }) => shelf)).toEqual(Array(7).fill(null));
+      expect(nutrition.article).toBeNull();
+      expect(nutrition.values.map(({ article }: { article: unknown }) => article)).toEqual(
+        Array(7).fill(null),
+      );
       const hygiene = (await fetchQs(qs.key)).body;
       expect(hygiene).toMatchObject({ verdict: grade, grade });
       expect(nutrition.shelf).toEqual(hygiene.shelf);

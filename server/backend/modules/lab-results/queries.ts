@@ -48,7 +48,7 @@ export async function findLabReference(database: Database): Promise<LabReference
   return row?.reference;
 }
 
-/** Where the verdicts of a kind of test lead. */
+/** Lists the articles of the verdicts of a kind of test, and the lists of products of classes of hygiene. */
 export const listShelves = (handle: Database, kind: TestKind): Promise<ShelfRecord[]> =>
   handle.select().from(labShelf).where(eq(labShelf.testKind, kind));
 

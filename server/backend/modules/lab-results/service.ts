@@ -150,11 +150,6 @@ export function createLabResultService(deps: {
     return verdict;
   }
 
-  async function findGradeShelf(context: ScopedContext, verdict: ReportVerdict) {
-    const opened = await shelves.find(context, 'qs', [{ parameter: 'grade', verdict }]);
-    return opened.get('grade')?.shelf ?? null;
-  }
-
   return {
     async list(context, kind) {
       if (!context.site.site.enableRqs) return [];
@@ -208,21 +203,19 @@ export function createLabResultService(deps: {
         // Nothing complements a batch that is not fed: the shelf is that of its hygiene, which replaces it.
         return {
           ...report,
-          values: values.map((value) => ({ ...value, shelf: null })),
-          shelf: await findGradeShelf(context, verdict),
+          values: values.map((value) => ({ ...value, article: null })),
+          article: null,
+          shelf: await shelves.findGradeShelf(context, verdict),
           products: [],
         };
       }
-      const missing = values.filter((value) => value.verdict !== 'normal');
-      // Where nothing is missing there is still what goes with such roughage.
-      const opened = await shelves.find(context, 'rqs', missing.length > 0 ? missing : [ON_TARGET]);
+      const off = values.filter((value) => value.verdict !== 'normal');
+      const articles = await shelves.findArticles(context, off.length > 0 ? off : [ON_TARGET]);
       return {
         ...report,
-        values: values.map((value) => ({
-          ...value,
-          shelf: opened.get(value.parameter)?.shelf ?? null,
-        })),
-        shelf: opened.get(ON_TARGET.parameter)?.shelf ?? null,
+        values: values.map((value) => ({ ...value, article: articles.get(value.parameter) ?? null })),
+        article: articles.get(ON_TARGET.parameter) ?? null,
+        shelf: null,
         products: await findGapFeeds(context, model, { type: head.type, values }),
       };
     },
@@ -238,7 +231,7 @@ export function createLabResultService(deps: {
       return {
         ...head,
         ...judgeQs(qs, head.type, facts.reference),
-        shelf: await findGradeShelf(context, verdict),
+        shelf: await shelves.findGradeShelf(context, verdict),
       };
     },
 
