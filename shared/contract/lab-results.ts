@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { energyLevels, testedRoughages } from '../rules/feed-advice/feed-model.ts';
 import {
+  labMethods,
   qsCounts,
   qsGrades,
   reportVerdicts,
@@ -59,6 +60,12 @@ const head = {
   type: Type.Enum([...testedRoughages]),
   receiptDate: Nullable(IsoDate),
   resultDate: IsoDate,
+  laboratory: Nullable(
+    Type.Object(
+      { name: Type.String(), method: Type.Enum([...labMethods]) },
+      { description: 'Who measured, and how; null where the shop does not say' },
+    ),
+  ),
   version: Type.Integer({ minimum: 1, description: 'Above 1: the laboratory corrected it' }),
   isOwn: Type.Boolean({ description: 'Of the one who asks, who may replace its link' }),
   hasStorageRisk: Type.Boolean(),

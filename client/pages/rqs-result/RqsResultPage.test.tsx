@@ -51,6 +51,7 @@ function renderReport(
       type: 'hay',
       receiptDate: '2026-08-03',
       resultDate: '2026-08-07',
+      laboratory: null,
       version: 1,
       isOwn: false,
       hasStorageRisk: false,
@@ -146,6 +147,7 @@ describe('the report of a nutrition scan', () => {
       type: 'hay',
       receiptDate: null,
       resultDate: '2026-08-07',
+      laboratory: null,
       version: 1,
       isOwn: false,
       hasStorageRisk: false,
@@ -196,6 +198,37 @@ describe('the report of a nutrition scan of a batch that is refused', () => {
 it('names the unit of minerals per dry matter by a text of the language', () => {
   renderReport({ minerals: [{ key: 'calcium', unit: 'g/kg DM', value: 4.2 }] });
   expect(screen.getByText(`4.2 ${en['labReport.unitOfDryMatter'].replace('%{unit}', 'g')}`)).toBeTruthy();
+});
+
+it('shows the ratio of calcium to phosphorus if both were measured', () => {
+  const calcium = { key: 'calcium', unit: 'g/kg DM', value: 4.2 };
+  renderReport({ minerals: [calcium, { key: 'phosphorus', unit: 'g/kg DM', value: 2.5 }] });
+  const row = screen.getByRole('row', { name: /^Calcium to phosphorus/ });
+  expect(within(row).getByRole('cell').textContent).toBe('1.7\u00a0:\u00a01');
+  cleanup();
+  renderReport({ minerals: [calcium] });
+  expect(screen.queryByText('Calcium to phosphorus')).toBeNull();
+});
+
+it.each([
+  ['nearInfrared', 'Near infrared (NIR)'],
+  ['wetChemistry', 'Wet chemistry'],
+  ['culture', 'Culture and colony count'],
+] as const)('names the sample number, the laboratory and its method %s', (method, name) => {
+  renderReport({ laboratory: { name: 'Grassland Laboratory', method } });
+  const facts = screen
+    .getAllByRole('term')
+    .map(({ textContent, nextElementSibling }) => [textContent, nextElementSibling?.textContent]);
+  expect(facts).toEqual(
+    expect.arrayContaining([
+      ['Laboratory', 'Grassland Laboratory'],
+      ['Method', name],
+      ['Sample number', 'RQS-2026-00101'],
+    ]),
+  );
+  cleanup();
+  renderReport();
+  expect(screen.queryByText('Laboratory')).toBeNull();
 });
 
 describe('a link that was replaced', () => {

@@ -8,7 +8,14 @@ import {
   testedRoughages,
   workLevels,
 } from '../../../shared/rules/feed-advice/feed-model.ts';
-import { qsCounts, qsGrades, rqsParameters, valueClasses } from '../../../shared/rules/lab-results.ts';
+import {
+  labMethods,
+  qsCounts,
+  qsGrades,
+  rqsParameters,
+  testKinds,
+  valueClasses,
+} from '../../../shared/rules/lab-results.ts';
 import { personLimits } from '../../../shared/rules/people/people.ts';
 import { HOME_DELIVERY, PARCEL_POINT } from '../../../shared/rules/shipping-costs.ts';
 
@@ -712,6 +719,13 @@ export const LabReferenceFile = Type.Object({
     ofEach(rqsParameters, Type.Object({ min: Positive, max: Positive, average: Positive })),
   ),
   qsOrientation: ofEach(testedRoughages, ofEach(qsCounts, Type.Integer({ minimum: 1 }))),
+  laboratory: Type.Optional(
+    Type.Object({
+      /** By code of a language. */
+      names: Type.Record(Type.String(), Type.String({ pattern: '^[^\\p{Cc}]+$', maxLength: 80 })),
+      methods: ofEach(testKinds, Type.Enum([...labMethods])),
+    }),
+  ),
 });
 
 const reportHead = {

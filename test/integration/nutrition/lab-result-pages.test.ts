@@ -144,6 +144,23 @@ describe('the ten sample reports', () => {
     },
   );
 
+  it.each([
+    ['rqs', 'RQS-2026-00101', 'Near infrared (NIR)', 'Nahinfrarot (NIR)'],
+    ['qs', 'QS-2026-00201', 'Culture and colony count', 'Kultur und Koloniezählung'],
+  ] as const)(
+    'name the laboratory and the method of a %s in the language of the page',
+    async (kind, id, inEnglish, inGerman) => {
+      const read = async (host: string, page: string) =>
+        readWords((await get(getPath(kind, keyOf(id), page), { host })).text);
+      expect(await read(english, 'roughage-tests')).toContain(
+        `|Laboratory|Grassland Laboratory|Method|${inEnglish}|Sample number|`,
+      );
+      expect(await read('hafero-de.localhost', 'welcher-raufuttertest')).toContain(
+        `|Labor|Labor Grünland|Methode|${inGerman}|`,
+      );
+    },
+  );
+
   it('puts the scans of one batch side by side, and takes no advice from a batch that is not for horses', async () => {
     const sweet = readWords((await get(getPath('rqs', keyOf('RQS-2026-00102')))).text);
     expect(sweet).toContain('High in sugar, with energy enough.');

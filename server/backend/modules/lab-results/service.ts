@@ -108,24 +108,29 @@ export function createLabResultService(deps: {
    * @throws ProblemError `not_found` where the kind of roughage is not known, which no imported result lacks
    */
   function createHead(
+    { account, language }: ReportContext,
     { sample, result }: SampleWithResult,
     dryMatterPct: number,
     facts: {
-      readonly account: Account | null;
+      readonly reference: LabReference;
       readonly other: SampleWithResult | undefined;
       readonly verdict: ReportVerdict;
     },
   ) {
     const type = sample.roughageType;
     if (type === null) throw createNotFound();
+    const { laboratory } = facts.reference;
+    const name = laboratory?.names[language.code];
     return {
       sampleNumber: sample.sampleNumber,
       sampleName: sample.sampleName,
       type,
       receiptDate: sample.receiptDate,
       resultDate: result.resultDate,
+      laboratory:
+        laboratory && name !== undefined ? { name, method: laboratory.methods[sample.testKind] } : null,
       version: result.version,
-      isOwn: facts.account !== null && sample.accountId === facts.account.accountId,
+      isOwn: account !== null && sample.accountId === account.accountId,
       hasStorageRisk: hasStorageRisk(type, dryMatterPct),
       otherKey: facts.other ? deriveReportKey(links, facts.other.sample) : null,
       verdict: facts.verdict,
@@ -186,7 +191,7 @@ export function createLabResultService(deps: {
       const other = findWorst(await listOthersOfBatch(database, found.sample), reference);
       const { dryMatterPct, energyDE } = rqs.values;
       const verdict = await fetchVerdict(found, facts);
-      const head = createHead(found, dryMatterPct, { account: context.account, other, verdict });
+      const head = createHead(context, found, dryMatterPct, { reference, other, verdict });
       const values = judgeRqs(rqs, head.type, reference);
       const report = {
         ...head,
@@ -227,7 +232,11 @@ export function createLabResultService(deps: {
       if (!qs) throw createNotFound();
       const [other] = await listOthersOfBatch(database, found.sample);
       const verdict = await fetchVerdict(found, facts);
-      const head = createHead(found, qs.dryMatterPct, { account: context.account, other, verdict });
+      const head = createHead(context, found, qs.dryMatterPct, {
+        reference: facts.reference,
+        other,
+        verdict,
+      });
       return {
         ...head,
         ...judgeQs(qs, head.type, facts.reference),
