@@ -23,6 +23,9 @@ const Verdict = Type.Enum([...reportVerdicts], {
 export const SampleRow = Type.Object({
   sampleNumber: Type.String({ description: 'On the kit; names nobody' }),
   sampleName: Type.String(),
+  batch: Type.String({
+    description: 'Lowest sample number of the batch: equal for the scans of one batch of roughage',
+  }),
   productVariantId: Nullable(Id),
   orderNumber: Nullable(Type.String()),
   state: Type.Enum([...sampleStates]),

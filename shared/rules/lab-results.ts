@@ -144,7 +144,7 @@ export function getCalciumPhosphorusRatio(
   const find = (name: string) => minerals.find(({ key }) => key === name);
   const [calcium, phosphorus] = [find('calcium'), find('phosphorus')];
   if (!calcium || !phosphorus || calcium.unit !== phosphorus.unit || phosphorus.value <= 0) return null;
-  return Math.floor((calcium.value / phosphorus.value) * 10 + 0.5) / 10;
+  return Math.floor((calcium.value * 10) / phosphorus.value + 0.5) / 10;
 }
 
 /** Dry matter below which hay is stored at a risk, and above which wrapped forage is (percent). */

@@ -235,7 +235,9 @@ describe('a batch whose hygiene allows feeding', () => {
       const sampleName = `Hay ${name}`;
       const { values, result, nutrition, list, subjects } = await testBatch(sampleName, changes, 'A');
       expect(readText(nutrition)).toContain(`|${headline}|`);
+      expect(list.split(`|${sampleName}|`)).toHaveLength(2);
       expect(list).toContain(`|${badge}|`);
+      expect(list).toContain('|Class A|');
       expect(subjects).toEqual(
         new Set([
           `Hygienically sound: ${sampleName} · Hygiene (QS)`,
@@ -292,7 +294,10 @@ describe('a batch that hygiene refuses', () => {
         expect(listLinks(report, 'In the shop: ')).toHaveLength(1);
       }
       expect(readText(nutrition)).not.toContain('with little energy');
-      expect(list).toContain(`|${badge}|`);
+      // One row of the batch with one badge, and a link to each report.
+      expect(list.split(`|${sampleName}|`)).toHaveLength(2);
+      expect(list.split(`|${badge}|`)).toHaveLength(2);
+      expect(list.indexOf('|Hygiene, QS|')).toBeLessThan(list.indexOf('|Nutrition, RQS|'));
       expect(list).not.toMatch(/\|(Low energy|Class [A-D])\|/);
       expect(subjects).toEqual(
         new Set([`${subject}: ${sampleName} · Hygiene (QS)`, `${subject}: ${sampleName} · Nutrition (RQS)`]),

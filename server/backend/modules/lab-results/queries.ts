@@ -502,6 +502,22 @@ export async function findGradesOfBatches(
   return grades;
 }
 
+/** Returns by sample the lowest sample number of its batch, which is equal for all samples of the batch. */
+export async function findBatchNumbers(
+  handle: Database,
+  sampleIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (sampleIds.length === 0) return new Map();
+  const own = alias(roughageSample, 'own');
+  const rows = await handle
+    .select({ ownId: own.sampleId, batch: sql<string>`min(${roughageSample.sampleNumber})` })
+    .from(own)
+    .innerJoin(roughageSample, isOfBatch(roughageSample, own))
+    .where(inArray(own.sampleId, [...sampleIds]))
+    .groupBy(own.sampleId);
+  return new Map(rows.map(({ ownId, batch }) => [ownId, batch]));
+}
+
 /** Grade of a hygiene scan by its counts. */
 export function gradeCounts(
   { qsOrientation }: LabReference,

@@ -22,6 +22,7 @@ import { findFeedModel } from '../feed-advice/queries.ts';
 import type { FindGapFeeds } from './gap-feeds.ts';
 import { deriveReportKey } from './keys.ts';
 import {
+  findBatchNumbers,
   findGradesOfBatches,
   findLabReference,
   findResultOfKey,
@@ -160,15 +161,17 @@ export function createLabResultService(deps: {
       if (!context.site.site.enableRqs) return [];
       const facts = await fetchFacts(context);
       const own = await listOwnSamples(database, context.account.accountId, kind);
-      const grades = await findGradesOfBatches(
-        database,
-        own.map(({ sample }) => sample.sampleId),
-      );
+      const sampleIds = own.map(({ sample }) => sample.sampleId);
+      const [grades, batches] = await Promise.all([
+        findGradesOfBatches(database, sampleIds),
+        findBatchNumbers(database, sampleIds),
+      ]);
       return own.map((row) => {
         const { sample, result } = row;
         return {
           sampleNumber: sample.sampleNumber,
           sampleName: sample.sampleName,
+          batch: batches.get(sample.sampleId) ?? sample.sampleNumber,
           productVariantId: row.productVariantId,
           orderNumber: row.orderNumber,
           state: sample.state,
