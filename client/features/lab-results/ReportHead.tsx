@@ -81,9 +81,11 @@ export function ReportHead({ kind, result, frame, headline, children }: ReportHe
         </div>
       </div>
       {version > 1 && (
-        <Notice>
-          <p>{t('labReport.corrected', { version })}</p>
-        </Notice>
+        <div className={styles.corrected}>
+          <Notice>
+            <p>{t('labReport.corrected', { version })}</p>
+          </Notice>
+        </div>
       )}
     </>
   );

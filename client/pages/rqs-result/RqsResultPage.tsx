@@ -56,9 +56,11 @@ export function RqsResultPage({ data }: { data: PageDataOf<'rqsResult'> }) {
       </ReportHead>
       <ReportActions kind="rqs" reportKey={frame.key} isUsable={refused === null} />
       {refused === null && result.hygiene?.adviceEffect === 'notice' && (
-        <Notice tone="warn">
-          <p>{t(gradeTexts[result.hygiene.grade])}</p>
-        </Notice>
+        <div className={styles.notice}>
+          <Notice tone="warn">
+            <p>{t(gradeTexts[result.hygiene.grade])}</p>
+          </Notice>
+        </div>
       )}
       <ValueTable type={result.type} values={result.values} />
       <div className={styles.after}>
