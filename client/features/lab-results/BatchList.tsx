@@ -2,6 +2,7 @@ import { getResultPath } from '../../../shared/rules/lab-result-path.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { DocumentLink } from '../../ui/DocumentLink.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './BatchList.module.css';
 import type { OwnSample } from './load-report.ts';
 import type { OwnBatch } from './own-batches.ts';
@@ -42,7 +43,7 @@ interface TestProps {
 
 function Test({ sample, isRefused, pagePath }: TestProps) {
   const { t, formats } = useShop();
-  const { kind, sampleNumber, orderNumber, state, resultDate, key, verdict } = sample;
+  const { kind, sampleName, sampleNumber, orderNumber, state, resultDate, key, verdict } = sample;
   const facts = [
     sampleNumber,
     ...(orderNumber === null ? [] : [t('returns.order', { number: orderNumber })]),
@@ -57,6 +58,7 @@ function Test({ sample, isRefused, pagePath }: TestProps) {
           ) : (
             <DocumentLink href={getResultPath(pagePath, kind, key)} className="tap">
               {t(testNames[kind])}
+              <VisuallyHidden>{`: ${sampleName}`}</VisuallyHidden>
             </DocumentLink>
           )}
         </p>

@@ -115,7 +115,7 @@ const shortLevels: Readonly<Record<EnergyLevel, MessageKey>> = {
 /** What a report of a batch says first that is refused as feed. */
 export const refusedHeadlines = { C: 'labReport.steamOnly', D: 'labReport.doNotFeed' } as const;
 
-/** 'High in sugar, with energy enough', or what is to be done where the hygiene of the batch forbids to feed it. */
+/** 'High in sugar, with enough energy', or what is to be done where the hygiene of the batch forbids to feed it. */
 export function writeHeadline(
   { t }: Pick<Shop, 't'>,
   { values, energyLevel, verdict }: Pick<RqsResult, 'values' | 'energyLevel' | 'verdict'>,

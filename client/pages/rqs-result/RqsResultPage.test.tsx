@@ -113,7 +113,7 @@ describe('the report of a nutrition scan', () => {
 
   it.each([
     ['low', 'Energy level of this forage: low', 'Sugar on target, with little energy.'],
-    ['medium', 'Energy level of this forage: medium', 'Sugar on target, with energy enough.'],
+    ['medium', 'Energy level of this forage: medium', 'Sugar on target, with enough energy.'],
     ['high', 'Energy level of this forage: high', 'Sugar on target, with a lot of energy.'],
   ] as const)('says of the energy level %s what it is', (energyLevel, level, headline) => {
     renderReport({ energyLevel });

@@ -163,7 +163,7 @@ describe('the ten sample reports', () => {
 
   it('puts the scans of one batch side by side, and takes no advice from a batch that is not for horses', async () => {
     const sweet = readWords((await get(getPath('rqs', keyOf('RQS-2026-00102')))).text);
-    expect(sweet).toContain('High in sugar, with energy enough.');
+    expect(sweet).toContain('High in sugar, with enough energy.');
     expect(sweet).toContain('Not for horses prone to laminitis');
     expect(sweet).toContain('44,200,000 CFU per g');
     expect(sweet).toContain('Slightly raised, step 2 of 4');

@@ -155,7 +155,7 @@ const listLinks = (html: string, label: string): string[] =>
     text.startsWith(label) ? [to] : [],
   );
 
-const medium = { badge: 'Energy enough', subject: 'Enough energy' };
+const medium = { badge: 'Enough energy', subject: 'Enough energy' };
 
 describe('a batch whose hygiene allows feeding', () => {
   const cases: readonly (readonly [
@@ -173,7 +173,7 @@ describe('a batch whose hygiene allows feeding', () => {
       'rich in sugar',
       { sugar: 172 },
       {
-        headline: 'High in sugar, with energy enough.',
+        headline: 'High in sugar, with enough energy.',
         ...medium,
         articles: ['/sugar-and-laminitis/'],
       },
@@ -198,7 +198,7 @@ describe('a batch whose hygiene allows feeding', () => {
       { energyDE: 8, energyEWpa: 0.54 },
       {
         headline: 'Sugar on target, with little energy.',
-        badge: 'Low energy',
+        badge: 'Little energy',
         subject: 'Little energy',
         articles: ['/estimating-weight-and-scoring-condition/'],
       },
@@ -208,7 +208,7 @@ describe('a batch whose hygiene allows feeding', () => {
       'poor in protein',
       { crudeProtein: 58 },
       {
-        headline: 'Sugar on target, with energy enough.',
+        headline: 'Sugar on target, with enough energy.',
         ...medium,
         articles: ['/how-to-build-a-ration/'],
       },
@@ -221,7 +221,7 @@ describe('a batch whose hygiene allows feeding', () => {
       'on target',
       {},
       {
-        headline: 'Sugar on target, with energy enough.',
+        headline: 'Sugar on target, with enough energy.',
         ...medium,
         articles: ['/how-to-build-a-ration/'],
       },
@@ -258,7 +258,7 @@ describe('a batch whose hygiene allows feeding', () => {
   it('and is raised shows the warning of class B and the verdict of its nutrition', async () => {
     const sampleName = 'Hay of class B';
     const { result, nutrition, hygiene, list, subjects } = await testBatch(sampleName, {}, 'B');
-    expect(readText(nutrition)).toContain('|Sugar on target, with energy enough.|');
+    expect(readText(nutrition)).toContain('|Sugar on target, with enough energy.|');
     expect(readText(nutrition)).toContain('Never for coughing horses, foals or pregnant mares');
     expect(readText(hygiene)).toContain('|Class B|');
     expect(list).toContain('|Class B|');
@@ -298,7 +298,7 @@ describe('a batch that hygiene refuses', () => {
       expect(list.split(`|${sampleName}|`)).toHaveLength(2);
       expect(list.split(`|${badge}|`)).toHaveLength(2);
       expect(list.indexOf('|Hygiene, QS|')).toBeLessThan(list.indexOf('|Nutrition, RQS|'));
-      expect(list).not.toMatch(/\|(Low energy|Class [A-D])\|/);
+      expect(list).not.toMatch(/\|(Little energy|Class [A-D])\|/);
       expect(subjects).toEqual(
         new Set([`${subject}: ${sampleName} · Hygiene (QS)`, `${subject}: ${sampleName} · Nutrition (RQS)`]),
       );
