@@ -64,7 +64,11 @@ export function CountryBanner({ countryCode, redirectUrl, onGo, onDismiss }: Cou
 
   const country = formats.country(countryCode);
   return (
-    <section className={joinClasses('gives-way', styles.notice)} aria-label={t('countryNotice.label')}>
+    <section
+      data-country-notice
+      className={joinClasses('gives-way', styles.notice)}
+      aria-label={t('countryNotice.label')}
+    >
       <div className={joinClasses('wrap', styles.row)}>
         <p>{t('countryNotice.text', { country })}</p>
         <form className={styles.actions} onSubmit={handleSubmit}>

@@ -30,7 +30,11 @@ export function RedirectBanner({ fragment, onDismiss }: RedirectBannerProps) {
   if (!wayBack) return null;
   const { url, shop, language } = wayBack;
   return (
-    <section className={joinClasses('gives-way', styles.notice)} aria-label={t('redirectNotice.label')}>
+    <section
+      data-country-notice
+      className={joinClasses('gives-way', styles.notice)}
+      aria-label={t('redirectNotice.label')}
+    >
       <div className={joinClasses('wrap', styles.row)}>
         <p role="status">{text}</p>
         <div className={styles.actions}>

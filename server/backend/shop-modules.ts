@@ -4,7 +4,7 @@ import type { BackendModule, ModuleDeps } from './module.ts';
 import { createAccountModule } from './modules/accounts/module.ts';
 import { createPasswords, createSessions, type HashGate, type Sessions } from './modules/accounts/service.ts';
 import { createAddressLookupModule } from './modules/address-lookups/module.ts';
-import type { AddressLookupKind } from './modules/address-lookups/service.ts';
+import type { AddressLookupKind, AddressSource } from './modules/address-lookups/service.ts';
 import { createBookModule } from './modules/books/module.ts';
 import { createCartModule } from './modules/carts/module.ts';
 import type { CartService } from './modules/carts/service.ts';
@@ -83,6 +83,8 @@ export function createShopModules(
     readonly lettersPerMinute?: number | undefined;
     /** Where Dutch addresses are looked up. */
     readonly addressLookup?: AddressLookupKind | undefined;
+    /** Looks them up in place of the source of that kind. */
+    readonly addressSource?: AddressSource | undefined;
   },
 ): ShopModules {
   const sites = createSiteDirectory(options);
@@ -96,8 +98,14 @@ export function createShopModules(
   const products = createProductModule({ ...deps, words, planned });
   const search = createSearchModule({ ...deps, words, products: products.service, planned });
   const giftCards = createGiftCardModule(deps);
+  const addressLookups = createAddressLookupModule({
+    ...deps,
+    addressLookup: options.addressLookup,
+    addressSource: options.addressSource,
+  });
   const carts = createCartModule({
     ...deps,
+    addressLookups: addressLookups.service,
     products: products.service,
     giftCards: giftCards.service,
     texts: options.texts,
@@ -116,7 +124,11 @@ export function createShopModules(
     settings: options.paymentSettings ?? { providers: undefined, allowTestBank: false },
     getOrders,
   });
-  const accounts = createAccountModule({ ...deps, accountCarts: carts.accountCarts });
+  const accounts = createAccountModule({
+    ...deps,
+    accountCarts: carts.accountCarts,
+    addressLookups: addressLookups.service,
+  });
   const orderPaymentsOf = options.createPayments?.({ ...deps, getOrders }) ?? payments.service;
   const orders = createOrderModule({
     ...deps,
@@ -187,7 +199,7 @@ export function createShopModules(
       createBookModule(deps),
       previews,
       { keeper: createOutboxKeeper(deps.database) },
-      createAddressLookupModule({ ...deps, addressLookup: options.addressLookup }),
+      addressLookups,
     ],
   };
 }

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Address } from './addresses.ts';
+import { Address, AddressConfirmation } from './addresses.ts';
 import type { ContractsOf } from './call-contract.ts';
 import type { accountPaths } from './paths/accounts.ts';
 import { AlternativeShippingAddress, Billing, Shipping } from './people.ts';
@@ -75,6 +75,7 @@ export const AccountChange = Type.Object({
   address: Type.Optional(Nullable(Address)),
   shipping: Type.Optional(Nullable(Shipping)),
   alternativeShippingAddress: Type.Optional(Nullable(AlternativeShippingAddress)),
+  ...AddressConfirmation,
 });
 export type AccountChange = Type.Static<typeof AccountChange>;
 
@@ -91,20 +92,22 @@ export const AccountSession = Type.Object({
 });
 export type AccountSession = Type.Static<typeof AccountSession>;
 
-/** A delivery address for the address book of an account. */
-export const AddressToSave = Type.Object({
+const SavedProperties = {
   addressName: Type.String({
     maxLength: 2000,
     description: "Chosen by the owner, for example 'Stable'; unique in the account, whatever the case",
   }),
   ...AlternativeShippingAddress.properties,
-});
+};
+
+/** A delivery address for the address book of an account. */
+export const AddressToSave = Type.Object({ ...SavedProperties, ...AddressConfirmation });
 export type AddressToSave = Type.Static<typeof AddressToSave>;
 
 /** A delivery address in the address book of an account. */
 export const SavedAddress = Type.Object({
   addressId: Type.String({ format: 'uuid' }),
-  ...AddressToSave.properties,
+  ...SavedProperties,
 });
 export type SavedAddress = Type.Static<typeof SavedAddress>;
 
@@ -174,6 +177,21 @@ export const accountCalls = {
       'email_address_taken',
       'too_many_attempts',
     ],
+  },
+  checkAccountLink: {
+    summary:
+      'Whether a mailed link can still be used. Changes nothing, so programs that open links do not use them up; the same answer for a used, an expired and an unknown token',
+    needs: 'open',
+    isIdempotent: true,
+    params: UserId,
+    query: Type.Object({
+      token: Token,
+      purpose: Type.Enum(['confirm', 'reset'], {
+        description: '`confirm`: for `confirmAccount`; `reset`: for `resetPassword`',
+      }),
+    }),
+    answer: Type.Object({ isOpen: Type.Boolean() }),
+    refusals: ['too_many_attempts'],
   },
   forgotPassword: {
     summary: 'Has a link mailed that sets a new password; the same answer for every address',

@@ -14,3 +14,13 @@ export const Address = Type.Object({
   countryId: Id,
 });
 export type Address = Type.Static<typeof Address>;
+
+/** Beside an address in what a visitor sends. */
+export const AddressConfirmation = {
+  isAddressConfirmed: Type.Optional(
+    Type.Boolean({
+      description:
+        'Uses the address although its house number or street is not known at its postcode, which is otherwise refused as `invalidAddress`. Addresses that the cart or the account has stored need no confirmation',
+    }),
+  ),
+};

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { DRAFT_FIELDS, DRAFT_VALUE_LENGTH, type DraftField } from '../rules/checkout/draft-fields.ts';
+import { Address, AddressConfirmation } from './addresses.ts';
 import type { ContractsOf } from './call-contract.ts';
 import { calculationCalls } from './cart-calculations.ts';
 import type { cartPaths } from './paths/carts.ts';
@@ -83,6 +84,15 @@ export const Cart = Type.Object({
   dealerId: Nullable(Id),
   parcelShopId: Nullable(Type.String()),
   parcelShopZipcodeOrCity: Nullable(Type.String()),
+  pickupPlace: Type.Optional(
+    Type.Object(
+      { name: Type.String(), address: Address },
+      {
+        description:
+          'Parcel point or dealer where the order is collected; only in the answer of fetchCart, absent if it is no longer listed',
+      },
+    ),
+  ),
   scanProductsOnly: Type.Boolean({ description: 'Roughage tests and nothing else: no delivery step' }),
   draft: Type.Optional(CheckoutDraft),
   impersonatedUntil: Nullable(
@@ -230,7 +240,7 @@ export const cartCalls = {
     needs: 'cart',
     isIdempotent: true,
     params: CartId,
-    body: Billing,
+    body: Type.Object({ ...Billing.properties, ...AddressConfirmation }),
     answer: null,
     refusals: deliveryRefusals,
   },
@@ -239,7 +249,7 @@ export const cartCalls = {
     needs: 'cart',
     isIdempotent: true,
     params: CartId,
-    body: Shipping,
+    body: Type.Object({ ...Shipping.properties, ...AddressConfirmation }),
     answer: null,
     refusals: deliveryRefusals,
   },
@@ -253,6 +263,7 @@ export const cartCalls = {
         maxLength: 20_000,
         description: 'JSON {firstName, lastName, address}',
       }),
+      ...AddressConfirmation,
     }),
     answer: null,
     refusals: deliveryRefusals,

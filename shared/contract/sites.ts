@@ -152,6 +152,11 @@ export const Country = Type.Object({
   countryId: Id,
   name: Type.String(),
   regionCode: Type.String({ description: 'ISO 3166-1 alpha-2' }),
+  deliveryTimeDays: Nullable(
+    Type.String({
+      description: "Working days of a delivery there, for example '4-6': no product is delivered faster",
+    }),
+  ),
   formRules: Type.Object(
     {
       regionCode: Type.String({ description: 'ISO 3166-1 alpha-2' }),

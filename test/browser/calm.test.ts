@@ -101,6 +101,34 @@ it.each([768, 1088, 1440])(
   },
 );
 
+itAtWidths('the question for consent hides no button of the country notice', async (width) => {
+  const { page, close } = await openPage(browser, { width, hasAnswered: false });
+  await page.route('**/visitor-country', (route) => route.fulfill({ json: { countryCode: 'DE' } }));
+  await visit(page, getShopUrl(dutchHost, '/'));
+  const consent = page.getByRole('region', { name: words['consent.title']!, exact: true });
+  await consent.waitFor();
+  const notice = page.locator('[data-country-notice]');
+  await notice.waitFor({ state: 'attached' });
+  const findCovered = () =>
+    notice.locator('select, button').evaluateAll((controls) =>
+      controls
+        .filter((control) => {
+          const { left, top, width, height } = control.getBoundingClientRect();
+          // A control that is not displayed has no size, and cannot have the focus.
+          return (
+            width > 0 && !control.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+          );
+        })
+        .map((control) => control.outerHTML),
+    );
+  expect(await findCovered()).toEqual([]);
+  await consent.getByRole('button', { name: words['consent.refuse']! }).press('Enter');
+  await page.getByRole('region', { name: words['countryNotice.label']! }).waitFor();
+  expect(await notice.locator('button').count()).toBeGreaterThan(1);
+  expect(await findCovered()).toEqual([]);
+  await close();
+});
+
 describe('a visitor who was moved to the shop of their country', () => {
   const from = `/${readSampleTexts('da').categories.feed!.urlSlug}/?horse-type=pony`;
   const danishHost = 'havero-dk.localhost';

@@ -567,3 +567,18 @@ it.each(['havero-corporate.localhost', 'nl.havero-corporate.localhost', 'de.have
     await close();
   },
 );
+
+it('the header has the links at its end in one row, in the longest languages', async () => {
+  const { page, close } = await openPage(browser);
+  for (const site of ['havero-nl', 'hafero-de', 'havero-pt', 'havero-ee', 'havero-es']) {
+    await visit(page, getShopUrl(`${site}.localhost`, '/'));
+    for (const width of [1088, 1280, 1440]) {
+      await setWidth(page, width);
+      const tops = await page
+        .locator('header [data-static="headerEnd"] > :visible')
+        .evaluateAll((links) => links.map((link) => Math.round(link.getBoundingClientRect().top)));
+      expect([site, width, tops.length > 1, new Set(tops).size]).toEqual([site, width, true, 1]);
+    }
+  }
+  await close();
+});

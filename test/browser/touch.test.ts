@@ -156,6 +156,24 @@ describe('a list under a finger', () => {
   );
 });
 
+it('suggests in a search field that was tapped before the program has come', async () => {
+  const [, host, durationMs] = shops[0];
+  const { page, troubles, close } = await openTelephone();
+  const release = await holdBackProgram(page);
+  await visit(page, getShopUrl(host));
+  const field = page.locator('input[name="q"]:visible');
+
+  await touch(page, field, durationMs);
+  await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'q');
+  expect(await page.getByRole('listbox').count()).toBe(0);
+  release();
+
+  await page.getByRole('listbox').getByRole('option').first().waitFor();
+  expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+  expect(troubles).toEqual(untroubled);
+  await close();
+});
+
 it('a list on a slow telephone grows at the first tap, as soon as the page is seen', async () => {
   const [language, host, durationMs] = shops[0];
   const category = getCategory(language);

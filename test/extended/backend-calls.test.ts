@@ -155,7 +155,7 @@ describe.each(scopes)('on site $site in language $language', (scope) => {
       ].map((path) => get(path, scope).expect(200)),
     );
     const text = pages.map((page) => JSON.stringify(page.body)).join('\n');
-    expect(text).not.toMatch(/\{(brand|country|phone|email|freeShippingFrom)\}/);
+    expect(text).not.toMatch(/\{(brand|country|phone|email|freeShippingFrom|deliveryDays)\}/);
     expect(text).toContain(scope.brand);
     expect(text).not.toContain(scope.brand === 'Havero' ? 'Hafero' : 'Havero');
   });

@@ -143,6 +143,7 @@ const openCalls: { readonly [N in OpenToVisitors]: 'own' | 'order' | 'token' } =
   calculateProducts: 'own',
   calculateProducts2: 'own',
   cancelOrder: 'order',
+  checkAccountLink: 'token',
   checkLocalization: 'own',
   confirmAccount: 'token',
   confirmNewsletter: 'token',

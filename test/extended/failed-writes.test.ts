@@ -277,6 +277,7 @@ const writing = [
   'alterCartProduct',
   'calculateProducts',
   'calculateProducts2',
+  'checkAccountLink',
   'confirmAccount',
   'confirmReview',
   'confirmStockReminder',

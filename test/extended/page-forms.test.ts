@@ -603,3 +603,32 @@ describe('a private page', () => {
     expect(web.reported.length).toBe(reportedBefore);
   });
 });
+
+describe('a registration without script', () => {
+  const find = (page: string, ...texts: readonly string[]) => texts.filter((text) => page.includes(text));
+
+  it('reports all faults at once, those of the VAT number among them', async () => {
+    const wrong = {
+      form: 'account-register',
+      firstName: '',
+      lastName: '',
+      emailAddress: 'nope',
+      password: 'short',
+      isCompany: 'yes',
+      companyName: 'x'.repeat(101),
+      vatNumber: 'NL1',
+      languageId: '4',
+    };
+    const { status, text } = await sendPlain(wrong, { to: '/account/register/' });
+    expect(status).toBe(422);
+    const faulty = [...text.matchAll(/<input[^>]*>/g)]
+      .map(([tag]) => tag)
+      .filter((tag) => tag.includes('aria-invalid="true"'))
+      .map((tag) => /name="([^"]*)"/.exec(tag)?.[1]);
+    expect(faulty).toEqual(['firstName', 'lastName', 'emailAddress', 'password', 'companyName', 'vatNumber']);
+    expect(find(text, 'value="nope"', 'value="NL1"', 'value="short"')).toEqual([
+      'value="nope"',
+      'value="NL1"',
+    ]);
+  });
+});

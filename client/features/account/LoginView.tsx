@@ -6,6 +6,7 @@ import { FormNotice } from '../../forms/FormNotice.tsx';
 import { type FormState, useForm } from '../../forms/use-form.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
 import { joinClasses } from '../../ui/join-classes.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
@@ -76,15 +77,9 @@ export function LoginView({ query, place }: LoginViewProps) {
           <AccessAddress autoComplete="username" />
           <AccessPassword field="password" autoComplete="current-password" />
           <div className={joinClasses(styles.row, styles.apart)}>
-            <label className={styles.check}>
-              <input
-                type="checkbox"
-                name="keepSignedIn"
-                value="yes"
-                defaultChecked={form.getValue('keepSignedIn') !== ''}
-              />
-              <span>{t('login.keep')}</span>
-            </label>
+            <Checkbox name="keepSignedIn" defaultChecked={form.getValue('keepSignedIn') !== ''}>
+              {t('login.keep')}
+            </Checkbox>
             <SiteLink href={paths.forgot} className="tap">
               {t('login.forgot')}
             </SiteLink>

@@ -1,24 +1,46 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
+import type { Api, CallOptions } from '../../../shared/api/client.ts';
 import { CORPORATE } from '../../../shared/rules/site-type.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import { type AccountLink, readAccountLink } from './account-link.ts';
 import { createAccountHead } from './load-for-owner.ts';
 
 /**
- * Loads the page of a mailed link. It looks at nothing: only its form does something with the token, since programs that look through mails
- * follow links, but press no buttons.
+ * Loads the page of a mailed link, without the link where that is used, expired or unknown. Nothing is done with the token: only the form
+ * of the page uses it, since programs that look through mails follow links, but press no buttons. Where the check fails, the page has its
+ * form, and that reports what is wrong.
  *
+ * @param purpose what the form does with the token
  * @param elsewhere where somebody is led whose address has no token or no user
  * @throws ApiError 404 on the corporate site
  */
-export function loadLink<Data extends { readonly kind: string }>(
-  { query, scope }: Pick<PrivateLoadContext, 'query' | 'scope'>,
+export async function loadLink<Data extends { readonly kind: string }>(
+  { query, scope, visitor, optional }: PrivateLoadContext,
+  purpose: 'confirm' | 'reset',
   title: string,
   elsewhere: string,
   load: (link: AccountLink | null) => Data,
-): LoadResult<Data> {
+): Promise<LoadResult<Data>> {
   if (scope.site.type === CORPORATE) throw new ApiError('status', { status: 404 });
   const link = readAccountLink(query);
   if (link === 'missing') return { redirect: { status: 303, url: elsewhere } };
-  return { status: 200, head: createAccountHead(title), data: load(link) };
+  const isClosed =
+    link !== null && (await optional((options) => isLinkClosed(visitor, purpose, link, options))) === true;
+  return { status: 200, head: createAccountHead(title), data: load(isClosed ? null : link) };
+}
+
+async function isLinkClosed(
+  visitor: Api,
+  purpose: 'confirm' | 'reset',
+  { userId, token }: AccountLink,
+  options: CallOptions,
+): Promise<boolean> {
+  try {
+    const input = { params: { userId }, query: { token, purpose } };
+    return !(await visitor.checkAccountLink(input, options)).isOpen;
+  } catch (error) {
+    // Too many were tried: no failure to report.
+    if (error instanceof ApiError && error.status === 429) return false;
+    throw error;
+  }
 }

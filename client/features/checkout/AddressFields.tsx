@@ -1,15 +1,18 @@
 import { type RefObject, useRef, useState } from 'react';
+import { getAddressKey } from '../../../shared/rules/people/address-key.ts';
 import { mayHaveHouseName } from '../../../shared/rules/people/people.ts';
 import { splitStreetLine } from '../../../shared/rules/people/street-line.ts';
 import { useApi } from '../../api/api-context.tsx';
 import { useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Select } from '../../ui/Select.tsx';
 import styles from './AddressFields.module.css';
 import type { CheckoutField } from './checkout-words.ts';
 import type { ShownCountry } from './countries.ts';
 import { getFieldId, TextField, useCheckoutForm, useFieldError } from './fields.tsx';
+import { readAddress } from './read-address.ts';
 
 interface AddressFieldsProps {
   /** Whose address it is, as browsers fill it in. */
@@ -106,6 +109,7 @@ export function AddressFields({ section, countries, countryId, onCountry, countr
       <div className={styles.address}>
         {isDutch ? [zipcode, number, addition, street, city] : [street, number, addition, zipcode, city]}
       </div>
+      <ConfirmAddress countries={countries} />
       <div role="status" className={styles.told}>
         {told !== null && <p>{told}</p>}
       </div>
@@ -115,6 +119,28 @@ export function AddressFields({ section, countries, countryId, onCountry, countr
         </Button>
       )}
     </>
+  );
+}
+
+/**
+ * Offers to use an address all the same that was reported as invalid. The value says which address that is, so that the tick does not
+ * count for one that is typed afterwards.
+ */
+function ConfirmAddress({ countries }: Pick<AddressFieldsProps, 'countries'>) {
+  const { t } = useShop();
+  const { form } = useCheckoutForm();
+  const { result } = form;
+  if (!result) return null;
+  const { confirmedAddress = '' } = result.values;
+  const isReported = result.problems.some(({ code }) => code === 'invalidAddress');
+  // Stays where another refusal follows the confirmation.
+  if (!isReported && confirmedAddress === '') return null;
+  const key = getAddressKey(readAddress({ get: (field) => result.values[field] ?? '' }, countries));
+  return (
+    // Not ticked for the next address.
+    <Checkbox key={key} name="confirmedAddress" value={key} defaultChecked={confirmedAddress === key}>
+      {t('checkout.confirmAddress')}
+    </Checkbox>
   );
 }
 

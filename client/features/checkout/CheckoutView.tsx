@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
+import type { AlternativeShippingAddress } from '../../../shared/contract/people.ts';
 import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
 import type { CheckoutStep } from '../../../shared/rules/checkout/readiness.ts';
 import type { ShownCalculation } from '../../store/fetch-cart.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { joinClasses } from '../../ui/join-classes.ts';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
@@ -94,21 +96,27 @@ export function CheckoutView({ frame, step, title, children }: CheckoutViewProps
   );
 }
 
+const writeRecipient = ({ firstName, lastName, address }: AlternativeShippingAddress): string =>
+  `${firstName} ${lastName}, ${writeAddress(address)}`;
+
 /** What was filled in before this step, each with the way back to it. */
 function DoneSteps({ frame, step }: Pick<CheckoutViewProps, 'frame' | 'step'>) {
   const { t } = useShop();
   const locale = useAppState((state) => state.scope.language.code);
-  const { billing, alternativeShippingAddress, parcelShopId, parcelShopZipcodeOrCity, dealerId } = frame.cart;
+  const { billing, alternativeShippingAddress: other, parcelShopId, dealerId, pickupPlace } = frame.cart;
+  const { deliveryTimeDays, needsDelivery } = frame.calculated;
   const before = frame.steps.slice(0, frame.steps.indexOf(step));
   if (before.length === 0 || !billing) return null;
-  const delivery = parcelShopId
-    ? `${t('checkout.parcelShop')}, ${parcelShopZipcodeOrCity ?? ''}`
-    : dealerId !== null
-      ? t('checkout.dealer')
-      : writeAddress((alternativeShippingAddress ?? billing).address);
+  const pickup =
+    parcelShopId !== null ? t('checkout.parcelShop') : dealerId !== null ? t('checkout.dealer') : null;
   const texts = {
-    billing: `${billing.firstName} ${billing.lastName}, ${writeAddress(billing.address)}`,
-    delivery,
+    billing: writeRecipient(billing),
+    delivery:
+      pickup === null
+        ? writeRecipient(other ?? billing)
+        : [pickup, pickupPlace?.name, pickupPlace && writeAddress(pickupPlace.address)]
+            .filter(Boolean)
+            .join(', '),
   };
   return (
     <dl className={styles.before}>
@@ -119,6 +127,11 @@ function DoneSteps({ frame, step }: Pick<CheckoutViewProps, 'frame' | 'step'>) {
             <dd>
               {texts[done]}
               {done === 'billing' && <span className="soft"> {billing.emailAddress}</span>}
+              {done === 'delivery' && needsDelivery && deliveryTimeDays !== null && (
+                <span className={joinClasses('soft', styles.days)}>
+                  {t('cart.deliveryTime', { days: deliveryTimeDays.replace('-', '-\u2060') })}
+                </span>
+              )}
             </dd>
             <dd>
               <SiteLink href={getCheckoutPath(locale, done)} className="tap">

@@ -94,7 +94,7 @@ export function OrderSums({ sums, isDelivered, giftCardAmount = 0 }: OrderSumsPr
               </span>
             ))}
           </dt>
-          <dd>{formats.euro(sums.shippingCosts)}</dd>
+          <dd>{sums.shippingCosts === 0 ? t('cart.deliveryFree') : formats.euro(sums.shippingCosts)}</dd>
         </div>
       )}
       {sums.paymentCosts > 0 && (

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
 import { GuaranteeNotice } from '../../ui/GuaranteeNotice.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
@@ -45,18 +46,14 @@ export function OrderTerms({ frame, totalAmount }: PlaceOrderProps) {
         name="idempotencyKey"
         value={keepsKey && sentKey !== '' ? sentKey : frame.idempotencyKey}
       />
-      <label className={styles.check} htmlFor={id}>
-        <input
-          id={id}
-          type="checkbox"
-          name="acceptsTerms"
-          value="yes"
-          defaultChecked={form.getValue('acceptsTerms') !== ''}
-          aria-invalid={error !== undefined || undefined}
-          aria-describedby={error === undefined ? undefined : `${id}-error`}
-        />
-        <span>{t('checkout.acceptTerms')}</span>
-      </label>
+      <Checkbox
+        id={id}
+        name="acceptsTerms"
+        defaultChecked={form.getValue('acceptsTerms') !== ''}
+        isInvalid={error !== undefined}
+      >
+        {t('checkout.acceptTerms')}
+      </Checkbox>
       {terms && (
         <p className="small">
           <SiteLink href={terms.route} className="tap">

@@ -59,6 +59,7 @@ export function describeFieldProblem(
     if (code === 'dealer_without_pickup') return t('checkout.dealerWithoutPickup');
     return t('checkout.choosePlace');
   }
+  if (code === 'invalidAddress') return t('checkout.addressInvalid');
   if (code === 'address_name_taken') return t('addressBook.nameTaken');
   if (code === 'too_many_addresses') return t('addressBook.full', { max: MAX_SAVED_ADDRESSES });
   if (field === 'paymentMethodId') return t('checkout.chooseMethod');

@@ -24,6 +24,7 @@ export interface CheckoutFrame {
     | 'dealerId'
     | 'parcelShopId'
     | 'parcelShopZipcodeOrCity'
+    | 'pickupPlace'
     | 'draft'
   >;
   readonly calculated: ShownCalculation;
@@ -72,6 +73,7 @@ export async function loadCheckout(
     dealerId,
     parcelShopId,
     parcelShopZipcodeOrCity,
+    pickupPlace,
     draft,
   } = loaded.cart;
   return {
@@ -84,6 +86,7 @@ export async function loadCheckout(
       dealerId,
       parcelShopId,
       parcelShopZipcodeOrCity,
+      ...(pickupPlace && { pickupPlace }),
       ...(draft && { draft }),
     },
     calculated,

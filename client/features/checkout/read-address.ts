@@ -1,3 +1,4 @@
+import { getAddressKey } from '../../../shared/rules/people/address-key.ts';
 import {
   cleanAddress,
   cleanName,
@@ -14,7 +15,7 @@ import type { ShownCountry } from './countries.ts';
 
 /** The address in a form, cleaned. A house number behind the street counts where the field for it is empty. */
 export function readAddress(
-  fields: FormFields,
+  fields: Pick<FormFields, 'get'>,
   countries: readonly Pick<ShownCountry, 'countryId' | 'formRules'>[],
 ): TypedAddress {
   const typed = {
@@ -48,6 +49,18 @@ export async function completeAddress(
   if (!found?.address) return address;
   return { ...address, street: street || found.address.street, city: city || found.address.city };
 }
+
+/**
+ * Reads whether the visitor has confirmed the address in a form, for the body of the call. The tick holds the key of the address that was
+ * reported as invalid, so it does not count for another one.
+ */
+export const readConfirmation = (
+  fields: FormFields,
+  countries: readonly Pick<ShownCountry, 'countryId' | 'formRules'>[],
+): { readonly isAddressConfirmed?: true } =>
+  fields.get('confirmedAddress') === getAddressKey(readAddress(fields, countries))
+    ? { isAddressConfirmed: true }
+    : {};
 
 /** Without the path of the address in the API's body: forms name its fields as they are. */
 export const toFormProblems = (problems: readonly { field: string; code: string }[]): FormProblem[] =>

@@ -3,6 +3,7 @@ import type { ConsentCategory } from '../../../shared/rules/consent.ts';
 import { consent } from '../../store/consent.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import styles from './ConsentSettings.module.css';
 
@@ -63,15 +64,13 @@ export function ConsentSettings({ openings, categories }: ConsentSettingsProps) 
           </li>
           {categories.map((category) => (
             <li key={category}>
-              <label className={styles.choice}>
-                <input
-                  type="checkbox"
-                  name={category}
-                  defaultChecked={consent.isGranted(category)}
-                  aria-describedby={`consent-${category}`}
-                />
+              <Checkbox
+                name={category}
+                defaultChecked={consent.isGranted(category)}
+                describedBy={`consent-${category}`}
+              >
                 <strong>{t(texts[category].name)}</strong>
-              </label>
+              </Checkbox>
               <p className={styles.hint} id={`consent-${category}`}>
                 {t(texts[category].hint)}
               </p>

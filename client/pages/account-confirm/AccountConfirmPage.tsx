@@ -40,11 +40,11 @@ export function AccountConfirmPage({
   const form = useForm(forms[purpose], '', purpose === 'activate' ? listActivationProblems : undefined);
   useSecretAddress();
   const { result } = form;
+  if (purpose !== 'activate' && result?.status === 'done') return <Done purpose={purpose} />;
   const isBroken =
     link === null || result?.problems.some(({ code }) => brokenLinkCodes.includes(code)) === true;
   if (isBroken) return <Over purpose={purpose} isNews={result !== null} />;
   if (purpose === 'activate') return <Activation form={form} link={link} />;
-  if (result?.status === 'done') return <Done purpose={purpose} />;
   return <OneButton purpose={purpose} form={form} link={link} asksPassword={asksPassword} />;
 }
 

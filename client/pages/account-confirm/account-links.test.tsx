@@ -197,16 +197,17 @@ describe('loading the page of a link', () => {
   const load = async <T,>(
     loadPage: (context: PrivateLoadContext) => Promise<T>,
     query: string,
+    checkAccountLink: (input: unknown) => Promise<unknown> = async () => {
+      throw new Error('A link that cannot be one is not checked');
+    },
   ): Promise<T> => {
-    const { context, asked } = createLoadContext({}, { query });
-    const result = await loadPage({
+    const { context } = createLoadContext({}, { query });
+    return loadPage({
       ...context,
-      visitor: context.api,
+      visitor: { checkAccountLink } as unknown as Api,
       cart: createVisitorCart(),
       mayBeSignedIn: true,
     });
-    expect(asked).toEqual([]);
-    return result;
   };
   const leadTo = (url: string) => ({ redirect: { status: 303, url } });
 
@@ -235,10 +236,35 @@ describe('loading the page of a link', () => {
     ['&change=2', 'activate'],
   ])('knows what it is for: %j', async (flags, purpose) => {
     const query = `token=${token}&userId=${userId}${flags}`;
-    expect(await load(loadAccountConfirm, query)).toMatchObject({
+    expect(await load(loadAccountConfirm, query, async () => ({ isOpen: true }))).toMatchObject({
       status: 200,
       head: { isIndexable: false, canonicalPath: null },
       data: { purpose, link },
     });
+  });
+
+  it.each([
+    ['confirm', loadAccountConfirm],
+    ['reset', loadAccountReset],
+    ['reset', loadCheckoutPasswordReset],
+  ] as const)('checks the link to %s, and loads no form for one that is over', async (purpose, loadPage) => {
+    const inputs: unknown[] = [];
+    const query = `token=${token}&userId=${userId}`;
+    const loadWith = async (isOpen: boolean) =>
+      load<unknown>(loadPage, query, async (input) => {
+        inputs.push(input);
+        return { isOpen };
+      });
+    expect(await loadWith(false)).toMatchObject({ status: 200, data: { link: null } });
+    expect(await loadWith(true)).toMatchObject({ status: 200, data: { link } });
+    const input = { params: { userId }, query: { token, purpose } };
+    expect(inputs).toEqual([input, input]);
+  });
+
+  it('has the form where the check fails', async () => {
+    const query = `token=${token}&userId=${userId}`;
+    for (const status of [429, 500]) {
+      expect(await load(loadAccountReset, query, refuse('any', status))).toMatchObject({ data: { link } });
+    }
   });
 });

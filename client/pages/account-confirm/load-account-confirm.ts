@@ -9,7 +9,7 @@ export async function loadAccountConfirm(
 ): Promise<LoadResult<AccountConfirmData>> {
   const { query, shop, mayBeSignedIn } = context;
   const purpose = query.get('change') === '1' ? 'change' : query.get('undo') === '1' ? 'undo' : 'activate';
-  return loadLink<AccountConfirmData>(context, shop.t(purposeTitles[purpose]), '/', (link) => ({
+  return loadLink<AccountConfirmData>(context, 'confirm', shop.t(purposeTitles[purpose]), '/', (link) => ({
     kind: 'accountConfirm',
     purpose,
     link,

@@ -3,7 +3,7 @@ import { ACCOUNT_CONFIRM_PATH } from '../../../shared/rules/account/account-path
 import type { AccountLink } from '../../features/account/account-link.ts';
 import type { ScreenPage } from '../page-definition.ts';
 
-/** The mailed link that activates an account, confirms another e-mail address or undoes that; no link where it is broken. */
+/** The mailed link that activates an account, confirms another e-mail address or undoes that; no link where it is broken, used or expired. */
 export interface AccountConfirmData {
   readonly kind: 'accountConfirm';
   readonly purpose: 'activate' | 'change' | 'undo';

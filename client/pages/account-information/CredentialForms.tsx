@@ -8,6 +8,7 @@ import { PasswordField } from '../../forms/password/PasswordField.tsx';
 import { type FormState, useForm } from '../../forms/use-form.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Input } from '../../ui/Input.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -110,17 +111,9 @@ function CredentialForm({
         if (field === 'confirmed') {
           return (
             <div key={`${field} ${generation}`}>
-              <label className={styles.check} htmlFor={id}>
-                <input
-                  id={id}
-                  type="checkbox"
-                  name={field}
-                  value="yes"
-                  aria-invalid={error !== undefined || undefined}
-                  aria-describedby={error === undefined ? undefined : `${id}-error`}
-                />
-                <span>{t(labels[field])}</span>
-              </label>
+              <Checkbox id={id} name={field} isInvalid={error !== undefined}>
+                {t(labels[field])}
+              </Checkbox>
               {error !== undefined && (
                 <p id={`${id}-error`} className={styles.error}>
                   {error}

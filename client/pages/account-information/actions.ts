@@ -12,6 +12,7 @@ import {
   listRecipientProblems,
   listSavedNameProblems,
   placeBookProblems,
+  readConfirmation,
 } from '../../features/checkout/read-address.ts';
 import {
   type ActionContext,
@@ -68,7 +69,7 @@ export const changeAddress: FormAction = async (context) => {
   const address = await completeAddress(context, countries);
   const problems = listAddressFormProblems(address, countries);
   if (problems.length > 0) return { status: 'refused', problems };
-  return update(context, { address }, 'address');
+  return update(context, { address, ...readConfirmation(context.fields, countries) }, 'address');
 };
 
 /** Changes the other address that parcels may go to. */
@@ -79,7 +80,14 @@ export const changeDeliveryAddress: FormAction = async (context) => {
   const problems = listRecipientProblems(fields, address, countries);
   if (problems.length > 0) return { status: 'refused', problems };
   const name = cleanName({ firstName: fields.get('firstName'), lastName: fields.get('lastName') });
-  return update(context, { alternativeShippingAddress: { ...name, address } }, 'address');
+  return update(
+    context,
+    {
+      alternativeShippingAddress: { ...name, address },
+      ...readConfirmation(fields, countries),
+    },
+    'address',
+  );
 };
 
 export const removeDeliveryAddress: FormAction = (context) =>
@@ -93,7 +101,12 @@ export const saveInBook: FormAction = async (context) => {
   const problems = [...listSavedNameProblems(fields), ...listRecipientProblems(fields, address, countries)];
   if (problems.length > 0) return { status: 'refused', problems };
   const name = cleanName({ firstName: fields.get('firstName'), lastName: fields.get('lastName') });
-  const body = { addressName: fields.get('addressName'), ...name, address };
+  const body = {
+    addressName: fields.get('addressName'),
+    ...name,
+    address,
+    ...readConfirmation(fields, countries),
+  };
   const addressId = fields.get('addressId');
   try {
     if (addressId === '') await api.saveAddress({ body }, options);

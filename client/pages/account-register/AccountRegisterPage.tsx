@@ -17,6 +17,7 @@ import { findSiteLink } from '../../store/find-site-link.ts';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
@@ -68,15 +69,9 @@ export function AccountRegisterPage({ data: { rules } }: { data: PageDataOf<'acc
           <AccessPassword field="password" autoComplete="new-password" showsRule />
           <MailLanguage typed={form.getValue('languageId')} />
           <div className={styles.choices}>
-            <label className={accessStyles.check}>
-              <input
-                type="checkbox"
-                name="isCompany"
-                value="yes"
-                defaultChecked={form.getValue('isCompany') !== ''}
-              />
+            <Checkbox name="isCompany" defaultChecked={form.getValue('isCompany') !== ''}>
               <strong>{t('register.company')}</strong>
-            </label>
+            </Checkbox>
             <div className={styles.company}>
               <TextField field="companyName" autoComplete="organization" isOptional />
               <TextField
@@ -85,15 +80,9 @@ export function AccountRegisterPage({ data: { rules } }: { data: PageDataOf<'acc
                 {...(rules && { hint: t('checkout.vatNumberHint', { example: rules.vatNumberExample }) })}
               />
             </div>
-            <label className={accessStyles.check}>
-              <input
-                type="checkbox"
-                name="newsletter"
-                value="yes"
-                defaultChecked={form.getValue('newsletter') !== ''}
-              />
-              <span>{t('newsletter.consent', { brand })}</span>
-            </label>
+            <Checkbox name="newsletter" defaultChecked={form.getValue('newsletter') !== ''}>
+              {t('newsletter.consent', { brand })}
+            </Checkbox>
           </div>
           <div>
             <Button type="submit" size="large" full busy={form.isBusy}>

@@ -5,8 +5,14 @@ import type { AccountResetData } from './page.ts';
 
 /** Loads the page of a forgotten password's link; without its token and user it leads to the account (specification §2). */
 export async function loadAccountReset(context: PrivateLoadContext): Promise<LoadResult<AccountResetData>> {
-  return loadLink<AccountResetData>(context, context.shop.t('password.title'), ACCOUNT_PATH, (link) => ({
-    kind: 'accountReset',
-    link,
-  }));
+  return loadLink<AccountResetData>(
+    context,
+    'reset',
+    context.shop.t('password.title'),
+    ACCOUNT_PATH,
+    (link) => ({
+      kind: 'accountReset',
+      link,
+    }),
+  );
 }

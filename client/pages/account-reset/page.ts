@@ -3,7 +3,7 @@ import { ACCOUNT_RESET_PATH } from '../../../shared/rules/account/account-paths.
 import type { AccountLink } from '../../features/account/account-link.ts';
 import type { ScreenPage } from '../page-definition.ts';
 
-/** The mailed link of a forgotten password; no link where it is broken. */
+/** The mailed link of a forgotten password; no link where it is broken, used or expired. */
 export interface AccountResetData {
   readonly kind: 'accountReset';
   readonly link: AccountLink | null;

@@ -62,7 +62,7 @@ export function CartSummary({ calculated, samples, usps }: CartSummaryProps) {
                   {formats.euro(originalShippingCosts)}
                 </s>
               )}{' '}
-              {formats.euro(shippingCosts)}
+              {shippingCosts === 0 ? t('cart.deliveryFree') : formats.euro(shippingCosts)}
             </dd>
           </div>
         )}

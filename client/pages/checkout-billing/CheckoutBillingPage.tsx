@@ -22,6 +22,7 @@ import { useForm } from '../../forms/use-form.ts';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { useFreshCart } from '../use-fresh-cart.ts';
@@ -186,15 +187,9 @@ function SaveTick() {
   const { t } = useShop();
   const { form } = useCheckoutForm();
   return (
-    <label className={styles.check}>
-      <input
-        type="checkbox"
-        name="saveAddress"
-        value="yes"
-        defaultChecked={form.result ? form.getValue('saveAddress') !== '' : true}
-      />
-      <span>{t('checkout.saveAddress')}</span>
-    </label>
+    <Checkbox name="saveAddress" defaultChecked={form.result ? form.getValue('saveAddress') !== '' : true}>
+      {t('checkout.saveAddress')}
+    </Checkbox>
   );
 }
 
@@ -203,17 +198,16 @@ function NewsletterTick({ isTicked }: { isTicked: boolean }) {
   const { t, brand } = useShop();
   const { form } = useCheckoutForm();
   return (
-    <label className={styles.check}>
+    <>
       {/* Says that there was something to tick: without it the choice stays as it is. */}
       <input type="hidden" name="newsletterShown" value="yes" />
-      <input
-        type="checkbox"
+      <Checkbox
         name="newsletter"
-        value="yes"
         defaultChecked={form.result ? form.getValue('newsletter') !== '' : isTicked}
-      />
-      <span>{t('newsletter.consent', { brand })}</span>
-    </label>
+      >
+        {t('newsletter.consent', { brand })}
+      </Checkbox>
+    </>
   );
 }
 

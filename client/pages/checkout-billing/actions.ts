@@ -1,4 +1,4 @@
-import type { Billing } from '../../../shared/contract/people.ts';
+import type { CallInput } from '../../../shared/contract/calls.ts';
 import {
   ACCOUNT_CONFIRM_PATH,
   ACCOUNT_INFORMATION_PATH,
@@ -10,14 +10,21 @@ import { callWithBotCheck } from '../../features/account/bot-check.ts';
 import { getCheckoutFacts } from '../../features/checkout/checkout-facts.ts';
 import { fetchShownCountries } from '../../features/checkout/countries.ts';
 import { listOrderProblems, placeOrder } from '../../features/checkout/place-order.ts';
-import { completeAddress } from '../../features/checkout/read-address.ts';
+import { completeAddress, readConfirmation } from '../../features/checkout/read-address.ts';
 import { type ActionContext, type FormAction, isRefusal, listProblems } from '../../forms/form-action.ts';
 import { listAccountProblems, listBillingFormProblems, readBilling } from './read-billing.ts';
 
 /** Saves an address in the account. The order goes on if the account refuses it: the session may be over. */
-async function saveInAccount({ api, options }: ActionContext, billing: Billing): Promise<void> {
-  const { address, companyName = '', vatNumber = '' } = billing;
-  const body = { address, ...(companyName !== '' && { companyName, vatNumber }) };
+async function saveInAccount(
+  { api, options }: ActionContext,
+  billing: CallInput<'setBilling'>['body'],
+): Promise<void> {
+  const { address, companyName = '', vatNumber = '', isAddressConfirmed } = billing;
+  const body = {
+    address,
+    ...(isAddressConfirmed && { isAddressConfirmed }),
+    ...(companyName !== '' && { companyName, vatNumber }),
+  };
   try {
     await api.updateAccount({ query: { callbackUrl: ACCOUNT_INFORMATION_PATH }, body }, options);
   } catch (error) {
@@ -47,8 +54,9 @@ export const submitBilling: FormAction = async (context) => {
     ...(isLast ? listOrderProblems(fields) : []),
   ];
   if (problems.length > 0) return { status: 'refused', problems };
+  const body = { ...billing, ...readConfirmation(fields, countries) };
   try {
-    await api.setBilling({ params: { id }, body: billing }, options);
+    await api.setBilling({ params: { id }, body }, options);
   } catch (error) {
     if (!isRefusal(error)) throw error;
     // Where it cannot be sent to is told at the country.
@@ -60,7 +68,7 @@ export const submitBilling: FormAction = async (context) => {
       ),
     };
   }
-  if (fields.get('saveAddress') !== '') await saveInAccount(context, billing);
+  if (fields.get('saveAddress') !== '') await saveInAccount(context, body);
   const password = fields.getUntrimmed('password');
   if (password !== '') {
     await callWithBotCheck(context, (botCheck) =>

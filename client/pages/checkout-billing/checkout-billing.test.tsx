@@ -1,10 +1,13 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import type { Api } from '../../../shared/api/client.ts';
 import { createCalculation, createCart, createLine } from '../../../test/fixtures/carts.ts';
 import { createOrder } from '../../../test/fixtures/client-orders.ts';
 import { fakeCountries } from '../../../test/fixtures/fake-shop.ts';
 import { renderInShop } from '../../../test/fixtures/render-in-shop.tsx';
+import { readConfirmation } from '../../features/checkout/read-address.ts';
+import type { FormProblem } from '../../forms/action-result.ts';
+import { readSentForm } from '../../forms/form-action.ts';
 import { toCard } from '../../store/card-product.ts';
 import type { PageState } from '../../store/page-state.ts';
 import { CheckoutBillingPage } from './CheckoutBillingPage.tsx';
@@ -179,6 +182,48 @@ describe('the form of who pays', () => {
     typeInto('streetNumber', '14');
     await waitFor(() => expect(asked).toHaveLength(2));
     expect(getField('street').value).toBe('Achterweg');
+  });
+
+  it('offers to use an invalid address anyway, for that address alone', () => {
+    const typed = { zipcode: '7311 kz', streetNumber: '9999', street: 'Klaverweg', city: 'Apeldoorn' };
+    const { store } = visit(createData());
+    expect(document.querySelector('[name="confirmedAddress"]')).toBeNull();
+    const refuse = (values: Record<string, string>, problems: readonly FormProblem[]) =>
+      act(() =>
+        store.setState(({ request }) => ({
+          request: {
+            ...request,
+            form: {
+              form: 'checkout-billing',
+              of: '',
+              status: 'refused',
+              values: { ...typed, countryId: '1', ...values },
+              problems,
+            },
+          },
+        })),
+      );
+    const invalid = [{ field: 'streetNumber', code: 'invalidAddress' }];
+    refuse({}, invalid);
+    expect(screen.getByRole('link', { name: /Invalid address/ }).getAttribute('href')).toBe(
+      '#checkout-streetNumber',
+    );
+    const tick = screen.getByRole<HTMLInputElement>('checkbox', { name: /use it anyway/ });
+    expect([tick.name, tick.checked]).toEqual(['confirmedAddress', false]);
+    fireEvent.click(tick);
+    const readFields = () => readSentForm(new FormData(document.querySelector('form') ?? undefined));
+    expect(readConfirmation(readFields(), fakeCountries)).toEqual({ isAddressConfirmed: true });
+    // Another address is not the one that was confirmed.
+    typeInto('streetNumber', '9998');
+    expect(readConfirmation(readFields(), fakeCountries)).toEqual({});
+    refuse({ streetNumber: '9998', confirmedAddress: tick.value }, invalid);
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /use it anyway/ }).checked).toBe(false);
+    // A refusal for another reason does not ask again.
+    fireEvent.click(getField('confirmedAddress'));
+    refuse({ streetNumber: '9998', confirmedAddress: getField('confirmedAddress').value }, [
+      { field: 'firstName', code: 'required' },
+    ]);
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /use it anyway/ }).checked).toBe(true);
   });
 
   it('moves nothing away from under a press, and says what is wrong after it', async () => {

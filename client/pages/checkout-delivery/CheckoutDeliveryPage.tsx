@@ -16,6 +16,7 @@ import { OrderButton, OrderTerms } from '../../features/checkout/PlaceOrder.tsx'
 import { listOrderProblems } from '../../features/checkout/place-order.ts';
 import { RadioCard, RadioCards } from '../../features/checkout/RadioCards.tsx';
 import { readAddress } from '../../features/checkout/read-address.ts';
+import { useChosen } from '../../features/checkout/use-chosen.ts';
 import { PlaceMap } from '../../features/places/PlaceMap.tsx';
 import { writeHours } from '../../features/places/write-hours.ts';
 import { FormName } from '../../forms/FormName.tsx';
@@ -31,6 +32,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useFreshCart } from '../use-fresh-cart.ts';
 import styles from './CheckoutDeliveryPage.module.css';
 import { listWayProblems } from './list-way-problems.ts';
+import { replaceShipping } from './replace-shipping.ts';
 import { SavedAddresses } from './SavedAddresses.tsx';
 import { asWay, getNearField, type Way, ways } from './ways.ts';
 
@@ -81,8 +83,9 @@ export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDeliv
             : 'home';
   const sentWay = form.getValue('search') || form.getValue('way');
   const way = result ? asWay(sentWay) : savedWay;
-  const [chosenWay, setChosenWay] = useState(way);
-  const choose = (next: Way) => ({ value: next, isChosen: way === next, onChoose: () => setChosenWay(next) });
+  const [chosen, setChosen] = useChosen(form, 'way', way);
+  const chosenWay = asWay(chosen);
+  const choose = (next: Way) => ({ value: next, isChosen: way === next, onChoose: () => setChosen(next) });
   const [countryId, setCountryId] = useState(
     () =>
       Number(form.getValue('countryId')) ||
@@ -94,8 +97,19 @@ export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDeliv
   const country = countries.find((known) => known.countryId === countryId);
   const home = methods.find(({ shippingMethod }) => shippingMethod === HOME_DELIVERY);
   const toPoint = methods.find(({ shippingMethod }) => shippingMethod === PARCEL_POINT);
-  const days = frame.calculated.deliveryTimeDays;
-  const { totalAmount } = frame.calculated;
+  const costs: Readonly<Record<Way, number | undefined>> = {
+    home: home?.price,
+    address: home?.price,
+    parcelShop: toPoint?.price,
+    dealer: 0,
+  };
+  const cost = costs[chosenWay];
+  const shown =
+    cost === undefined ? frame : { ...frame, calculated: replaceShipping(frame.calculated, cost) };
+  // The time is that of the stored destination.
+  const isSameCountry = !other || other.address.countryId === billing?.address.countryId;
+  const days = isSameCountry ? frame.calculated.deliveryTimeDays : null;
+  const { totalAmount } = shown.calculated;
   const saved = {
     ...(other && {
       ...other.address,
@@ -126,7 +140,7 @@ export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDeliv
     </>
   );
   return (
-    <CheckoutView frame={frame} step="delivery" title={t('checkout.deliveryTitle')}>
+    <CheckoutView frame={shown} step="delivery" title={t('checkout.deliveryTitle')}>
       <CheckoutFormProvider value={{ form, saved, rules: country?.formRules ?? null }}>
         <form
           ref={form.ref}
@@ -207,10 +221,10 @@ export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDeliv
             </RadioCard>
           </RadioCards>
           <input type="hidden" name="listedNear" value={places.near} />
-          {isLast && <OrderTerms frame={frame} totalAmount={totalAmount} />}
+          {isLast && <OrderTerms frame={shown} totalAmount={totalAmount} />}
           <StepActions step="delivery" steps={frame.steps}>
             {isLast ? (
-              <OrderButton frame={frame} totalAmount={totalAmount} />
+              <OrderButton frame={shown} totalAmount={totalAmount} />
             ) : (
               <Button type="submit" size="large" busy={form.isBusy}>
                 {t('checkout.toPayment')}
@@ -228,7 +242,7 @@ function Price({ price, priceExVat }: { price: number; priceExVat: number }): Re
   const { t, formats } = useShop();
   return (
     <>
-      <strong>{formats.euro(price)}</strong>
+      <strong>{price === 0 ? t('cart.deliveryFree') : formats.euro(price)}</strong>
       {price > 0 && (
         <span className="small soft">
           <br />

@@ -10,6 +10,7 @@ import {
   useTyped,
 } from '../../features/checkout/fields.tsx';
 import { useShop } from '../../store/shop.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Select } from '../../ui/Select.tsx';
 import styles from './CheckoutDeliveryPage.module.css';
@@ -92,10 +93,9 @@ function SaveInBook() {
   const typed = useTyped('saveInBook');
   return (
     <div className={styles.book}>
-      <label className={styles.check}>
-        <input type="checkbox" name="saveInBook" value="yes" defaultChecked={typed !== ''} />
-        <span>{t('checkout.saveInBook')}</span>
-      </label>
+      <Checkbox name="saveInBook" defaultChecked={typed !== ''}>
+        {t('checkout.saveInBook')}
+      </Checkbox>
       <div className={styles.name}>
         <TextField field="addressName" hint={t('addressBook.nameHint')} />
       </div>

@@ -11,6 +11,7 @@ import {
   completeAddress,
   listRecipientProblems,
   placeBookProblems,
+  readConfirmation,
 } from '../../features/checkout/read-address.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import {
@@ -95,11 +96,14 @@ function getChosenId({ fields, hasScript }: ActionContext): string {
   return hasScript && isFilled ? '' : fields.get('savedAddressId');
 }
 
+/** A delivery address, and whether the visitor uses it although it was reported as invalid. */
+interface Recipient {
+  readonly recipient: AlternativeShippingAddress;
+  readonly isAddressConfirmed?: true;
+}
+
 /** The saved address of an id; null where the account has none of it, or the session is over. */
-async function fetchSaved(
-  { api, options }: ActionContext,
-  savedId: string,
-): Promise<AlternativeShippingAddress | null> {
+async function fetchSaved({ api, options }: ActionContext, savedId: string): Promise<Recipient | null> {
   const addresses = await api.fetchSavedAddresses(undefined, options).catch((error: unknown) => {
     if (!isRefusal(error)) throw error;
     return [];
@@ -107,14 +111,15 @@ async function fetchSaved(
   const found = addresses.find(({ addressId }) => addressId === savedId);
   if (!found) return null;
   const { firstName, lastName, address } = found;
-  return { firstName, lastName, address };
+  // It was accepted when it was saved.
+  return { recipient: { firstName, lastName, address }, isAddressConfirmed: true };
 }
 
 /** The typed address, or what is wrong with it. */
 async function readTyped(
   context: ActionContext,
   missing: readonly FormProblem[],
-): Promise<AlternativeShippingAddress | Extract<ActionOutcome, { status: 'refused' }>> {
+): Promise<Recipient | Extract<ActionOutcome, { status: 'refused' }>> {
   const { api, fields, options, scope } = context;
   const countries = await fetchShownCountries(api, options, scope.settings.deliveryCountryIds);
   const address = await completeAddress(context, countries);
@@ -125,7 +130,7 @@ async function readTyped(
   ];
   if (problems.length > 0) return { status: 'refused', problems };
   const name = cleanName({ firstName: fields.get('firstName'), lastName: fields.get('lastName') });
-  return { ...name, address };
+  return { recipient: { ...name, address }, ...readConfirmation(fields, countries) };
 }
 
 /**
@@ -135,10 +140,11 @@ async function readTyped(
  */
 async function saveInBook(
   { api, fields, options }: ActionContext,
-  recipient: AlternativeShippingAddress,
+  { recipient, ...confirmation }: Recipient,
 ): Promise<ActionOutcome | null> {
   try {
-    await api.saveAddress({ body: { addressName: fields.get('addressName'), ...recipient } }, options);
+    const body = { addressName: fields.get('addressName'), ...recipient, ...confirmation };
+    await api.saveAddress({ body }, options);
     return null;
   } catch (error) {
     if (!isRefusal(error)) throw error;
@@ -179,18 +185,18 @@ async function keepDelivery(
     }
     case 'address': {
       const savedId = getChosenId(context);
-      const recipient =
-        savedId === '' ? await readTyped(context, missing) : await fetchSaved(context, savedId);
-      if (!recipient) return refuse('savedAddressId');
-      if ('status' in recipient) return recipient;
+      const read = savedId === '' ? await readTyped(context, missing) : await fetchSaved(context, savedId);
+      if (!read) return refuse('savedAddressId');
+      if ('status' in read) return read;
       if (missing.length > 0) return { status: 'refused', problems: missing };
+      const { recipient, ...confirmation } = read;
       await api.setAlternativeShipping(
-        { params, query: { alternativeShippingAddress: JSON.stringify(recipient) } },
+        { params, query: { alternativeShippingAddress: JSON.stringify(recipient), ...confirmation } },
         options,
       );
       const body = { shippingMethod: HOME_DELIVERY, firstName, lastName, address: null };
       await api.setShipping({ params, body }, options);
-      return savedId === '' && fields.get('saveInBook') !== '' ? saveInBook(context, recipient) : null;
+      return savedId === '' && fields.get('saveInBook') !== '' ? saveInBook(context, read) : null;
     }
     default: {
       if (missing.length > 0) return { status: 'refused', problems: missing };

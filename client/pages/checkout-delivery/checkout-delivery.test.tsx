@@ -3,6 +3,7 @@ import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import type { Api } from '../../../shared/api/client.ts';
 import type { SavedAddress } from '../../../shared/contract/accounts.ts';
+import { getAddressKey } from '../../../shared/rules/people/address-key.ts';
 import { CART_ID, createCalculation, createCart, createLine } from '../../../test/fixtures/carts.ts';
 import { createOrder } from '../../../test/fixtures/client-orders.ts';
 import { fakeCountries } from '../../../test/fixtures/fake-shop.ts';
@@ -47,13 +48,20 @@ const stable: SavedAddress = {
   ...recipient,
 };
 
-function visit(addresses: CheckoutDeliveryData['addresses']) {
+function visit(
+  addresses: CheckoutDeliveryData['addresses'],
+  {
+    changes = {},
+    sums = {},
+  }: { changes?: Partial<typeof cart>; sums?: Partial<CheckoutDeliveryData['frame']['calculated']> } = {},
+) {
   const data: CheckoutDeliveryData = {
     kind: 'checkoutDelivery',
     frame: {
-      cart,
+      cart: { ...cart, ...changes },
       calculated: {
         ...calculated,
+        ...sums,
         products: calculated.products.map((line) => ({
           ...line,
           product: toCard(line.product),
@@ -65,7 +73,10 @@ function visit(addresses: CheckoutDeliveryData['addresses']) {
       guaranteeNotice: null,
       idempotencyKey: 'a'.repeat(32),
     },
-    methods: [{ shippingMethod: 0, price: 695, priceExVat: 574 }],
+    methods: [
+      { shippingMethod: 0, price: 695, priceExVat: 574 },
+      { shippingMethod: 1, price: 495, priceExVat: 409 },
+    ],
     countries: fakeCountries,
     addresses,
     places: { near: '', parcelShops: [], dealers: [] },
@@ -112,6 +123,62 @@ describe('the address book in the delivery step', () => {
     expect(getField('savedAddressId').value).toBe('');
     expect(getField('street').value).toBe('Dorpsstraat');
     expect(getField('saveInBook').checked).toBe(false);
+  });
+});
+
+describe('the total in the delivery step', () => {
+  const sums = {
+    needsDelivery: true,
+    subTotalAmount: 2000,
+    originalShippingCosts: 695,
+    shippingCosts: 695,
+    totalAmount: 2695,
+  };
+  const choose = (way: string) => fireEvent.click(document.querySelector(`[name="way"][value="${way}"]`)!);
+  const getTotals = () => {
+    const amounts = screen
+      .getAllByText('Total incl. VAT', { selector: 'dt' })
+      .map((title) => title.nextElementSibling?.textContent);
+    return [...new Set(amounts)];
+  };
+  const getCosts = () =>
+    screen.getAllByText('Delivery', { selector: 'dt' }).map((title) => title.nextElementSibling?.textContent);
+
+  it('follows the chosen way at once', () => {
+    visit(null, { sums });
+    expect(getTotals()).toEqual(['€26.95']);
+    choose('parcelShop');
+    expect(getTotals()).toEqual(['€24.95']);
+    choose('dealer');
+    expect(getTotals()).toEqual(['€20.00']);
+    expect(new Set(getCosts())).toEqual(new Set(['Free']));
+    choose('address');
+    expect(getTotals()).toEqual(['€26.95']);
+  });
+
+  it('states the price of each way, and free ones in words', () => {
+    visit(null, { sums });
+    const prices = [...document.querySelectorAll('input[name="way"]')].map(
+      (input) => input.parentElement?.querySelector('strong')?.textContent,
+    );
+    expect(prices).toEqual(['€6.95', '€6.95', '€4.95', 'Free']);
+    expect(document.body.textContent).not.toContain('€0.00');
+  });
+});
+
+describe('the delivery time to the billing address', () => {
+  const days = /Delivered in 2-\u20603 working days/;
+  const sums = { deliveryTimeDays: '2-3' };
+
+  it('is stated where the order goes to that country', () => {
+    visit(null, { sums });
+    expect(document.body.textContent).toMatch(days);
+  });
+
+  it('is not stated where the order goes to another country, whose time it is', () => {
+    const address = { ...recipient.address, countryId: 2 };
+    visit(null, { sums, changes: { alternativeShippingAddress: { ...recipient, address } } });
+    expect(document.body.textContent).not.toMatch(days);
   });
 });
 
@@ -185,6 +252,17 @@ describe('the delivery step that is sent', () => {
     const { outcome, saveAddress } = await send({ ...typed, saveInBook: 'yes', addressName: 'Meadow' });
     expect(outcome.status).toBe('done');
     expect(saveAddress.mock.calls[0]?.[0]).toEqual({ body: { addressName: 'Meadow', ...recipient } });
+  });
+
+  it('confirms an invalid address in the cart and in the address book', async () => {
+    const confirmedAddress = getAddressKey(recipient.address);
+    const book = { saveInBook: 'yes', addressName: 'Meadow' };
+    const { setAlternativeShipping, saveAddress } = await send({ ...typed, ...book, confirmedAddress });
+    expect(setAlternativeShipping.mock.calls[0]?.[0]).toMatchObject({ query: { isAddressConfirmed: true } });
+    expect(saveAddress.mock.calls[0]?.[0]).toMatchObject({ body: { isAddressConfirmed: true } });
+    const other = await send({ ...typed, ...book, street: 'Klaverweg', confirmedAddress });
+    expect(other.setAlternativeShipping.mock.calls[0]?.[0]).not.toHaveProperty('query.isAddressConfirmed');
+    expect(other.saveAddress.mock.calls[0]?.[0]).not.toHaveProperty('body.isAddressConfirmed');
   });
 
   it('asks for the name before anything is stored', async () => {

@@ -10,6 +10,7 @@ export async function loadCheckoutPasswordReset(
   const { scope, shop } = context;
   return loadLink<CheckoutPasswordResetData>(
     context,
+    'reset',
     shop.t('password.title'),
     getAccessPaths('checkout', scope.language.code).login,
     (link) => ({ kind: 'checkoutPasswordReset', link }),

@@ -1,6 +1,8 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
+import type { Cart } from '../../../shared/contract/carts.ts';
 import { createCalculation, createCart, createLine } from '../../../test/fixtures/carts.ts';
+import { createOrder } from '../../../test/fixtures/client-orders.ts';
 import { renderInShop } from '../../../test/fixtures/render-in-shop.tsx';
 import { toCard } from '../../store/card-product.ts';
 import type { PageState } from '../../store/page-state.ts';
@@ -18,13 +20,16 @@ const createMethod = (paymentMethodId: number, name: string, cost: number) => ({
   issuers: [],
 });
 
-/** @param giftCardAmount euro cents that a gift card pays */
-function renderPage(giftCardAmount = 0): number {
-  const calculated = createCalculation([createLine()]);
+/**
+ * @param giftCardAmount euro cents that a gift card pays
+ * @param cart where the order goes
+ */
+function renderPage(giftCardAmount = 0, cart: Partial<Cart> = {}): number {
+  const calculated = { ...createCalculation([createLine()]), needsDelivery: true, deliveryTimeDays: '2-3' };
   const data: CheckoutPaymentData = {
     kind: 'checkoutPayment',
     frame: {
-      cart: createCart(),
+      cart: createCart(cart),
       calculated: {
         ...calculated,
         giftCardAmount,
@@ -49,6 +54,19 @@ function renderPage(giftCardAmount = 0): number {
   renderInShop(<CheckoutPaymentPage data={data} />, { page, path: '/checkout/' });
   return calculated.totalAmount;
 }
+
+const { billing } = createOrder();
+const address = {
+  zipcode: '6811 DG',
+  street: 'Stationsplein',
+  streetNumber: '4',
+  streetNumberAddition: null,
+  city: 'Arnhem',
+  countryId: 1,
+};
+/** What is said of the delivery that was chosen in the step before. */
+const getDelivery = () =>
+  screen.getByRole('link', { name: 'Change Delivery' }).closest('div')?.querySelector('dd')?.textContent;
 
 const toEuro = (cents: number) => `€${(cents / 100).toFixed(2)}`;
 const getExpected = () => document.querySelector<HTMLInputElement>('[name="expectedTotalAmount"]')?.value;
@@ -76,4 +94,31 @@ it('adds no costs where a gift card pays the order', () => {
   fireEvent.click(screen.getByRole('radio', { name: /Klarna/ }));
   expect(getExpected()).toBe(String(total));
   expect(getSummary()).not.toContain('Payment costs');
+});
+
+it.each([
+  [
+    'the parcel point with its name and address',
+    { parcelShopId: 'NL1', parcelShopZipcodeOrCity: '6811', pickupPlace: { name: 'Kiosk Arnhem', address } },
+    'Pick-up point, Kiosk Arnhem, Stationsplein 4, 6811 DG Arnhem',
+  ],
+  [
+    'the dealer with name and address',
+    { dealerId: 7, pickupPlace: { name: 'Ruitershop', address } },
+    'Collect from a dealer, Ruitershop, Stationsplein 4, 6811 DG Arnhem',
+  ],
+  ['a dealer that is no longer listed', { dealerId: 7 }, 'Collect from a dealer'],
+  [
+    'the other address with its recipient',
+    { alternativeShippingAddress: { firstName: 'Anna', lastName: 'Bos', address } },
+    'Anna Bos, Stationsplein 4, 6811 DG Arnhem',
+  ],
+])('names %s, and the delivery time', (_place, cart, expected) => {
+  renderPage(0, { billing, ...cart });
+  expect(getDelivery()).toBe(`${expected}Delivered in 2-\u20603 working days`);
+});
+
+it('says once where the payment takes place, however many methods there are', () => {
+  renderPage();
+  expect(screen.getAllByText('You pay on the secure page of the payment service')).toHaveLength(1);
 });

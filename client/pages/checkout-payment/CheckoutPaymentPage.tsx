@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { CheckoutView, StepActions } from '../../features/checkout/CheckoutView.tsx';
 import type { CheckoutField } from '../../features/checkout/checkout-words.ts';
 import { FormProblems } from '../../features/checkout/FormProblems.tsx';
@@ -11,6 +10,7 @@ import {
 import { OrderButton, OrderTerms } from '../../features/checkout/PlaceOrder.tsx';
 import { listOrderProblems } from '../../features/checkout/place-order.ts';
 import { RadioCard, RadioCards } from '../../features/checkout/RadioCards.tsx';
+import { useChosen } from '../../features/checkout/use-chosen.ts';
 import { getPaymentMethodName } from '../../features/payment/payment-method-name.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { useForm } from '../../forms/use-form.ts';
@@ -40,8 +40,8 @@ export function CheckoutPaymentPage({ data }: { data: PageDataOf<'checkoutPaymen
   const { discountCode, totalAmount, paymentCosts, giftCard, giftCardAmount } = frame.calculated;
   const form = useForm('checkout-payment', '', listOrderProblems);
   const kept = form.result ? Number(form.getValue('paymentMethodId')) : (payment?.paymentMethodId ?? 0);
-  const [chosenId, setChosenId] = useState(kept);
-  const chosen = methods.find(({ paymentMethodId }) => paymentMethodId === chosenId);
+  const [chosenId, choose] = useChosen(form, 'paymentMethodId', String(kept));
+  const chosen = methods.find(({ paymentMethodId }) => String(paymentMethodId) === chosenId);
   // The costs of the chosen method replace those of the stored one. A backend that calculates another total refuses, and says it.
   const withoutCosts = totalAmount - paymentCosts;
   const isCovered = giftCardAmount >= withoutCosts;
@@ -71,7 +71,7 @@ export function CheckoutPaymentPage({ data }: { data: PageDataOf<'checkoutPaymen
             <Methods
               methods={methods.filter(({ needsGiftCard }) => !(needsGiftCard && giftCard))}
               kept={kept}
-              onChoose={setChosenId}
+              onChoose={choose}
               savedIssuer={payment?.issuer ?? ''}
             />
           )}
@@ -96,7 +96,7 @@ interface MethodsProps {
   /** Id of the method that was chosen before. */
   kept: number;
   savedIssuer: string;
-  onChoose: (paymentMethodId: number) => void;
+  onChoose: (paymentMethodId: string) => void;
 }
 
 function Methods({ methods, kept, savedIssuer, onChoose }: MethodsProps) {
@@ -105,6 +105,9 @@ function Methods({ methods, kept, savedIssuer, onChoose }: MethodsProps) {
   const errorId = `${getFieldId('paymentMethodId')}-error`;
   return (
     <RadioCards legend={t('payment.methods')}>
+      {methods.some(({ needsGiftCard }) => !needsGiftCard) && (
+        <p className="small soft">{t('checkout.atProvider')}</p>
+      )}
       {error !== undefined && (
         <p id={errorId} className={styles.error}>
           <Icon name="warning" size="small" />
@@ -120,9 +123,9 @@ function Methods({ methods, kept, savedIssuer, onChoose }: MethodsProps) {
           isChosen={kept === method.paymentMethodId}
           isInvalid={error !== undefined}
           describedBy={error === undefined ? undefined : errorId}
-          onChoose={() => onChoose(method.paymentMethodId)}
+          onChoose={() => onChoose(String(method.paymentMethodId))}
           title={getPaymentMethodName(t, method)}
-          note={method.needsGiftCard ? t('checkout.giftCardAlone') : t('checkout.atProvider')}
+          note={method.needsGiftCard && t('checkout.giftCardAlone')}
           aside={
             method.cost > 0 ? t('checkout.methodCost', { amount: formats.euro(method.cost) }) : undefined
           }

@@ -229,6 +229,7 @@ const load = (query: string, given: Readonly<Record<string, unknown>>, scope = c
 };
 const calculated: AdviceAnswer = {
   determined: true,
+  date: '2026-11-20',
   horse,
   proposals: [{ ...advice, product: pack }],
   workLevels: [],

@@ -1,4 +1,5 @@
 import { getCurrencyCode } from '../../../shared/rules/currency.ts';
+import { readDeliveryTime } from '../../../shared/rules/delivery-time.ts';
 import { isGtin13 } from '../../../shared/rules/gtin.ts';
 import { leaveOut } from '../scope/placeholders.ts';
 import { checkChangedTexts } from './changed-texts.ts';
@@ -36,6 +37,7 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set([
   '{email}',
   '{country}',
   '{freeShippingFrom}',
+  '{deliveryDays}',
 ]);
 
 /** Characters that every reader of a page gets at most; the file may hold the words for other sites beside them. */
@@ -357,6 +359,14 @@ function checkSite(files: ShopFiles, site: SiteRow, issues: IssueList): void {
     );
 }
 
+const REVERSED_TIME = 'must begin with the shorter time';
+
+/** Whether a delivery time begins with the longer time: '5-3'. */
+function isReversed(time: string): boolean {
+  const range = readDeliveryTime(time);
+  return range !== null && range.from > range.until;
+}
+
 function checkCountries(files: ShopFiles, issues: IssueList): void {
   const codes = new Set(['en', ...files.texts.keys()]);
   for (const country of files.countries) {
@@ -366,6 +376,8 @@ function checkCountries(files: ShopFiles, issues: IssueList): void {
     }
     for (const [field, problem] of listVatProblems(country))
       issues.add('countries.json', row, field, problem);
+    if (country.deliveryTimeDays !== undefined && isReversed(country.deliveryTimeDays))
+      issues.add('countries.json', row, 'deliveryTimeDays', REVERSED_TIME);
     for (const [field, regex] of [
       ['postcode.regex', country.postcode.regex],
       ['phone.regex', country.phone.regex],
@@ -447,6 +459,9 @@ function checkProduct(files: ShopFiles, product: ProductRow, issues: IssueList):
       if (!isWholeCents(price)) add(`${field}.sitePrices.${key}`, 'has more than two decimals');
       if (!files.sites.some((site) => site.key === key && !isCorporate(site)))
         add(`${field}.sitePrices.${key}`, `'${key}' is not a shop of sites.json`);
+    }
+    if (variant.deliveryTimeDays !== null && isReversed(variant.deliveryTimeDays)) {
+      add(`${field}.deliveryTimeDays`, REVERSED_TIME);
     }
     if (!isGtin13(variant.ean)) {
       add(`${field}.ean`, `the last figure of ${variant.ean} is not its check digit: copy the number anew`);
@@ -851,6 +866,16 @@ function checkContentTexts(files: ShopFiles, issues: IssueList): void {
             '',
             `{freeShippingFrom} is used, but the site ${site.key} has no such amount`,
             { code: 'placeholder_empty', values: { placeholder: '{freeShippingFrom}', site: site.key } },
+          );
+        }
+        const country = files.countries.find(({ countryId }) => countryId === site.countryId);
+        if (country && country.deliveryTimeDays === undefined && words.includes('{deliveryDays}')) {
+          issues.add(
+            text.file,
+            text.row,
+            '',
+            `{deliveryDays} is used, but the country of the site ${site.key} has no deliveryTimeDays`,
+            { code: 'placeholder_empty', values: { placeholder: '{deliveryDays}', site: site.key } },
           );
         }
       }

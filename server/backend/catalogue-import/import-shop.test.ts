@@ -779,6 +779,33 @@ describe('files with faults', () => {
     ]);
   });
 
+  it('refuses a delivery time that begins with the longer bound, and a placeholder without a time', async () => {
+    await folder.edit('catalogue.json', (json) => {
+      json.products[0].variants[0].deliveryTimeDays = '5-3';
+    });
+    await folder.edit('countries.json', ({ countries }) => {
+      countries[0].deliveryTimeDays = '3-2';
+    });
+    await expect(fail()).resolves.toMatchObject([
+      { file: 'countries.json', row: 'countries.NL', field: 'deliveryTimeDays' },
+      { file: 'catalogue.json', row: 'products.prado-balance', field: 'variants.0.deliveryTimeDays' },
+    ]);
+
+    await folder.edit('catalogue.json', (json) => {
+      json.products[0].variants[0].deliveryTimeDays = '1-2';
+    });
+    await folder.edit('countries.json', ({ countries }) => {
+      delete countries[0].deliveryTimeDays;
+    });
+    const issues = await fail();
+    expect(issues.map(({ row }) => row)).toContain('pages.delivery');
+    for (const { problem } of issues) {
+      expect(problem).toBe(
+        '{deliveryDays} is used, but the country of the site havero-nl has no deliveryTimeDays',
+      );
+    }
+  });
+
   it('gives a message that a person can work through', async () => {
     await folder.edit('texts/en.json', (json) => {
       json.pages.about.urlSlug = 'cart';

@@ -150,12 +150,17 @@ export const SiteRow = Type.Object({
 });
 export type SiteRow = Type.Static<typeof SiteRow>;
 
+/** Working days: '3' or '1-2'. */
+const DeliveryTime = Type.String({ pattern: '^\\d{1,2}(-\\d{1,2})?$' });
+
 export const CountryRow = Type.Object({
   countryId: Id,
   regionCode: Region,
   name: Type.Record(Type.String(), Name),
   currency: Type.String({ pattern: '^[A-Z]{3}$' }),
   isEuMember: Type.Boolean(),
+  /** Working days of a delivery there, for example '4-6': no product is delivered faster. */
+  deliveryTimeDays: Type.Optional(DeliveryTime),
   /** Rates of goods that sites of other countries deliver there: all three or none. */
   vatPercentageHigh: Type.Optional(Percentage),
   vatPercentageLow: Type.Optional(Percentage),
@@ -202,7 +207,7 @@ export const VariantRow = Type.Object({
   /** Not taken: what a variant cost before is told by `price-history.json`. */
   formerPriceExclVat: Type.Optional(Type.Unknown()),
   isDefault: Type.Boolean(),
-  deliveryTimeDays: Nullable(Type.String({ pattern: '^\\d{1,2}(-\\d{1,2})?$' })),
+  deliveryTimeDays: Nullable(DeliveryTime),
   ...stockFields,
 });
 export type VariantRow = Type.Static<typeof VariantRow>;

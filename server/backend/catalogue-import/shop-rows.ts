@@ -104,13 +104,15 @@ function createSiteRows(files: ShopFiles, used: readonly UsedLanguage[]) {
       aliases,
     })),
     country: countries.map((row) => {
-      const { countryId, regionCode, name, currency, isEuMember, postcode, phone, vatNumber } = row;
+      const { countryId, regionCode, name, currency, isEuMember, deliveryTimeDays } = row;
+      const { postcode, phone, vatNumber } = row;
       return {
         countryId,
         regionCode,
         name: name.en ?? regionCode,
         currencyCode: currency,
         isEuMember,
+        deliveryTimeDays: deliveryTimeDays ?? null,
         rules: {
           postcode: { regex: postcode.regex, example: postcode.example, format: postcode.format },
           phone: { prefix: phone.prefix, regex: phone.regex },

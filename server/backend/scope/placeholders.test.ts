@@ -10,11 +10,12 @@ function createFiller(hasTests: boolean) {
     {
       site: {
         type: 0,
+        countryId: 10,
         rqsContentPageId: hasTests ? 116 : null,
         customerServicePhone: '020 1',
         customerServiceEmailAddress: 'mail@shop.example',
       },
-      setting: { freeShippingFromInclVat: null },
+      setting: { freeShippingFromInclVat: null, deliveryTimes: new Map(hasTests ? [[10, '4-7']] : []) },
       countryNames: new Map([[4, 'Estonia']]),
     } as unknown as SiteRecord,
     language,
@@ -22,6 +23,11 @@ function createFiller(hasTests: boolean) {
 }
 const withTests = createFiller(true);
 const without = createFiller(false);
+
+it('fills the delivery time of the country of the site, unbroken at its hyphen', () => {
+  expect(withTests.fill('In {deliveryDays} working days')).toBe('In 4-\u20607 working days');
+  expect(without.canFill('In {deliveryDays} working days')).toBe(false);
+});
 
 describe('parts of a text for some sites', () => {
   it.each([

@@ -59,8 +59,8 @@ export const leaveOut = (text: string, leftOut: 'tests' | 'noTests'): string =>
   chooseParts([{ text }], leftOut)[0]?.text ?? '';
 
 /**
- * Makes the filler of a site and language: `{brand}`, `{phone}`, `{email}`, `{country}`, `{freeShippingFrom}`. What stands between
- * `{tests}` and `{/tests}` is for sites that sell tests of roughage, or tell of them as the corporate site does; between `{noTests}` and
+ * Makes the filler of a site and language: `{brand}`, `{phone}`, `{email}`, `{country}`, `{freeShippingFrom}`, `{deliveryDays}`. What stands
+ * between `{tests}` and `{/tests}` is for sites that sell tests of roughage, or describe them as the corporate site does; between `{noTests}` and
  * `{/noTests}` for the others.
  */
 export function createPlaceholderFiller(site: SiteRecord, language: LanguageRecord): PlaceholderFiller {
@@ -71,6 +71,8 @@ export function createPlaceholderFiller(site: SiteRecord, language: LanguageReco
     phone: site.site.customerServicePhone.replaceAll(' ', '\u00a0'),
     email: site.site.customerServiceEmailAddress,
     country: site.countryNames.get(language.languageId),
+    // '1-2' does not break at its hyphen.
+    deliveryDays: site.setting.deliveryTimes.get(site.site.countryId)?.replace('-', '-\u2060'),
     freeShippingFrom:
       freeShippingFromInclVat === null
         ? undefined

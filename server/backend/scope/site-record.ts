@@ -11,6 +11,8 @@ type Former = `former${string}`;
 
 export type SettingRecord = Omit<typeof siteSetting.$inferSelect, Former> &
   Pick<SiteSettings, 'shippingMethods' | 'deliveryCountryIds'> & {
+    /** Working days of a delivery ('4-6') by countryId, of all countries that state them. */
+    readonly deliveryTimes: ReadonlyMap<number, string>;
     /** VAT of the other countries that the site delivers to, by countryId. */
     readonly vatAbroad: ReadonlyMap<number, CountryVat>;
   };

@@ -104,6 +104,38 @@ describe('a product', () => {
     });
   });
 
+  it('states the delivery time of each country, never shorter than that of the page', () => {
+    const scope = createScope();
+    const abroad = { ...scope, settings: { ...scope.settings, deliveryCountryIds: [1, 2] } };
+    const listTimes = (deliveryTimeDays: string | null, isAvailable = true) => {
+      const variant = createVariant({ stock: { isAvailable, amountLeft: null, deliveryTimeDays } });
+      const page = createProductPage({ variants: [variant] });
+      const offers = findThing(createHead(page, { scope: abroad }), 'Product')?.offers;
+      const { shippingDetails } = offers as {
+        shippingDetails: {
+          shippingDestination: { addressCountry: string };
+          deliveryTime?: { transitTime: { minValue: number; maxValue: number } };
+        }[];
+      };
+      return shippingDetails.map(({ shippingDestination, deliveryTime }) => [
+        shippingDestination.addressCountry,
+        deliveryTime && [deliveryTime.transitTime.minValue, deliveryTime.transitTime.maxValue],
+      ]);
+    };
+    expect(listTimes('1-2')).toEqual([
+      ['NL', [1, 2]],
+      ['DE', [2, 4]],
+    ]);
+    expect(listTimes('3')).toEqual([
+      ['NL', [3, 3]],
+      ['DE', [3, 4]],
+    ]);
+    expect(listTimes(null, false)).toEqual([
+      ['NL', undefined],
+      ['DE', undefined],
+    ]);
+  });
+
   it('tells what it was, and of free delivery from the amount that the site names', () => {
     const price = createPrice({ amountInclVat: 6000, formerAmountInclVat: 7000, discountPercentage: 14 });
     const variant = createVariant({ price, priceValidUntil: '2026-12-31' });

@@ -35,13 +35,13 @@ export const toAbsolute = ({ scope }: Pick<PageFacts, 'scope'>, url: string): st
 export const getPictureUrl = (facts: Pick<PageFacts, 'scope'>, hash: string): string =>
   toAbsolute(facts, `/images/${hash}/${pictureWidth}.png`);
 
-/** ISO 3166-1 codes of the countries that the shop delivers to. */
+/** The countries that the shop delivers to, in its order. */
 export function listDeliveryCountries({
   scope,
   countries,
-}: Pick<PageFacts, 'scope' | 'countries'>): string[] {
+}: Pick<PageFacts, 'scope' | 'countries'>): Country[] {
   return scope.settings.deliveryCountryIds.flatMap((id) =>
-    countries.filter(({ countryId }) => countryId === id).map(({ regionCode }) => regionCode),
+    countries.filter(({ countryId }) => countryId === id),
   );
 }
 

@@ -9,12 +9,16 @@ const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 
 const getOrganizationId = ({ scope }: PageFacts): string => `${scope.origin}/#organization`;
 
+/** ISO 3166-1 codes of the countries that the shop delivers to. */
+const listDeliveryRegions = (facts: PageFacts): string[] =>
+  listDeliveryCountries(facts).map(({ regionCode }) => regionCode);
+
 /** How long goods may be sent back, and who pays for it. */
 export function createReturnPolicy(facts: PageFacts): Node {
   const page = findSiteLink(facts.scope, 'withdrawal') ?? findSiteLink(facts.scope, 'returns');
   return {
     '@type': 'MerchantReturnPolicy',
-    applicableCountry: listDeliveryCountries(facts),
+    applicableCountry: listDeliveryRegions(facts),
     returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
     merchantReturnDays: facts.scope.settings.withdrawalDays,
     returnMethod: 'https://schema.org/ReturnByMail',
@@ -66,7 +70,7 @@ export function createOrganization(facts: PageFacts): Node {
       contactType: 'customer service',
       telephone: site.customerServicePhone,
       email: site.customerServiceEmailAddress,
-      areaServed: isShop ? listDeliveryCountries(facts) : undefined,
+      areaServed: isShop ? listDeliveryRegions(facts) : undefined,
       availableLanguage: scope.shops
         .find(({ siteId }) => siteId === site.siteId)
         ?.languages.map(({ code }) => code),

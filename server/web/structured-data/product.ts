@@ -1,6 +1,8 @@
 import { getVariantTitle } from '../../../client/pages/product/variant-title.ts';
 import type { PageDataOf } from '../../../client/store/page-state.ts';
 import type { FeedLabel, ProductDetail, ProductVariant } from '../../../shared/contract/products.ts';
+import type { Country } from '../../../shared/contract/sites.ts';
+import { joinDeliveryTimes, readDeliveryTime } from '../../../shared/rules/delivery-time.ts';
 import { isGtin13 } from '../../../shared/rules/gtin.ts';
 import { getShippingCents } from '../../../shared/rules/shipping-costs.ts';
 import {
@@ -53,24 +55,33 @@ function createPriceSpecifications({ price, content }: ProductVariant): Node[] {
   return specifications;
 }
 
+/** Time of a delivery to a country: never shorter than the time that the page states. */
+function createDeliveryTime({ stock }: ProductVariant, country: Country): Node | undefined {
+  if (stock.deliveryTimeDays === null) return undefined;
+  const time = readDeliveryTime(joinDeliveryTimes([stock.deliveryTimeDays, country.deliveryTimeDays]));
+  if (!time) return undefined;
+  return {
+    '@type': 'ShippingDeliveryTime',
+    // The page promises the whole time from order to door.
+    handlingTime: { '@type': 'QuantitativeValue', minValue: 0, maxValue: 0, unitCode: 'DAY' },
+    transitTime: {
+      '@type': 'QuantitativeValue',
+      minValue: time.from,
+      maxValue: time.until,
+      unitCode: 'DAY',
+    },
+  };
+}
+
 /** Cost and time of having it brought home, per country that the shop delivers to. */
 function createShippingDetails(facts: PageFacts, variant: ProductVariant): Node[] {
   const cents = getShippingCents(facts.scope.settings, variant);
   if (cents === null) return [];
-  const [first, last = first] = (variant.stock.deliveryTimeDays ?? '').split('-').map(Number);
-  const deliveryTime: Node | undefined = first
-    ? {
-        '@type': 'ShippingDeliveryTime',
-        // The page promises the whole time from order to door.
-        handlingTime: { '@type': 'QuantitativeValue', minValue: 0, maxValue: 0, unitCode: 'DAY' },
-        transitTime: { '@type': 'QuantitativeValue', minValue: first, maxValue: last, unitCode: 'DAY' },
-      }
-    : undefined;
-  return listDeliveryCountries(facts).map((addressCountry) => ({
+  return listDeliveryCountries(facts).map((country) => ({
     '@type': 'OfferShippingDetails',
     shippingRate: { '@type': 'MonetaryAmount', value: formatAmount(cents), currency: 'EUR' },
-    shippingDestination: { '@type': 'DefinedRegion', addressCountry },
-    deliveryTime,
+    shippingDestination: { '@type': 'DefinedRegion', addressCountry: country.regionCode },
+    deliveryTime: createDeliveryTime(variant, country),
   }));
 }
 

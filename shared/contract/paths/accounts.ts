@@ -14,6 +14,13 @@ export const accountPaths = {
     requires: ['token'],
     queryInBody: true,
   },
+  checkAccountLink: {
+    method: 'POST',
+    path: '/api/account/{userId}/checklink',
+    ...own,
+    requires: ['token', 'purpose'],
+    queryInBody: true,
+  },
   forgotPassword: {
     method: 'POST',
     path: '/api/account/forgotpassword',

@@ -60,7 +60,7 @@ export interface TypedBilling extends TypedName {
 export interface PersonProblem {
   /** Path of the field: 'address.zipcode'. */
   readonly field: string;
-  readonly code: 'required' | 'format' | 'maxLength';
+  readonly code: 'required' | 'format' | 'maxLength' | 'invalidAddress';
 }
 
 /**

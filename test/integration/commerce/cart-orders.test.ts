@@ -12,6 +12,7 @@ import {
   cartProduct,
   cartSample,
   mailCampaignVisit,
+  parcelShop,
   promotion,
   promotionSite,
 } from '../../../server/backend/database/schema.ts';
@@ -478,6 +479,27 @@ describe('how it is sent', () => {
     }
   });
 
+  it('has name and address of the place where it is collected, and none of one that is no longer listed', async () => {
+    const id = await openCart([[LIGHT_BAG, 1]]);
+    expect(await fetchCart(id)).not.toHaveProperty('pickupPlace');
+    for (const choose of [ways.dealer.choose, ways.parcelShop.choose]) {
+      await choose(id);
+      const { pickupPlace } = await fetchCart(id);
+      expect(pickupPlace).toMatchObject({ name: expect.any(String), address: { countryId: NL } });
+    }
+    const isPoint = eq(parcelShop.parcelShopId, 'NL10001');
+    const [point] = await backend.database.select().from(parcelShop).where(isPoint);
+    expect((await fetchCart(id)).pickupPlace).toMatchObject({
+      name: point!.name,
+      address: { zipcode: point!.zipcode, street: point!.street, city: point!.city },
+    });
+    await backend.database.update(parcelShop).set({ isListed: false }).where(isPoint);
+    expect(await fetchCart(id)).not.toHaveProperty('pickupPlace');
+    await backend.database.update(parcelShop).set({ isListed: true }).where(isPoint);
+    await ways.home.choose(id);
+    expect(await fetchCart(id)).not.toHaveProperty('pickupPlace');
+  });
+
   it('keeps the name and the address that were typed when a point is chosen', async () => {
     const id = await openCart([[LIGHT_BAG, 1]]);
     await setShipping(id, { address: dutchAddress });
@@ -550,7 +572,8 @@ describe('how it is sent', () => {
 
   it('takes another address, and forgets it for the empty string', async () => {
     const id = await openCart([[LIGHT_BAG, 1]]);
-    const other = { ...person, address: { ...dutchAddress, zipcode: '6811 DG', city: 'Arnhem' } };
+    const address = { ...dutchAddress, zipcode: '6811 DG', street: 'Klaverweg', city: 'Arnhem' };
+    const other = { ...person, address };
     expect(await setAlternative(id, other)).toMatchObject(fine);
     expect((await fetchCart(id)).alternativeShippingAddress).toEqual(other);
     for (let n = 0; n < 2; n += 1) {

@@ -9,7 +9,9 @@ import type { Database } from '../../database/database.ts';
 import type { ContextOf } from '../../http/call.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 import type { Limiter } from '../../limits/limiter.ts';
+import type { AddressLookupService } from '../address-lookups/service.ts';
 import { assertCountryDelivered, readRecipient } from '../carts/service.ts';
+import { createAddressCheck } from './address-check.ts';
 import {
   type AddressRecord,
   deleteAddress,
@@ -51,6 +53,7 @@ type Entry = Pick<AddressRecord, 'addressName' | 'nameKey' | 'recipient'>;
 export function createAddressBook(deps: {
   readonly database: Database;
   readonly limiter: Limiter;
+  readonly addressLookups: AddressLookupService;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }): AddressBook {
@@ -58,9 +61,10 @@ export function createAddressBook(deps: {
 
   /** Checks an entry by the rules of the checkout for a delivery address. @throws ProblemError */
   async function readEntry(context: Context, body: AddressToSave): Promise<Entry> {
-    const { addressName: typed, ...person } = body;
+    const { addressName: typed, isAddressConfirmed, ...person } = body;
     const addressName = cleanLine(typed);
-    const { recipient, problems } = await readRecipient(database, person);
+    const check = createAddressCheck(deps, context, isAddressConfirmed);
+    const { recipient, problems } = await readRecipient(database, person, check);
     const found = [...listAddressNameProblems(addressName), ...problems];
     if (found.length > 0) throw createValidationFailed(found);
     await assertCountryDelivered(database, context, recipient.address.countryId);

@@ -18,7 +18,7 @@ import {
   lockAccount,
   updateAccount,
 } from './queries.ts';
-import type { ShownTokens } from './shown-tokens.ts';
+import { type ShownTokens, tokenKindsOf } from './shown-tokens.ts';
 import { endLaterUndoTokens, endTokens, markTokenUsed, type TokenRecord } from './token-queries.ts';
 
 type Confirm = (
@@ -164,7 +164,7 @@ export function createConfirm(deps: {
     const { token, account } = await shownTokens.find(context, {
       userId,
       token: shown,
-      kinds: ['confirm', 'email-change', 'email-undo'],
+      kinds: tokenKindsOf.confirm,
     });
     const typed = password ?? newPassword;
     if (typed !== undefined) await limiter.take(confirmFlood.perToken, token.tokenHash);

@@ -23,7 +23,7 @@ import {
 } from './queries.ts';
 import { readAddress } from './requests.ts';
 import type { Sessions } from './sessions.ts';
-import type { ShownTokens } from './shown-tokens.ts';
+import { type ShownTokens, tokenKindsOf } from './shown-tokens.ts';
 import { endTokens, markTokenUsed } from './token-queries.ts';
 
 /** Changes what an account is signed in with: its password and its address. */
@@ -100,7 +100,7 @@ export function createCredentialService(deps: {
       const { token, account } = await shownTokens.find(context, {
         userId,
         token: shown,
-        kinds: ['reset'],
+        kinds: tokenKindsOf.reset,
       });
       shownTokens.assertOpen(token, now);
       await limiter.take(credentialFlood.resetsPerToken, token.tokenHash);

@@ -1,4 +1,5 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
+import type { AddressLookupService } from '../address-lookups/service.ts';
 import type { AccountCarts } from '../carts/service.ts';
 import { createAccountMailer } from './account-mailer.ts';
 import { createBotChecks } from './bot-checks.ts';
@@ -14,7 +15,10 @@ import { createWarnOwnerWorker, WARN_OWNER_JOB } from './warn-owner.ts';
 
 /** Accounts of customers: how they come about and change, who is signed in, and where. */
 export function createAccountModule(
-  deps: ModuleDeps & { readonly accountCarts: AccountCarts },
+  deps: ModuleDeps & {
+    readonly accountCarts: AccountCarts;
+    readonly addressLookups: AddressLookupService;
+  },
 ): BackendModule & { readonly hashGate: HashGate } {
   const botChecks = createBotChecks({ ...deps, key: deps.signingKeys.botChecks });
   const knownBrowsers = createKnownBrowsers({ ...deps, key: deps.signingKeys.knownBrowsers });

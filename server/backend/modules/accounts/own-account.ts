@@ -5,7 +5,6 @@ import {
   cleanAddress,
   cleanCompany,
   cleanName,
-  listAddressProblems,
   listCompanyProblems,
   listNameProblems,
   listPhoneProblems,
@@ -19,11 +18,14 @@ import type { Database } from '../../database/database.ts';
 import type { ContextOf } from '../../http/call.ts';
 import { createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
+import type { AddressLookupService } from '../address-lookups/service.ts';
+import { type CheckAddress, listFaultsOfAddress } from '../carts/service.ts';
 import { findCountry } from '../countries/queries.ts';
 import { countUnreadAdvice } from '../feed-advice/queries.ts';
 import { countUnreadResults } from '../lab-results/queries.ts';
 import { findChoices, setLanguage } from '../newsletter/queries.ts';
 import { findLatestBilling } from '../orders/queries.ts';
+import { createAddressCheck } from './address-check.ts';
 import { readOwnPath } from './own-path.ts';
 import {
   type AccountChanges,
@@ -74,6 +76,7 @@ export function createOwnAccountService(deps: {
   readonly sessions: Sessions;
   readonly publicAddress: PublicAddress;
   readonly limiter: Limiter;
+  readonly addressLookups: AddressLookupService;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }): OwnAccountService {
@@ -87,20 +90,25 @@ export function createOwnAccountService(deps: {
   }
 
   /** An address as it is kept, with what is wrong with it. */
-  async function readAddress(typed: Address, part: string): Promise<readonly [Address, PersonProblem[]]> {
+  async function readAddress(
+    typed: Address,
+    part: string,
+    check: CheckAddress,
+  ): Promise<readonly [Address, PersonProblem[]]> {
     const rules = await fetchRules(typed.countryId, `${part}.countryId`);
     const address = cleanAddress(typed, rules);
-    return [address, within(part, listAddressProblems(address, rules))];
+    return [address, await listFaultsOfAddress(address, rules, check, `${part}.`)];
   }
 
   /** A name and where it lives; the name may be missing where there is no address. */
   async function readPerson<T extends TypedName & { readonly address: Address | null }>(
     typed: T,
     part: string,
+    check: CheckAddress,
   ): Promise<readonly [T, PersonProblem[]]> {
     const name = cleanName(typed);
     if (typed.address === null) return [{ ...typed, ...name }, []];
-    const [address, problems] = await readAddress(typed.address, `${part}.address`);
+    const [address, problems] = await readAddress(typed.address, `${part}.address`, check);
     return [{ ...typed, ...name, address }, [...within(part, listNameProblems(name)), ...problems]];
   }
 
@@ -116,10 +124,11 @@ export function createOwnAccountService(deps: {
   ): Promise<AccountChanges> {
     const problems: PersonProblem[] = [];
     const changes: AccountChanges = {};
+    const check = createAddressCheck(deps, context, change.isAddressConfirmed);
     if (change.address !== undefined) {
       changes.address = null;
       if (change.address !== null) {
-        const [address, found] = await readAddress(change.address, 'address');
+        const [address, found] = await readAddress(change.address, 'address', check);
         changes.address = address;
         problems.push(...found);
       }
@@ -158,7 +167,7 @@ export function createOwnAccountService(deps: {
           (known) => known.shippingMethod === shippingMethod,
         );
         if (!isKnown) throw createValidationFailed([{ field: 'shipping.shippingMethod', code: 'unknown' }]);
-        const [shipping, found] = await readPerson(change.shipping, 'shipping');
+        const [shipping, found] = await readPerson(change.shipping, 'shipping', check);
         changes.shipping = shipping;
         problems.push(...found);
       }
@@ -169,6 +178,7 @@ export function createOwnAccountService(deps: {
         const [alternative, found] = await readPerson(
           change.alternativeShippingAddress,
           'alternativeShippingAddress',
+          check,
         );
         changes.alternativeShippingAddress = alternative;
         problems.push(...found);

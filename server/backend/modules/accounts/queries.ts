@@ -14,10 +14,12 @@ import {
   or,
   sql,
 } from 'drizzle-orm';
+import type { Address } from '../../../../shared/contract/addresses.ts';
 import type { Database } from '../../database/database.ts';
 import { perHandle } from '../../database/per-handle.ts';
 import type { KeyCount } from '../../security/key-ring.ts';
 import { readKeyId } from '../../security/password-key-id.ts';
+import { findLatestBilling } from '../orders/queries.ts';
 import { account, accountAddress, accountRequest, accountSession, accountToken } from './tables.ts';
 
 export type AccountRecord = typeof account.$inferSelect;
@@ -59,6 +61,26 @@ export async function findAccountByAddress(
 export async function findAccount(handle: Database, accountId: string): Promise<AccountRecord | undefined> {
   const [row] = await handle.select().from(account).where(eq(account.accountId, accountId));
   return row;
+}
+
+/** Lists the addresses that an account has stored: its own, those of delivery, and that of its latest order. */
+export async function listStoredAddresses(handle: Database, accountId: string): Promise<Address[]> {
+  const saved = await handle
+    .select({ recipient: accountAddress.recipient })
+    .from(accountAddress)
+    .where(eq(accountAddress.accountId, accountId));
+  const [record, latest] = await Promise.all([
+    findAccount(handle, accountId),
+    findLatestBilling(handle, accountId),
+  ]);
+  const { address, shipping, alternativeShippingAddress } = record ?? {};
+  return [
+    address,
+    shipping?.address,
+    alternativeShippingAddress?.address,
+    latest?.address,
+    ...saved.map(({ recipient }) => recipient.address),
+  ].filter((stored) => stored != null);
 }
 
 /** The same, for this transaction alone until it ends. */

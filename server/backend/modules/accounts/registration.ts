@@ -1,5 +1,6 @@
 import { createCall } from '../../http/call.ts';
 import type { BackendModule, ModuleDeps } from '../../module.ts';
+import type { AddressLookupService } from '../address-lookups/service.ts';
 import { createAccountMailer } from './account-mailer.ts';
 import { createAddressBook } from './address-book.ts';
 import type { BotChecks } from './bot-checks.ts';
@@ -10,11 +11,11 @@ import { createPasswordWork } from './password-work.ts';
 import { ACCOUNT_REQUEST_JOB } from './request-queries.ts';
 import { createAccountRequestService } from './requests.ts';
 import { createAccountRequestWorker } from './serve-requests.ts';
-import { createShownTokens } from './shown-tokens.ts';
+import { createShownTokens, tokenKindsOf } from './shown-tokens.ts';
 
 /** How accounts come about and change: what is asked for, what mailed links do, and what their owners change. */
 export function createRegistration(
-  deps: ModuleDeps & { readonly botChecks: BotChecks },
+  deps: ModuleDeps & { readonly botChecks: BotChecks; readonly addressLookups: AddressLookupService },
 ): Required<Pick<BackendModule, 'calls' | 'queuedWorkers'>> {
   const parts = {
     ...deps,
@@ -33,6 +34,13 @@ export function createRegistration(
       createCall('forgotPassword', (context, input) => requests.forgot(context, input)),
       createCall('resendConfirmation', (context, input) => requests.resend(context, input)),
       createCall('confirmAccount', (context, input) => confirm(context, input)),
+      createCall('checkAccountLink', async (context, { params: { userId }, query: { token, purpose } }) => ({
+        isOpen: await parts.shownTokens.isOpen(
+          context,
+          { userId, token, kinds: tokenKindsOf[purpose] },
+          new Date(deps.clock()),
+        ),
+      })),
       createCall('resetPassword', (context, input) => credentials.reset(context, input)),
       createCall('changePassword', (context, input) => credentials.changePassword(context, input)),
       createCall('confirmPassword', (context, input) => credentials.confirmPassword(context, input)),

@@ -14,30 +14,50 @@ describe('the register of addresses', () => {
     return { source, urls };
   };
 
-  it('is asked for one address of that postcode and number', async () => {
-    const docs = [{ straatnaam: 'Klaverweg', woonplaatsnaam: 'Apeldoorn' }];
-    const { source, urls } = answering({ response: { numFound: 1, docs } });
-    expect(await source.find(asked, signal)).toEqual({ street: 'Klaverweg', city: 'Apeldoorn' });
+  it('finds the streets of a postcode and number', async () => {
+    const docs = [
+      { straatnaam: 'Klaverweg', woonplaatsnaam: 'Apeldoorn' },
+      { straatnaam: 'Haverstraat', woonplaatsnaam: 'Apeldoorn' },
+    ];
+    const { source, urls } = answering({ response: { numFound: 2, docs } });
+    expect(await source.find(asked, signal)).toEqual([
+      { street: 'Klaverweg', city: 'Apeldoorn' },
+      { street: 'Haverstraat', city: 'Apeldoorn' },
+    ]);
     expect(urls[0]?.host).toBe('api.pdok.nl');
     expect(urls[0]?.searchParams.getAll('fq')).toEqual(['type:adres', 'postcode:7311KZ', 'huisnummer:12']);
+  });
+
+  it('is searched for a postcode without a number', async () => {
+    const { source, urls } = answering({ response: { docs: [{ straatnaam: 'Klaverweg' }] } });
+    expect(await source.hasPostcode('7311KZ', signal)).toBe(true);
+    expect(urls[0]?.searchParams.getAll('fq')).toEqual(['type:adres', 'postcode:7311KZ']);
   });
 
   it.each([
     { response: { docs: [] } },
     { response: { docs: [{ straatnaam: 7, woonplaatsnaam: 'A' }] } },
+    { response: { docs: 'Klaverweg' } },
     { response: null },
     [],
     null,
-  ])('that tells %j knows none', async (body) => {
-    expect(await answering(body).source.find(asked, signal)).toBeNull();
+  ])('knows no address where it answers %j', async (body) => {
+    expect(await answering(body).source.find(asked, signal)).toEqual([]);
+    expect(await answering(body).source.hasPostcode('7311KZ', signal)).toBe(false);
   });
 
-  it('that fails throws', async () => {
+  it('throws where it answers an error', async () => {
     await expect(answering({}, 503).source.find(asked, signal)).rejects.toThrow('503');
+    await expect(answering({}, 503).source.hasPostcode('7311KZ', signal)).rejects.toThrow('503');
   });
 });
 
-it('the sample table knows its own postcodes only', async () => {
-  expect(await sampleAddresses.find(asked, signal)).toEqual({ street: 'Klaverweg', city: 'Apeldoorn' });
-  expect(await sampleAddresses.find({ ...asked, zipcode: 'constructor' }, signal)).toBeNull();
+it('knows only the postcodes and numbers of the sample table', async () => {
+  const { find, hasPostcode } = sampleAddresses;
+  expect((await find(asked, signal))[0]).toEqual({ street: 'Klaverweg', city: 'Apeldoorn' });
+  for (const unknown of [{ streetNumber: 9999 }, { streetNumber: 0 }, { zipcode: 'constructor' }]) {
+    expect(await find({ ...asked, ...unknown }, signal)).toEqual([]);
+  }
+  expect(await hasPostcode('7311KZ', signal)).toBe(true);
+  expect(await hasPostcode('constructor', signal)).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** A Dutch address as it is asked for: the postcode in capitals without spaces, and the house number. */
+/** A Dutch address as it is looked up: the postcode in capitals without spaces, and the house number. */
 export interface AskedAddress {
   readonly zipcode: string;
   readonly streetNumber: number;
@@ -12,35 +12,68 @@ export interface FoundAddress {
 /** Knows Dutch addresses. */
 export interface AddressSource {
   /**
-   * @returns null where there is no such address
-   * @throws whatever keeps the source from telling; the visitor types the address then
+   * Finds the addresses of a postcode and house number: several where streets share the postcode.
+   *
+   * @throws whatever prevents the source from answering; the visitor types the address then
    */
-  find(asked: AskedAddress, signal: AbortSignal): Promise<FoundAddress | null>;
+  find(asked: AskedAddress, signal: AbortSignal): Promise<readonly FoundAddress[]>;
+  /**
+   * Returns whether a postcode has any address.
+   *
+   * @throws as `find` does
+   */
+  hasPostcode(zipcode: string, signal: AbortSignal): Promise<boolean>;
 }
 
 /** Streets of the sample shop. Places and postcodes exist, the streets do not all. */
-const sampleStreets: Readonly<Record<string, FoundAddress>> = {
-  '3511AB': { street: 'Vredenburg', city: 'Utrecht' },
-  '5211AA': { street: 'Hinthamerstraat', city: "'s-Hertogenbosch" },
-  '6811DG': { street: 'Klaverweg', city: 'Arnhem' },
-  '7311AA': { street: 'Haverweg', city: 'Apeldoorn' },
-  '7311KZ': { street: 'Klaverweg', city: 'Apeldoorn' },
-  '9711AA': { street: 'Stallenstraat', city: 'Groningen' },
-};
+const sampleStreets: ReadonlyMap<string, readonly FoundAddress[]> = new Map([
+  ['3511AB', [{ street: 'Vredenburg', city: 'Utrecht' }]],
+  ['5211AA', [{ street: 'Hinthamerstraat', city: "'s-Hertogenbosch" }]],
+  [
+    '6811DG',
+    [
+      { street: 'Klaverweg', city: 'Arnhem' },
+      { street: 'Ruiterlaan', city: 'Arnhem' },
+    ],
+  ],
+  ['7311AA', [{ street: 'Haverweg', city: 'Apeldoorn' }]],
+  [
+    '7311KZ',
+    [
+      { street: 'Klaverweg', city: 'Apeldoorn' },
+      { street: 'Haverstraat', city: 'Apeldoorn' },
+    ],
+  ],
+  ['9711AA', [{ street: 'Stallenstraat', city: 'Groningen' }]],
+]);
+
+/** Highest house number of every sample street. */
+const MAX_SAMPLE_NUMBER = 250;
 
 /** A table of a few streets, for development. */
 export const sampleAddresses: AddressSource = {
-  find: async ({ zipcode }) =>
-    Object.hasOwn(sampleStreets, zipcode) ? (sampleStreets[zipcode] ?? null) : null,
+  find: async ({ zipcode, streetNumber }) =>
+    streetNumber >= 1 && streetNumber <= MAX_SAMPLE_NUMBER ? (sampleStreets.get(zipcode) ?? []) : [],
+  hasPostcode: async (zipcode) => sampleStreets.has(zipcode),
 };
 
 const PDOK_URL = 'https://api.pdok.nl/bzk/locatieserver/search/v3_1/free';
 
-/** Text of a field of the first document that PDOK found. */
-function readField(answer: unknown, field: string): string | null {
-  const read = (value: unknown, key: string | number): unknown =>
-    typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
-  const text = read(read(read(read(answer, 'response'), 'docs'), 0), field);
+/** More streets than share any postcode and house number. */
+const MAX_STREETS = 10;
+
+const readMember = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+
+/** Documents that PDOK has found. */
+function readDocuments(answer: unknown): readonly unknown[] {
+  const documents = readMember(readMember(answer, 'response'), 'docs');
+  return Array.isArray(documents) ? documents : [];
+}
+
+/** Text of a field of a document. */
+function readField(document: unknown, field: string): string | null {
+  const text = readMember(document, field);
   return typeof text === 'string' && text !== '' && text.length <= 100 ? text : null;
 }
 
@@ -50,22 +83,37 @@ function readField(answer: unknown, field: string): string | null {
  * @param fetchUrl as `fetch`
  */
 export function createPdokAddresses(fetchUrl: typeof fetch = fetch): AddressSource {
+  async function search(
+    text: string,
+    filters: readonly string[],
+    rows: number,
+    signal: AbortSignal,
+  ): Promise<readonly unknown[]> {
+    const query = new URLSearchParams([
+      ['q', text],
+      ...['type:adres', ...filters].map((filter) => ['fq', filter]),
+      ['fl', 'straatnaam woonplaatsnaam'],
+      ['rows', String(rows)],
+    ]);
+    const response = await fetchUrl(`${PDOK_URL}?${query}`, { signal, redirect: 'error' });
+    if (!response.ok) throw new Error(`PDOK answered ${response.status}`);
+    return readDocuments(await response.json());
+  }
+
   return {
     async find({ zipcode, streetNumber }, signal) {
-      const query = new URLSearchParams([
-        ['q', `${zipcode} ${streetNumber}`],
-        ['fq', 'type:adres'],
-        ['fq', `postcode:${zipcode}`],
-        ['fq', `huisnummer:${streetNumber}`],
-        ['fl', 'straatnaam woonplaatsnaam'],
-        ['rows', '1'],
-      ]);
-      const response = await fetchUrl(`${PDOK_URL}?${query}`, { signal, redirect: 'error' });
-      if (!response.ok) throw new Error(`PDOK answered ${response.status}`);
-      const answer: unknown = await response.json();
-      const street = readField(answer, 'straatnaam');
-      const city = readField(answer, 'woonplaatsnaam');
-      return street === null || city === null ? null : { street, city };
+      const filters = [`postcode:${zipcode}`, `huisnummer:${streetNumber}`];
+      const documents = await search(`${zipcode} ${streetNumber}`, filters, MAX_STREETS, signal);
+      return documents.flatMap((document) => {
+        const street = readField(document, 'straatnaam');
+        const city = readField(document, 'woonplaatsnaam');
+        return street === null || city === null ? [] : [{ street, city }];
+      });
+    },
+
+    async hasPostcode(zipcode, signal) {
+      const documents = await search(zipcode, [`postcode:${zipcode}`], 1, signal);
+      return documents.some((document) => readField(document, 'straatnaam') !== null);
     },
   };
 }

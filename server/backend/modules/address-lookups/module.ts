@@ -1,12 +1,19 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
+import type { AddressSource } from './address-source.ts';
 import { createAddressLookupCalls } from './calls.ts';
-import { type AddressLookupKind, createAddressLookupService } from './service.ts';
+import { type AddressLookupKind, type AddressLookupService, createAddressLookupService } from './service.ts';
 
-/** Finds street and town of a postcode and house number. */
+/** Finds street and town of a postcode and house number, and checks addresses that are typed. */
 export function createAddressLookupModule(
-  deps: ModuleDeps & { readonly addressLookup?: AddressLookupKind | undefined },
-): BackendModule {
-  return {
-    calls: createAddressLookupCalls(createAddressLookupService({ ...deps, kind: deps.addressLookup })),
-  };
+  deps: ModuleDeps & {
+    readonly addressLookup?: AddressLookupKind | undefined;
+    readonly addressSource?: AddressSource | undefined;
+  },
+): BackendModule & { readonly service: AddressLookupService } {
+  const service = createAddressLookupService({
+    ...deps,
+    kind: deps.addressLookup,
+    source: deps.addressSource,
+  });
+  return { service, calls: createAddressLookupCalls(service) };
 }

@@ -1,25 +1,57 @@
+import type { Address } from '../../../../shared/contract/addresses.ts';
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
+import { getAddressKey } from '../../../../shared/rules/people/address-key.ts';
+import type { PersonProblem } from '../../../../shared/rules/people/people.ts';
 import type { Log } from '../../../platform/logging.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
-import { defineLimits, type Limiter } from '../../limits/limiter.ts';
+import { ProblemError } from '../../http/problem-error.ts';
+import { defineLimits, type Limit, type Limiter } from '../../limits/limiter.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import { findCountry } from '../countries/queries.ts';
 import { type AddressSource, createPdokAddresses, sampleAddresses } from './address-source.ts';
+import { isSameStreet } from './street-names.ts';
+
+export type { AddressSource } from './address-source.ts';
 
 export const addressLookupKinds = ['none', 'sample', 'pdok'] as const;
 export type AddressLookupKind = (typeof addressLookupKinds)[number];
 
+/** What decides whether an address is checked at all. */
+export interface AddressSender extends Pick<ScopedContext, 'visitorAddress'> {
+  /** The visitor uses the address although it was reported as invalid. */
+  readonly isAddressConfirmed: boolean | undefined;
+  /** Addresses that the cart or the account of the visitor has stored, which were accepted before. */
+  readonly listStored: () => Promise<readonly Address[]>;
+}
+
 export interface AddressLookupService {
   lookUp(context: ScopedContext, input: CallInput<'lookUpAddress'>): Promise<CallAnswer<'lookUpAddress'>>;
+  /**
+   * Checks a cleaned address without other faults against the source: where that knows the postcode, and not the house number or the
+   * street in it, the problem `invalidAddress` is at that field.
+   *
+   * @returns no problem where the postcode is unknown, the source does not answer in time, the visitor has confirmed the address or has
+   *   it stored
+   */
+  listProblems(address: Address, sender: AddressSender, path: string): Promise<PersonProblem[]>;
 }
 
 /** Longest wait for a source, in milliseconds: nobody waits for it with the form. */
 const DEADLINE_MS = 1000;
 
+const HOUR_MS = 3_600_000;
+
 const addressFlood = defineLimits('address-lookup', {
-  perVisitor: { acts: 60, windowMs: 3_600_000 },
+  perVisitor: { acts: 60, windowMs: HOUR_MS },
+  checksPerVisitor: { acts: 60, windowMs: HOUR_MS },
 });
+
+/** The house number of the text of its field; undefined where the text has none. */
+function readHouseNumber(text: string): number | undefined {
+  const digits = /^\D{0,10}(\d{1,5})(?!\d)/.exec(text.normalize('NFKC'))?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
 
 /**
  * Makes the service.
@@ -33,7 +65,7 @@ export function createAddressLookupService(deps: {
   readonly limiter: Limiter;
   readonly log: Log;
   readonly kind?: AddressLookupKind | undefined;
-  readonly source?: AddressSource;
+  readonly source?: AddressSource | undefined;
 }): AddressLookupService {
   const { database, sites, limiter, log, kind } = deps;
   const pdok = createPdokAddresses();
@@ -50,23 +82,65 @@ export function createAddressLookupService(deps: {
     return isSample ? sampleAddresses : null;
   }
 
+  /** The source and the postcode to look up; null where there is none of either. */
+  async function prepare({ countryId, zipcode: typed }: Pick<Address, 'countryId' | 'zipcode'>) {
+    const [country, source] = await Promise.all([findCountry(database, countryId), findSource()]);
+    const zipcode = typed.replaceAll(/\s/g, '').toUpperCase();
+    const isDutch = country?.regionCode === 'NL' && /^[1-9]\d{3}[A-Z]{2}$/.test(zipcode);
+    return isDutch && source ? { source, zipcode } : null;
+  }
+
+  /** Makes requests to a source; null where it fails or does not answer within the time that all of them have. */
+  async function request<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T | null> {
+    const signal = AbortSignal.timeout(DEADLINE_MS);
+    try {
+      return await work(signal);
+    } catch (error) {
+      // The visitor types it. The error may hold the postcode, which is where somebody lives.
+      log.warn({ event: 'address_lookup_failed', reason: error instanceof Error ? error.name : 'unknown' });
+      return null;
+    }
+  }
+
+  /** Counts a request of a visitor; false where they have made too many. */
+  async function isWithin(limit: Limit, visitorAddress: string | null): Promise<boolean> {
+    try {
+      await limiter.takeOfVisitor(limit, visitorAddress);
+      return true;
+    } catch (error) {
+      if (error instanceof ProblemError && error.code === 'too_many_attempts') return false;
+      throw error;
+    }
+  }
+
   return {
     async lookUp({ visitorAddress }, { body }) {
-      const [country, source] = await Promise.all([findCountry(database, body.countryId), findSource()]);
-      const zipcode = body.zipcode.replaceAll(/\s/g, '').toUpperCase();
-      const number = /^\D{0,10}(\d{1,5})(?!\d)/.exec(body.streetNumber)?.[1];
-      const isAskable =
-        country?.regionCode === 'NL' && /^[1-9]\d{3}[A-Z]{2}$/.test(zipcode) && number !== undefined;
-      if (!isAskable || !source) return { address: null };
+      const streetNumber = readHouseNumber(body.streetNumber);
+      const prepared = streetNumber === undefined ? null : await prepare(body);
+      if (!prepared || streetNumber === undefined) return { address: null };
       await limiter.takeOfVisitor(addressFlood.perVisitor, visitorAddress);
-      try {
-        const signal = AbortSignal.timeout(DEADLINE_MS);
-        return { address: await source.find({ zipcode, streetNumber: Number(number) }, signal) };
-      } catch (error) {
-        // The visitor types it. The fault may hold what was asked for, which is where somebody lives.
-        log.warn({ event: 'address_lookup_failed', reason: error instanceof Error ? error.name : 'unknown' });
-        return { address: null };
-      }
+      const { source, zipcode } = prepared;
+      const found = await request((signal) => source.find({ zipcode, streetNumber }, signal));
+      return { address: found?.[0] ?? null };
+    },
+
+    async listProblems(address, { visitorAddress, isAddressConfirmed, listStored }, path) {
+      if (isAddressConfirmed) return [];
+      const prepared = await prepare(address);
+      if (!prepared) return [];
+      const key = getAddressKey(address);
+      if ((await listStored()).some((stored) => getAddressKey(stored) === key)) return [];
+      if (!(await isWithin(addressFlood.checksPerVisitor, visitorAddress))) return [];
+      const { source, zipcode } = prepared;
+      const streetNumber = readHouseNumber(address.streetNumber);
+      const field = await request(async (signal) => {
+        const found = streetNumber === undefined ? [] : await source.find({ zipcode, streetNumber }, signal);
+        if (found.length > 0) {
+          return found.some(({ street }) => isSameStreet(address.street, street)) ? null : 'street';
+        }
+        return (await source.hasPostcode(zipcode, signal)) ? 'streetNumber' : null;
+      });
+      return field === null ? [] : [{ field: path + field, code: 'invalidAddress' }];
     },
   };
 }

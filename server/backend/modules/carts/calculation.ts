@@ -9,17 +9,19 @@ import {
   type UnappliedReason,
 } from '../../../../shared/rules/cart/calculate-cart.ts';
 import { goesAsParcel, isScanProductsOnly, isTest } from '../../../../shared/rules/cart/goods.ts';
+import { joinDeliveryTimes } from '../../../../shared/rules/delivery-time.ts';
 import { getVatPercentage } from '../../../../shared/rules/prices.ts';
 import { HOME_DELIVERY } from '../../../../shared/rules/shipping-costs.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import type { MailTexts } from '../../mail/mail-texts.ts';
 import { formatContent } from '../../scope/format-content.ts';
+import type { SiteRecord } from '../../scope/site-record.ts';
 import type { CountryVat } from '../countries/queries.ts';
 import { type CartGiftCard, getCoveredAmount } from '../gift-cards/queries.ts';
 import type { Goods, ProductService } from '../products/service.ts';
 import { listRunningPromotions, type RunningPromotion } from '../promotions/queries.ts';
-import { joinDeliveryTimes } from './delivery-time.ts';
+import { createStock, getDeliveryTime } from '../stock/service.ts';
 import { listNames } from './queries.ts';
 
 /** What is to be calculated, in a cart or not. */
@@ -115,6 +117,12 @@ function getVat({ summary, vatClass }: Goods, vatAbroad: CountryVat | undefined)
   return { vatType, vatRatePercentage: getVatPercentage(vatType, vatAbroad) };
 }
 
+/** Returns goods with the delivery time of a destination; null while it is not known. */
+function setDeliveryTime(goods: Goods, site: SiteRecord, countryId: number | null): Goods {
+  const deliveryTimeDays = getDeliveryTime(site, goods.deliveryTimeDays, countryId);
+  return { ...goods, summary: { ...goods.summary, stock: createStock(goods.stockAmount, deliveryTimeDays) } };
+}
+
 /** Makes what calculates. */
 export function createCalculate(deps: {
   readonly database: Database;
@@ -176,8 +184,9 @@ export function createCalculate(deps: {
     const vatAbroad =
       asked.deliveryCountryId === null ? undefined : site.setting.vatAbroad.get(asked.deliveryCountryId);
     const ids = asked.lines.map(({ productVariantId }) => productVariantId);
+    const deliver = (found: Goods) => setDeliveryTime(found, site, asked.deliveryCountryId);
     // One after the other: a transaction has one connection.
-    const goods = await products.fetchGoods(context, ids, transaction);
+    const goods = (await products.fetchGoods(context, ids, transaction)).map(deliver);
     const promotions = await listRunningPromotions(handle, {
       siteId: site.site.siteId,
       languageId: language.languageId,
@@ -190,7 +199,7 @@ export function createCalculate(deps: {
       gives.kind === 'freeProduct' ? [gives.productVariantId] : [],
     );
     const missingIds = ids.filter((id) => !goodsById.has(id));
-    const gifts = await products.fetchGoods(context, giftIds, transaction);
+    const gifts = (await products.fetchGoods(context, giftIds, transaction)).map(deliver);
     const names = await listNames(handle, language.languageId, missingIds);
     const giftById = new Map(gifts.map((found) => [found.summary.productVariantId, found]));
     const nameById = new Map(names.map(({ productVariantId, name }) => [productVariantId, name]));

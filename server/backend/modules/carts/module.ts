@@ -1,5 +1,6 @@
 import type { MailTexts } from '../../mail/mail-texts.ts';
 import type { BackendModule, ModuleDeps } from '../../module.ts';
+import type { AddressLookupService } from '../address-lookups/service.ts';
 import type { GiftCardService } from '../gift-cards/service.ts';
 import type { Payments } from '../payments/service.ts';
 import type { ProductService } from '../products/service.ts';
@@ -23,6 +24,7 @@ export function createCartModule(
   deps: ModuleDeps & {
     readonly products: ProductService;
     readonly giftCards: GiftCardService;
+    readonly addressLookups: AddressLookupService;
     readonly texts: MailTexts;
     /** Made after this module. */
     readonly getPayments: () => Pick<Payments, 'listIssuers'>;

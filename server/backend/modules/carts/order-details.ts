@@ -1,21 +1,29 @@
 import { Compile } from 'typebox/compile';
+import type { Address } from '../../../../shared/contract/addresses.ts';
 import type { CallInput } from '../../../../shared/contract/calls.ts';
 import { AlternativeShippingAddress } from '../../../../shared/contract/people.ts';
 import { goesAsParcel } from '../../../../shared/rules/cart/goods.ts';
 import { normaliseFigures } from '../../../../shared/rules/gift-card-number.ts';
-import { cleanBilling, cleanName, listBillingProblems } from '../../../../shared/rules/people/people.ts';
+import {
+  cleanBilling,
+  cleanName,
+  listBillingProblems,
+  type PersonProblem,
+} from '../../../../shared/rules/people/people.ts';
 import { HOME_DELIVERY, PARCEL_POINT } from '../../../../shared/rules/shipping-costs.ts';
 import { cleanLine } from '../../../../shared/rules/typed-text.ts';
 import type { Database } from '../../database/database.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
+import { listStoredAddresses } from '../accounts/queries.ts';
+import type { AddressLookupService } from '../address-lookups/service.ts';
 import { findCartCard, putCartCard } from '../gift-cards/queries.ts';
 import type { GiftCardService } from '../gift-cards/service.ts';
 import { type Payments, readIssuer } from '../payments/service.ts';
 import { findDealer, findParcelShop } from '../places/queries.ts';
 import type { CartAct, CartChanger, CartContext } from './change-cart.ts';
 import { assertDelivered } from './delivery-country.ts';
-import { type CartRecord, listLines, updateCart } from './queries.ts';
-import { fetchAddressRules, readRecipient } from './recipient.ts';
+import { type CartRecord, findCart, listLines, updateCart } from './queries.ts';
+import { type CheckAddress, fetchAddressRules, readRecipient } from './recipient.ts';
 
 /** Keeps what a visitor types for the order: who pays, where it goes, how it is paid. */
 export interface OrderDetailsService {
@@ -65,9 +73,10 @@ export function createOrderDetailsService(deps: {
   readonly database: Database;
   readonly changer: CartChanger;
   readonly giftCards: GiftCardService;
+  readonly addressLookups: Pick<AddressLookupService, 'listProblems'>;
   readonly getPayments: () => Pick<Payments, 'listIssuers'>;
 }): OrderDetailsService {
-  const { database, changer, giftCards, getPayments } = deps;
+  const { database, changer, giftCards, addressLookups, getPayments } = deps;
 
   /**
    * Verifies number and pin of a gift card.
@@ -90,9 +99,36 @@ export function createOrderDetailsService(deps: {
     return giftCards.prove({ number, pin }, { visitorAddress, now });
   }
 
+  /** Lists the addresses that the cart and the account of its visitor have stored. */
+  async function listStored({ cart, account }: CartContext): Promise<Address[]> {
+    const [record, ofAccount] = await Promise.all([
+      findCart(database, cart.cartId),
+      account ? listStoredAddresses(database, account.accountId) : [],
+    ]);
+    const { billing, shipping, alternativeShippingAddress } = record ?? {};
+    const ofCart = [billing?.address, shipping?.address, alternativeShippingAddress?.address];
+    return [...ofCart.filter((address) => address != null), ...ofAccount];
+  }
+
+  const createCheck =
+    (context: CartContext, isAddressConfirmed: boolean | undefined): CheckAddress =>
+    (address, path) =>
+      addressLookups.listProblems(
+        address,
+        {
+          visitorAddress: context.visitorAddress,
+          isAddressConfirmed,
+          listStored: () => listStored(context),
+        },
+        path,
+      );
+
   /** @throws ProblemError `validation_failed` */
-  async function checkRecipient(typed: AlternativeShippingAddress): Promise<AlternativeShippingAddress> {
-    const { recipient, problems } = await readRecipient(database, typed);
+  async function checkRecipient(
+    typed: AlternativeShippingAddress,
+    check: CheckAddress,
+  ): Promise<AlternativeShippingAddress> {
+    const { recipient, problems } = await readRecipient(database, typed, check);
     if (problems.length > 0) throw createValidationFailed(problems);
     return recipient;
   }
@@ -114,7 +150,13 @@ export function createOrderDetailsService(deps: {
       const rules = await fetchAddressRules(database, body.address, 'address.');
       const billing = cleanBilling(body, rules);
       const lines = await listLines(database, context.cart.cartId);
-      const problems = listBillingProblems(billing, rules, { needsPhone: lines.some(goesAsParcel) });
+      const problems: PersonProblem[] = listBillingProblems(billing, rules, {
+        needsPhone: lines.some(goesAsParcel),
+      });
+      if (!problems.some(({ field }) => field.startsWith('address.'))) {
+        const check = createCheck(context, body.isAddressConfirmed);
+        problems.push(...(await check(billing.address, 'address.')));
+      }
       if (problems.length > 0) throw createValidationFailed(problems);
       return changeDestination(context, 'set-billing', { billing });
     },
@@ -127,18 +169,24 @@ export function createOrderDetailsService(deps: {
       }
       const { address } = body;
       const recipient =
-        address === null ? { ...cleanName(body), address } : await checkRecipient({ ...body, address });
+        address === null
+          ? { ...cleanName(body), address }
+          : await checkRecipient({ ...body, address }, createCheck(context, body.isAddressConfirmed));
       return changeDestination(context, 'set-shipping', {
         shipping: { shippingMethod, ...recipient },
         ...noPoint,
       });
     },
 
-    async setAlternativeShipping(context, { query: { alternativeShippingAddress: text } }) {
+    async setAlternativeShipping(context, { query }) {
+      const { alternativeShippingAddress: text, isAddressConfirmed } = query;
       if (text === '') {
         return changeDestination(context, 'set-alternative-shipping', { alternativeShippingAddress: null });
       }
-      const alternativeShippingAddress = await checkRecipient(parseAlternative(text));
+      const alternativeShippingAddress = await checkRecipient(
+        parseAlternative(text),
+        createCheck(context, isAddressConfirmed),
+      );
       return changeDestination(context, 'set-alternative-shipping', { alternativeShippingAddress });
     },
 

@@ -50,7 +50,7 @@ export async function readGoods(
     dealerId: record.dealerId,
     giftCard: await findCartCard(handle, record.cartId),
     paymentMethodId: record.paymentMethodId,
-    // VAT depends on it only where a site delivers to several countries.
+    // VAT and the delivery time depend on it only where a site delivers to several countries.
     deliveryCountryId:
       site.setting.vatAbroad.size === 0 ? null : await findDeliveryCountryId(handle, record, lines),
   };

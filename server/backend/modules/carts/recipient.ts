@@ -28,6 +28,20 @@ export async function fetchAddressRules(
   return country.formRules;
 }
 
+/** Checks an address that has no other faults against the address look-up. @param path of the address, with its dot */
+export type CheckAddress = (address: Address, path: string) => Promise<PersonProblem[]>;
+
+/** Lists the faults of a cleaned address: those of its fields, or else those that the address look-up finds. */
+export async function listFaultsOfAddress(
+  address: Address,
+  rules: CountryFormRules,
+  check: CheckAddress,
+  path: string,
+): Promise<PersonProblem[]> {
+  const problems = listAddressProblems(address, rules, path);
+  return problems.length > 0 ? problems : check(address, path);
+}
+
 /** A delivery address with the name of a person, cleaned, and what is wrong with it. */
 export interface ReadRecipient {
   readonly recipient: AlternativeShippingAddress;
@@ -35,17 +49,21 @@ export interface ReadRecipient {
 }
 
 /**
- * Cleans a delivery address and checks it against the rules of its country.
+ * Cleans a delivery address and checks it against the rules of its country and the address look-up.
  *
  * @throws ProblemError `validation_failed` for an id that no country has
  */
 export async function readRecipient(
   handle: Database,
   typed: AlternativeShippingAddress,
+  check: CheckAddress,
 ): Promise<ReadRecipient> {
   const name = cleanName(typed);
   const rules = await fetchAddressRules(handle, typed.address, 'address.');
   const address = cleanAddress(typed.address, rules);
-  const problems = [...listNameProblems(name), ...listAddressProblems(address, rules, 'address.')];
+  const problems = [
+    ...listNameProblems(name),
+    ...(await listFaultsOfAddress(address, rules, check, 'address.')),
+  ];
   return { recipient: { ...name, address }, problems };
 }

@@ -21,6 +21,7 @@ import type { CartChanger, CartContext } from './change-cart.ts';
 import { chooseDropped, createSamples } from './choose-samples.ts';
 import { createCartMaker } from './create-cart.ts';
 import { createCartAnswer } from './create-cart-answer.ts';
+import { findPickupPlace } from './pickup-place.ts';
 import {
   type CartLine,
   countVisit,
@@ -43,7 +44,7 @@ export type { CartCheckout, CartToOrder } from './checkout.ts';
 export { assertCountryDelivered } from './delivery-country.ts';
 export type { CartLine, CartRecord } from './queries.ts';
 export type { CartDetails, ReceiveLines } from './receive-lines.ts';
-export { readRecipient } from './recipient.ts';
+export { type CheckAddress, listFaultsOfAddress, readRecipient } from './recipient.ts';
 
 /** Answers what the calls of a cart's goods ask; what is typed for the order is in `order-details.ts`. */
 export interface CartService {
@@ -156,11 +157,12 @@ export function createCartService(deps: {
       const record = await findCart(database, cart.cartId);
       // Removed since its id was proven.
       if (!record) throw createNotFound();
-      const [lines, giftCard] = await Promise.all([
+      const [lines, giftCard, pickupPlace] = await Promise.all([
         listLines(database, cart.cartId),
         findCartCard(database, cart.cartId),
+        findPickupPlace(database, record),
       ]);
-      return createCartAnswer(record, lines, giftCard, cart);
+      return { ...createCartAnswer(record, lines, giftCard, cart), ...(pickupPlace && { pickupPlace }) };
     },
 
     async add(context, { query: { productVariantId, quantity } }) {

@@ -9,6 +9,7 @@ const columns = {
   countryId: country.countryId,
   name: country.name,
   regionCode: country.regionCode,
+  deliveryTimeDays: country.deliveryTimeDays,
   rules: country.rules,
 };
 

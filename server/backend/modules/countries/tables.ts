@@ -22,6 +22,8 @@ export const country = pgTable('country', {
   currencyCode: text('currency_code').notNull(),
   isEuMember: boolean('is_eu_member').notNull(),
   rules: jsonb('rules').$type<CountryRules>().notNull(),
+  /** Working days of a delivery there, for example '4-6'; null before the first import that states them. */
+  deliveryTimeDays: text('delivery_time_days'),
   /** Null if the files state no rates: then only sites of this country deliver to it. */
   vat: jsonb('vat').$type<CountryVat>(),
 });

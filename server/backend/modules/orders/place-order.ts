@@ -24,7 +24,7 @@ import { findCountry } from '../countries/queries.ts';
 import type { GiftCardService } from '../gift-cards/service.ts';
 import { putOptIn } from '../newsletter/service.ts';
 import type { Payments } from '../payments/service.ts';
-import { findDealer, findParcelShop } from '../places/queries.ts';
+import { describePlace, findDealer, findParcelShop } from '../places/queries.ts';
 import { countUses, lockPromotions } from '../promotions/queries.ts';
 import { takeStock } from '../stock/queries.ts';
 import { noteStockChange } from '../stock/service.ts';
@@ -476,20 +476,6 @@ export function createPlaceOrder(deps: {
     const begun = await findOrder(database, answer.orderId);
     return { ...answer, status: begun?.status ?? answer.status, paymentUrl };
   };
-}
-
-/** Name and address of a place where parcels are fetched. */
-function describePlace(place: {
-  readonly name: string;
-  readonly zipcode: string;
-  readonly street: string;
-  readonly streetNumber: string;
-  readonly streetNumberAddition: string | null;
-  readonly city: string;
-  readonly countryId: number;
-}): Pick<OrderDelivery, 'name' | 'address'> {
-  const { name, zipcode, street, streetNumber, streetNumberAddition, city, countryId } = place;
-  return { name, address: { zipcode, street, streetNumber, streetNumberAddition, city, countryId } };
 }
 
 /** Lines with the pieces that come from stock: none where they are not counted. */

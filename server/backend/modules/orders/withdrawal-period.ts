@@ -1,4 +1,5 @@
 import Holidays from 'date-holidays';
+import { readDeliveryTime } from '../../../../shared/rules/delivery-time.ts';
 import { fromLocalMoment } from '../../../../shared/rules/local-moment.ts';
 import type { OrderStatus } from '../../../../shared/rules/orders/order-status.ts';
 import { getLocalDate } from '../../scope/site-calendar.ts';
@@ -64,7 +65,7 @@ function isWorkingDay(date: string, regionCode: string): boolean {
 
 /** The date on which a dispatched order has arrived at the latest: its longest delivery time after the dispatch. */
 function assumeReceipt(sentAt: Date, deliveryTimeDays: string | null, law: PeriodLaw): string {
-  const longest = Number(deliveryTimeDays?.split('-').at(-1) ?? DEFAULT_DELIVERY_DAYS);
+  const longest = readDeliveryTime(deliveryTimeDays)?.until ?? DEFAULT_DELIVERY_DAYS;
   let date = getLocalDate(sentAt, law.timeZone);
   for (let left = longest; left > 0; ) {
     date = addDays(date, 1);

@@ -1,5 +1,6 @@
 import { and, asc, eq, getTableColumns, gte, inArray, not, type SQL, sql } from 'drizzle-orm';
 import { type PgTable, unionAll } from 'drizzle-orm/pg-core';
+import type { Address } from '../../../../shared/contract/addresses.ts';
 import type { Coordinates } from '../../../../shared/rules/places.ts';
 import type { Database } from '../../database/database.ts';
 import type { PostcodeArea } from './postcode-area.ts';
@@ -7,6 +8,15 @@ import { dealer, parcelShop } from './tables.ts';
 
 export type ParcelShopRecord = typeof parcelShop.$inferSelect;
 export type DealerRecord = typeof dealer.$inferSelect;
+
+/** Returns name and address of a parcel point or a dealer. */
+export function describePlace(place: ParcelShopRecord | DealerRecord): {
+  readonly name: string;
+  readonly address: Address;
+} {
+  const { name, zipcode, street, streetNumber, streetNumberAddition, city, countryId } = place;
+  return { name, address: { zipcode, street, streetNumber, streetNumberAddition, city, countryId } };
+}
 
 /** A parcel point that is listed; undefined where there is none of this id. */
 export async function findParcelShop(

@@ -11,6 +11,7 @@ import { toDealerRecord, toParcelShopRecord } from './check-places.ts';
 import type { LocatePlace } from './locate-place.ts';
 import {
   type DealerRecord,
+  describePlace,
   listDealers,
   listNearestDealers,
   listNearestParcelShops,
@@ -50,15 +51,7 @@ const FARTHEST_PARCEL_SHOP = 40_000;
 
 /** What a parcel point and a dealer tell alike. */
 const toPlace = (row: ParcelShopRecord | DealerRecord) => ({
-  name: row.name,
-  address: {
-    zipcode: row.zipcode,
-    street: row.street,
-    streetNumber: row.streetNumber,
-    streetNumberAddition: row.streetNumberAddition,
-    city: row.city,
-    countryId: row.countryId,
-  },
+  ...describePlace(row),
   latitude: row.latitude,
   longitude: row.longitude,
   openingHours: row.openingHours,

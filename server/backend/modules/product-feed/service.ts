@@ -9,7 +9,7 @@ import type { ScopedContext } from '../../http/call.ts';
 import { getBrandName } from '../../scope/placeholders.ts';
 import { listPrices } from '../prices/queries.ts';
 import { createPrice } from '../prices/service.ts';
-import { createStock } from '../stock/service.ts';
+import { createStock, getDeliveryTime } from '../stock/service.ts';
 import { type CategoryName, listCategoryNames, listOffers, listTermNames } from './queries.ts';
 
 export interface ProductFeedService {
@@ -74,7 +74,7 @@ export function createProductFeedService({ database }: { database: Database }): 
             colour: variant.colour === null ? null : (colourNames.get(variant.colour) ?? variant.colour),
             grossWeightGrams: variant.grossWeightGrams,
             price: createPrice(site, { vatClass: product.vatClass, content }, current),
-            stock: createStock(stockAmount, variant.deliveryTimeDays),
+            stock: createStock(stockAmount, getDeliveryTime(site, variant.deliveryTimeDays)),
             variantCount,
           } satisfies ProductFeedOffer;
         },

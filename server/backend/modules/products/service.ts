@@ -11,6 +11,7 @@ import type { PlannedTexts } from '../texts/module.ts';
 import { listTerms } from '../words/queries.ts';
 import { createTerms, type Terms, type WordService } from '../words/service.ts';
 import { createDosage, createFeedLabel, createFeedPicture } from './feed-label.ts';
+import type { Goods } from './goods.ts';
 import { showPlannedWords } from './planned-words.ts';
 import {
   findDetails,
@@ -24,17 +25,7 @@ import {
 } from './queries.ts';
 import { createRating, createSummary, createVariant } from './summaries.ts';
 
-/** A variant as a cart knows it. */
-export interface Goods {
-  readonly summary: ProductSummary;
-  /** Pieces; null where they are not counted. */
-  readonly stockAmount: number | null;
-  /** Of one piece with its pack. */
-  readonly grossWeightGrams: number;
-  readonly vatClass: string;
-  /** Money on a card: no discount of an order is on it. */
-  readonly isVoucher: boolean;
-}
+export type { Goods } from './goods.ts';
 
 export interface ProductService {
   fetchProduct(context: ScopedContext, productVariantId: number): Promise<ProductDetail>;
@@ -133,6 +124,7 @@ export function createProductService(deps: {
       return {
         summary,
         stockAmount,
+        deliveryTimeDays: variant.deliveryTimeDays,
         grossWeightGrams: variant.grossWeightGrams,
         hasLabel,
         vatClass: product.vatClass,

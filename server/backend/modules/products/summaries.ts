@@ -10,7 +10,7 @@ import type { ScopedContext } from '../../http/call.ts';
 import { formatContent } from '../../scope/format-content.ts';
 import { getBrandName } from '../../scope/placeholders.ts';
 import { createPrice } from '../prices/service.ts';
-import { createStock } from '../stock/service.ts';
+import { createStock, getDeliveryTime } from '../stock/service.ts';
 import type { Terms } from '../words/service.ts';
 import type { VariantRow } from './queries.ts';
 
@@ -71,7 +71,7 @@ export function createVariant(
     palletQuantity: variant.palletQuantity,
     price: createPrice(context.site, { vatClass: product.vatClass, content }, current),
     priceValidUntil: getLastDay(current, nextPriceDates.get(variant.productVariantId)),
-    stock: createStock(row.stockAmount, variant.deliveryTimeDays),
+    stock: createStock(row.stockAmount, getDeliveryTime(context.site, variant.deliveryTimeDays)),
   };
 }
 

@@ -33,6 +33,7 @@ export async function readSites(
     .from(siteDeliveryCountry)
     .innerJoin(country, eq(country.countryId, siteDeliveryCountry.countryId))
     .orderBy(asc(siteDeliveryCountry.position));
+  const deliveryTimes = await readDeliveryTimes(handle);
   const shippingMethods = await handle
     .select()
     .from(siteShippingMethod)
@@ -78,6 +79,7 @@ export async function readSites(
             .filter(({ siteId }) => siteId === row.siteId)
             .map(({ shippingMethod, priceInclVat }) => ({ shippingMethod, priceInclVat })),
           deliveryCountryIds: delivered.map(({ countryId }) => countryId),
+          deliveryTimes,
           vatAbroad: new Map(
             delivered.flatMap(({ countryId, vat }): [number, CountryVat][] =>
               countryId === row.countryId || vat === null ? [] : [[countryId, vat]],
@@ -98,6 +100,18 @@ export async function readSites(
       };
     }),
   };
+}
+
+/** Working days of a delivery by countryId, of the countries that state them. */
+async function readDeliveryTimes(handle: Database): Promise<ReadonlyMap<number, string>> {
+  const rows = await handle
+    .select({ countryId: country.countryId, deliveryTimeDays: country.deliveryTimeDays })
+    .from(country);
+  return new Map(
+    rows.flatMap(({ countryId, deliveryTimeDays }): [number, string][] =>
+      deliveryTimeDays === null ? [] : [[countryId, deliveryTimeDays]],
+    ),
+  );
 }
 
 /** The addresses of these pages on every site, in each of its languages. */

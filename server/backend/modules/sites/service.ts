@@ -138,7 +138,7 @@ export function createSiteService(deps: SiteServiceDeps): SiteService {
     fetchSiteThen: async (context) => toSite(await showPlans(planned, context), context.language),
     async fetchSettings(siteId) {
       const site = await requireSite(siteId);
-      const { vatTypeByClass, vatAbroad, ...settings } = site.setting;
+      const { vatTypeByClass, vatAbroad, deliveryTimes, ...settings } = site.setting;
       return { ...settings, withdrawalDays: getWithdrawalDays(site) };
     },
     async checkLocalization(url, countryCode) {

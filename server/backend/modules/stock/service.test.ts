@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { createStock } from './service.ts';
+import type { SiteRecord } from '../../scope/site-record.ts';
+import { createStock, getDeliveryTime } from './service.ts';
 
 describe('what is told of a stock', () => {
   it.each([
@@ -10,5 +11,29 @@ describe('what is told of a stock', () => {
     [0, { isAvailable: false, amountLeft: null, deliveryTimeDays: null }],
   ])('is pieces only where few are left: %p', (amount, told) => {
     expect(createStock(amount, '1-2')).toEqual(told);
+  });
+});
+
+describe('the delivery time', () => {
+  const [BE, LU, PT] = [4, 13, 9];
+  const belgian = {
+    site: { countryId: BE },
+    setting: {
+      deliveryTimes: new Map([
+        [BE, '1-2'],
+        [LU, '2-3'],
+      ]),
+    },
+  } as unknown as SiteRecord;
+
+  it.each([
+    ['that of the country of the site while the destination is unknown', '1-2', undefined, '1-2'],
+    ['that of the destination where it is longer', '1-2', LU, '2-3'],
+    ['that of the goods where it is longer', '3-5', LU, '3-5'],
+    ['the longer of each bound', '1-7', LU, '2-7'],
+    ['that of the goods where the country states none', '1-2', PT, '1-2'],
+    ['none for what is not delivered', null, LU, null],
+  ])('is %s', (_rule, goodsTime, countryId, expected) => {
+    expect(getDeliveryTime(belgian, goodsTime, countryId)).toBe(expected);
   });
 });

@@ -1,6 +1,8 @@
 import type { Stock } from '../../../../shared/contract/products.ts';
+import { joinDeliveryTimes } from '../../../../shared/rules/delivery-time.ts';
 import type { Database } from '../../database/database.ts';
 import { putPurge } from '../../outbox/purges.ts';
+import type { SiteRecord } from '../../scope/site-record.ts';
 import { listProductIds } from '../products/queries.ts';
 import type { StockChange } from './queries.ts';
 
@@ -15,6 +17,21 @@ export function createStock(amount: number | null, deliveryTimeDays: string | nu
     amountLeft: amount !== null && isAvailable && amount <= LAST_PIECES ? amount : null,
     deliveryTimeDays: isAvailable ? deliveryTimeDays : null,
   };
+}
+
+/**
+ * Returns the working days of a delivery: those of the goods, or those of the destination where it takes longer.
+ *
+ * @param goodsTime working days that the goods take at least ('1-2'); null for goods that are not delivered
+ * @param countryId destination; null while it is not known: the country of the site
+ */
+export function getDeliveryTime(
+  { site, setting }: Pick<SiteRecord, 'site' | 'setting'>,
+  goodsTime: string | null,
+  countryId: number | null = null,
+): string | null {
+  if (goodsTime === null) return null;
+  return joinDeliveryTimes([goodsTime, setting.deliveryTimes.get(countryId ?? site.countryId) ?? null]);
 }
 
 /** Whether pages say something else after a change than before it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { joinDeliveryTimes } from './delivery-time.ts';
+import { joinDeliveryTimes, readDeliveryTime } from './delivery-time.ts';
 
 describe('joinDeliveryTimes', () => {
   it.each([
@@ -11,5 +11,17 @@ describe('joinDeliveryTimes', () => {
     [['4', '1-4'], '4'],
   ])('makes %j %j', (times, expected) => {
     expect(joinDeliveryTimes(times)).toBe(expected);
+  });
+});
+
+describe('readDeliveryTime', () => {
+  it.each([
+    ['1-2', { from: 1, until: 2 }],
+    ['3', { from: 3, until: 3 }],
+    ['soon', null],
+    ['', null],
+    [null, null],
+  ])('reads %j as %j', (time, expected) => {
+    expect(readDeliveryTime(time)).toEqual(expected);
   });
 });

@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals';
+import { createCalculation } from '../../../test/fixtures/carts.ts';
+import type { ShownCalculation } from '../../store/fetch-cart.ts';
+import { replaceShipping } from './replace-shipping.ts';
+
+const vatAmounts = [{ vatType: 'low' as const, vatRatePercentage: 9, amountExclVat: 100, vatAmount: 9 }];
+/** 20 euro of goods and 6.95 of delivery. */
+const calculated: ShownCalculation = {
+  ...createCalculation([]),
+  products: [],
+  subTotalAmount: 2000,
+  originalShippingCosts: 695,
+  shippingCosts: 695,
+  totalAmount: 2695,
+  vatAmounts,
+};
+const payBy = (balance: number): ShownCalculation => ({
+  ...calculated,
+  giftCard: { lastFour: '1234', balance },
+  giftCardAmount: Math.min(balance, 2695),
+});
+
+describe('replaceShipping', () => {
+  it('changes nothing where the costs are the same', () => {
+    expect(replaceShipping(calculated, 695)).toBe(calculated);
+  });
+
+  it('puts the new costs into the total, without the VAT of the old one', () => {
+    expect(replaceShipping(calculated, 0)).toMatchObject({
+      shippingCosts: 0,
+      originalShippingCosts: 0,
+      shippingDiscounts: [],
+      totalAmount: 2000,
+      vatAmounts: [],
+    });
+    expect(replaceShipping(calculated, 995).totalAmount).toBe(2995);
+  });
+
+  it.each([
+    ['a card that pays a part pays the same part', 500, 995, 500],
+    ['a card that pays a part pays no more than the total', 2500, 0, 2000],
+    ['a card that pays all pays the new total too', 5000, 995, 2995],
+    ['a card that pays all pays as much as it has', 2700, 995, 2700],
+  ])('%s', (_rule, balance, costs, expected) => {
+    expect(replaceShipping(payBy(balance), costs).giftCardAmount).toBe(expected);
+  });
+
+  it('lets an expired card pay nothing', () => {
+    const expired = { ...payBy(5000), giftCardAmount: 0 };
+    expect(replaceShipping(expired, 995).giftCardAmount).toBe(0);
+  });
+});

@@ -1,0 +1,1 @@
+ALTER TABLE "country" ADD COLUMN "delivery_time_days" text;

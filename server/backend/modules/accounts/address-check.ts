@@ -1,0 +1,23 @@
+import type { Database } from '../../database/database.ts';
+import type { ContextOf } from '../../http/call.ts';
+import type { AddressLookupService } from '../address-lookups/service.ts';
+import type { CheckAddress } from '../carts/service.ts';
+import { listStoredAddresses } from './queries.ts';
+
+/** Makes the check of the addresses that the owner of an account sends; those that the account has stored pass. */
+export const createAddressCheck =
+  (
+    deps: { readonly database: Database; readonly addressLookups: AddressLookupService },
+    context: Pick<ContextOf<'updateAccount'>, 'account' | 'visitorAddress'>,
+    isAddressConfirmed: boolean | undefined,
+  ): CheckAddress =>
+  (address, path) =>
+    deps.addressLookups.listProblems(
+      address,
+      {
+        visitorAddress: context.visitorAddress,
+        isAddressConfirmed,
+        listStored: () => listStoredAddresses(deps.database, context.account.accountId),
+      },
+      path,
+    );

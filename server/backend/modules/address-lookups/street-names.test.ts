@@ -1,0 +1,33 @@
+import { expect, it } from '@jest/globals';
+import { isSameStreet } from './street-names.ts';
+
+it.each([
+  ['klaverweg', 'Klaverweg'],
+  ['  KLAVER-WEG ', 'Klaverweg'],
+  ['Klaver weg', 'Klaverweg'],
+  ['Klaverwg', 'Klaverweg'],
+  ['Burg. v.d. Boschstr.', 'Burgemeester van den Boschstraat'],
+  ['Burgemeester van den Boschstraat', 'Burg. v.d. Boschstraat'],
+  ['Doctor Schaepmanlaan', 'Dr. Schaepmanlaan'],
+  ['Sint Jansstraat', 'St. Jansstraat'],
+  ['Laan van Meerdervoort', 'Laan van Meerdervoort'],
+  ['Cafe Reunionpln', 'Café Réunionplein'],
+  ['Dykstraat', 'Dijkstraat'],
+  ["'s Gravelandseweg", "'s-Gravelandseweg"],
+  ['1e Helmersstraat', '1e Helmersstraat'],
+])('recognises %j as %j', (typed, official) => {
+  expect(isSameStreet(typed, official)).toBe(true);
+});
+
+it.each([
+  ['Haverstraat', 'Klaverweg'],
+  ['???', 'Klaverweg'],
+  ['', 'Klaverweg'],
+  ['K', 'Klaverweg'],
+  ['Klaverstraat', 'Klaverweg'],
+  ['2e Helmersstraat', '1e Helmersstraat'],
+  ['Klaverweg 12', 'Klaverweg'],
+  ['Laan van Meerdervoort', 'Laan van Nieuw Oost-Indië'],
+])('takes %j for another street than %j', (typed, official) => {
+  expect(isSameStreet(typed, official)).toBe(false);
+});

@@ -1,0 +1,17 @@
+import type { Cart } from '../../../../shared/contract/carts.ts';
+import type { Database } from '../../database/database.ts';
+import { describePlace, findDealer, findParcelShop } from '../places/queries.ts';
+import type { CartRecord } from './queries.ts';
+
+/** Finds where a cart is collected; undefined if it is delivered to an address, or if the place is no longer listed. */
+export async function findPickupPlace(
+  handle: Database,
+  { parcelShopId, dealerId }: Pick<CartRecord, 'parcelShopId' | 'dealerId'>,
+): Promise<Cart['pickupPlace']> {
+  if (parcelShopId === null && dealerId === null) return undefined;
+  const place =
+    parcelShopId === null
+      ? dealerId !== null && (await findDealer(handle, dealerId))
+      : await findParcelShop(handle, parcelShopId);
+  return place ? describePlace(place) : undefined;
+}

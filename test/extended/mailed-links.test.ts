@@ -1,0 +1,152 @@
+import type { RequestListener } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import en from '../../locales/en.json' with { type: 'json' };
+import { accountToken } from '../../server/backend/database/schema.ts';
+import { hashToken } from '../../server/backend/security/token.ts';
+import { createLog } from '../../server/platform/logging.ts';
+import { type MailedLink, readLink, takeMails } from '../fixtures/account-mails.ts';
+import { giveAccount } from '../fixtures/accounts.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
+import { createCallBackend } from '../fixtures/call-backend.ts';
+import { callInputs } from '../fixtures/call-inputs.ts';
+import { fetchRaw } from '../fixtures/fetch-raw.ts';
+import { startShopWeb } from '../fixtures/shop-web.ts';
+import type { TestWeb } from '../fixtures/test-web.ts';
+
+const host = 'en.havero-nl.localhost';
+
+const pages = {
+  activation: { path: '/account/confirm/', button: en['confirm.button'], next: en['login.sendActivation'] },
+  'password reset': { path: '/account/reset/', button: en['password.button'], next: en['password.newLink'] },
+  'password reset of the checkout': {
+    path: '/checkout/password-reset/',
+    button: en['password.button'],
+    next: en['password.newLink'],
+  },
+} as const;
+type Page = keyof typeof pages;
+const names = Object.keys(pages) as Page[];
+
+let backend: BackendFixture;
+let web: TestWeb;
+let people = 0;
+/** What answers the check instead of the backend. */
+let instead: RequestListener | null = null;
+/** Targets of the requests that the backend has received. */
+const targets: string[] = [];
+/** Lines of the log of the backend. */
+const logged: string[] = [];
+const { call } = createCallBackend(() => backend);
+
+beforeAll(async () => {
+  backend = await openBackend({
+    log: createLog({ name: 'backend', level: 'debug' }, { write: (line) => logged.push(line) }),
+  });
+  web = await startShopWeb(
+    (request, response) => {
+      targets.push(request.url ?? '');
+      const isCheck = request.url?.endsWith('/checklink') === true;
+      (isCheck && instead ? instead : backend.app)(request, response);
+    },
+    { TRUST_PROXY: 'true' },
+  );
+});
+
+afterAll(async () => {
+  await web?.close();
+  await backend?.close();
+});
+
+async function takeLink(page: Page): Promise<MailedLink> {
+  people += 1;
+  const emailAddress = `page-link-${people}@stal.example`;
+  if (page === 'activation') {
+    await call('registerAccount', {
+      query: { callbackUrl: '/account/confirm/' },
+      body: { ...callInputs.registerAccount.body, emailAddress },
+    });
+  } else {
+    await giveAccount(backend, { emailAddress });
+    await call('forgotPassword', { query: { callbackUrl: pages[page].path }, body: { emailAddress } });
+  }
+  return readLink((await takeMails(backend)).at(-1));
+}
+
+/** Opens the page of a link as a browser without script does. */
+const visit = (page: Page, { userId, token }: Pick<MailedLink, 'userId' | 'token'>, method = 'GET') =>
+  fetchRaw({
+    port: web.port,
+    path: `${pages[page].path}?${new URLSearchParams({ token, userId })}`,
+    method,
+    headers: { host, 'x-forwarded-for': `192.0.2.${people}` },
+  });
+
+/** Those of some texts that a page has. */
+const find = (page: string, ...texts: readonly string[]) => texts.filter((text) => page.includes(text));
+
+const changeToken = ({ token }: MailedLink, values: Partial<typeof accountToken.$inferInsert>) =>
+  backend.database
+    .update(accountToken)
+    .set(values)
+    .where(eq(accountToken.tokenHash, hashToken(token)));
+
+describe.each(names)('the page of a link for %s', (page) => {
+  const { button, next } = pages[page];
+
+  it('has the form while the link can be used, however often programs open it', async () => {
+    const link = await takeLink(page);
+    await visit(page, link, 'HEAD');
+    for (let count = 0; count < 3; count++) {
+      const { status, text } = await visit(page, link);
+      expect(status).toBe(200);
+      expect(find(text, button, en['password.linkOver'])).toEqual([button]);
+    }
+  });
+
+  it('reports a used, an expired and an unknown link with the way to a new one, and asks for no password', async () => {
+    const used = await takeLink(page);
+    await changeToken(used, { usedAt: FIXTURE_NOW });
+    const expired = await takeLink(page);
+    await changeToken(expired, { expiresAt: FIXTURE_NOW });
+    const fresh = await takeLink(page);
+    for (const link of [used, expired, { ...fresh, token: 'z'.repeat(43) }]) {
+      const { status, text } = await visit(page, link);
+      expect(status).toBe(200);
+      const told = [en['password.linkOver'], next];
+      expect(find(text, ...told, 'type="password"', link.token)).toEqual(told);
+    }
+  });
+
+  it.each<[string, RequestListener]>([
+    ['fails', (_request, response) => response.writeHead(500).end()],
+    ['is refused', (_request, response) => response.writeHead(429, { 'retry-after': '60' }).end('{}')],
+    ['answers what is no answer', (_request, response) => response.end('{"isOpen":"perhaps"}')],
+    ['loses its connection', (_request, response) => response.destroy()],
+  ])('has the form where the check %s', async (_what, failing) => {
+    const link = await takeLink(page);
+    await changeToken(link, { usedAt: FIXTURE_NOW });
+    instead = failing;
+    try {
+      const { status, text } = await visit(page, link);
+      expect(status).toBe(200);
+      expect(find(text, button)).toEqual([button]);
+    } finally {
+      instead = null;
+    }
+  });
+
+  it('puts the token into no log and no address of another request', async () => {
+    const link = await takeLink(page);
+    logged.length = 0;
+    web.lines.length = 0;
+    targets.length = 0;
+    await visit(page, link);
+    await changeToken(link, { usedAt: FIXTURE_NOW });
+    await visit(page, link);
+    expect(targets.some((target) => target.endsWith('/checklink'))).toBe(true);
+    expect(targets.filter((target) => target.includes(link.token))).toEqual([]);
+    expect(logged.filter((line) => line.includes(link.token))).toEqual([]);
+    expect(web.lines.filter((line) => JSON.stringify(line).includes(link.token))).toEqual([]);
+  });
+});
