@@ -128,6 +128,8 @@ export const WorkLevelAdvice = Type.Object({
 export const AdviceAnswer = Type.Union([
   Type.Object({
     determined: Type.Literal(true),
+    /** Day of the calculation, in the time zone of the site. */
+    date: IsoDate,
     horse: UsedHorse,
     proposals: Type.Array(ProductAdvice, {
       minItems: 1,

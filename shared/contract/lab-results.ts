@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { energyLevels, testedRoughages } from '../rules/feed-advice/feed-model.ts';
 import {
+  labMethods,
   qsCounts,
   qsGrades,
   reportVerdicts,
@@ -22,6 +23,9 @@ const Verdict = Type.Enum([...reportVerdicts], {
 export const SampleRow = Type.Object({
   sampleNumber: Type.String({ description: 'On the kit; names nobody' }),
   sampleName: Type.String(),
+  batch: Type.String({
+    description: 'Lowest sample number of the batch: equal for the scans of one batch of roughage',
+  }),
   productVariantId: Nullable(Id),
   orderNumber: Nullable(Type.String()),
   state: Type.Enum([...sampleStates]),
@@ -37,12 +41,19 @@ export type SampleRow = Type.Static<typeof SampleRow>;
 const Shelf = Nullable(
   Type.Object(
     {
-      url: Type.String({ description: 'List of products that fits the verdict' }),
+      url: Type.String({ description: 'List of products that fits the class' }),
       title: Type.String(),
       articleUrl: Nullable(Type.String()),
       articleTitle: Nullable(Type.String()),
     },
-    { description: 'Where the verdict leads; null where it leads nowhere' },
+    { description: 'List and article for the class of a hygiene scan; null where the site has no such list' },
+  ),
+);
+
+const Article = Nullable(
+  Type.Object(
+    { url: Type.String(), title: Type.String() },
+    { description: 'Advice article about the verdict; null where the site has none' },
   ),
 );
 
@@ -52,6 +63,12 @@ const head = {
   type: Type.Enum([...testedRoughages]),
   receiptDate: Nullable(IsoDate),
   resultDate: IsoDate,
+  laboratory: Nullable(
+    Type.Object(
+      { name: Type.String(), method: Type.Enum([...labMethods]) },
+      { description: 'Who measured, and how; null where the shop does not say' },
+    ),
+  ),
   version: Type.Integer({ minimum: 1, description: 'Above 1: the laboratory corrected it' }),
   isOwn: Type.Boolean({ description: 'Of the one who asks, who may replace its link' }),
   hasStorageRisk: Type.Boolean(),
@@ -75,10 +92,12 @@ export const RqsResult = Type.Object({
       max: Type.Number(),
       average: Type.Number(),
       verdict: Type.Enum([...valueClasses]),
-      shelf: Shelf,
+      article: Article,
     }),
   ),
-  /** Where a result leads whose values are all within their targets; null for any other. */
+  /** Of a report whose values are all within their targets; null for any other. */
+  article: Article,
+  /** Of a report whose verdict is class C or D: what replaces the batch. Null for any other. */
   shelf: Shelf,
   minerals: Type.Array(Type.Object({ key: Type.String(), unit: Type.String(), value: Type.Number() }), {
     description: 'Without a verdict',
@@ -89,7 +108,10 @@ export const RqsResult = Type.Object({
       { description: 'Of the same batch' },
     ),
   ),
-  products: Type.Array(ProductSummary, { description: 'What goes with it, two at most' }),
+  products: Type.Array(ProductSummary, {
+    description:
+      'Feeds that close what the values lack, computed by the feed model; two at most, none for class C and D',
+  }),
 });
 export type RqsResult = Type.Static<typeof RqsResult>;
 

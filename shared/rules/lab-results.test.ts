@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  getCalciumPhosphorusRatio,
   getReportVerdict,
   getWorstGrade,
   isRefusedVerdict,
@@ -31,5 +32,31 @@ describe('the verdict of a report', () => {
     expect(getWorstGrade(['A', 'D', 'B'])).toBe('D');
     expect(getWorstGrade(qsGrades.toReversed())).toBe('D');
     expect(getWorstGrade(['B', 'A'])).toBe('B');
+  });
+});
+
+describe('the ratio of calcium to phosphorus', () => {
+  const measure = (calcium: number, phosphorus: number) => [
+    { key: 'calcium', unit: 'g/kg DM', value: calcium },
+    { key: 'phosphorus', unit: 'g/kg DM', value: phosphorus },
+  ];
+
+  it.each([
+    [4.2, 2.1, 2],
+    [4.2, 2.5, 1.7],
+    [1.5, 3, 0.5],
+    [5, 4, 1.3],
+  ])('of %d g and %d g is %d', (calcium, phosphorus, ratio) => {
+    expect(getCalciumPhosphorusRatio(measure(calcium, phosphorus))).toBe(ratio);
+  });
+
+  it('is null without one of the two, with different units and without any phosphorus', () => {
+    const [calcium, phosphorus] = measure(4.2, 2.1);
+    if (!calcium || !phosphorus) throw new Error('Two minerals are measured');
+    expect(getCalciumPhosphorusRatio([])).toBeNull();
+    expect(getCalciumPhosphorusRatio([calcium])).toBeNull();
+    expect(getCalciumPhosphorusRatio([phosphorus])).toBeNull();
+    expect(getCalciumPhosphorusRatio([calcium, { ...phosphorus, unit: 'mg/kg DM' }])).toBeNull();
+    expect(getCalciumPhosphorusRatio(measure(4.2, 0))).toBeNull();
   });
 });

@@ -52,8 +52,21 @@ export interface RqsTarget {
   readonly average: number;
 }
 
+/** How a laboratory measures: near infrared, wet chemistry, or culture on media with a count of colonies. */
+export const labMethods = ['nearInfrared', 'wetChemistry', 'culture'] as const;
+export type LabMethod = (typeof labMethods)[number];
+
+/** Laboratory of a shop. */
+export interface Laboratory {
+  /** By code of a language. */
+  readonly names: Readonly<Record<string, string>>;
+  readonly methods: Readonly<Record<TestKind, LabMethod>>;
+}
+
 /** What results are held against, by kind of roughage. */
 export interface LabReference {
+  /** Reports name it; left out by a shop that does not say who measures. */
+  readonly laboratory?: Laboratory;
   readonly rqsTargets: Readonly<Record<'hay' | 'silage', Readonly<Record<RqsParameter, RqsTarget>>>>;
   /** Colony-forming units per gram fresh weight. */
   readonly qsOrientation: Readonly<Record<'hay' | 'silage', Readonly<Record<QsCount, number>>>>;
@@ -119,6 +132,20 @@ export const getMoisturePct = (dryMatterPct: number): number => Math.round((100 
 export const getEnergyEWpa = (energyDE: number): number =>
   // In tenths of MJ and ten-thousandths of EWpa, so that no half is lost to a fraction.
   Math.floor((Math.round(energyDE * 10) * 68 + 50) / 100) / 100;
+
+/**
+ * Ratio of calcium to phosphorus, half up to one decimal: a horse needs both, and more calcium than phosphorus.
+ *
+ * @returns null if one of the two was not measured, or they have different units
+ */
+export function getCalciumPhosphorusRatio(
+  minerals: readonly { readonly key: string; readonly unit: string; readonly value: number }[],
+): number | null {
+  const find = (name: string) => minerals.find(({ key }) => key === name);
+  const [calcium, phosphorus] = [find('calcium'), find('phosphorus')];
+  if (!calcium || !phosphorus || calcium.unit !== phosphorus.unit || phosphorus.value <= 0) return null;
+  return Math.floor((calcium.value * 10) / phosphorus.value + 0.5) / 10;
+}
 
 /** Dry matter below which hay is stored at a risk, and above which wrapped forage is (percent). */
 export function hasStorageRisk(type: 'hay' | 'silage', dryMatterPct: number): boolean {

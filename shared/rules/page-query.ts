@@ -28,7 +28,7 @@ const parametersOfKind: Readonly<Record<QueryKind, readonly string[]>> = {
   accountLink: ['change', 'undo'],
   login: ['a', 'e', 'i', 'r', 'returnPath', 's'],
   orders: ['p'],
-  // The key of a report is read there as well, and never shown (`way-query.ts`).
+  // The key of a report and the name of a horse are read there as well, and never shown (`way-query.ts`).
   feedAdvice: ['cp', 'de', 'dm', 'product', 'roughage', 'sugar', 'type', 'weight', 'work'],
   preview: ['returnPath'],
   // Where somebody is is read there as well, and never shown (`way-query.ts`).

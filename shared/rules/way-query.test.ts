@@ -10,6 +10,7 @@ const login = (path: string) => addReturnPath('/account/login/', path);
 
 it.each([
   calculator,
+  '/feed-advice/?horse=Bella&type=horse',
   report,
   `https://havero.example${report}`,
   '/account/confirm/?token=abc',

@@ -6,7 +6,7 @@ import { listParametersOf, type QueryKind } from './page-query.ts';
 const secretsOfKind: Partial<Readonly<Record<QueryKind, readonly string[]>>> = {
   mailedLink: ['orderId', 'token'],
   accountLink: ['token', 'userId'],
-  feedAdvice: ['rqs'],
+  feedAdvice: ['horse', 'rqs'],
   dealers: placeParameters,
 };
 

@@ -55,11 +55,15 @@ describe('the feed calculator', () => {
   itBothWays('plain', 'prints a ration on one card of A5, however much there is to mind', async (way) => {
     const { isScripted } = way;
     const { page, close } = await openPage(browser, way);
-    await visit(page, getShopUrl(german, worst));
+    await visit(page, getShopUrl(german, `${worst}&horse=Wilhelmina+von+der+Hohen+Heide+auf+der+Lichtung`));
     if (isScripted) await waitForHydration(page);
     const { pages, text, size } = await printPage(page);
     expect([pages, size]).toEqual([1, [148, 210]]);
-    expect(text).toContain(words['feedAdvice.card']);
+    expect(text).toContain(
+      `${words['feedAdvice.horseName']}: Wilhelmina von der Hohen Heide auf der Lichtung`,
+    );
+    const today = new Intl.DateTimeFormat('de-DE', { dateStyle: 'long', timeZone: 'Europe/Berlin' }).format();
+    expect(text).toContain(`${words['feedAdvice.card']}, ${today}`);
     expect(text).toContain(words['feedAdvice.warning.sugar_high']);
     expect(text).toContain(words['feedAdvice.safety.breeding']);
     await close();

@@ -69,11 +69,11 @@ async function expectSound(page: Page, isScripted: boolean): Promise<void> {
   if (before) await page.setViewportSize(before);
 }
 
-/** A report is a few sheets of A4, and nothing that is no part of it. */
+/** A report is one sheet of A4, without what is no part of it. */
 async function expectPrinted(page: Page, what: string): Promise<void> {
   const { pages, text, size } = await printPage(page);
   expect(size).toEqual([210, 297]);
-  expect(pages).toBeLessThanOrEqual(2);
+  expect(pages).toBe(1);
   expect(text).toContain(what);
   expect(text).not.toContain(say('labReport.print'));
 }

@@ -15,7 +15,7 @@ export function HygieneVerdict({
   const { t } = useShop();
   return (
     <div className={styles.verdict}>
-      <p>{t(gradeTexts[grade])}</p>
+      <p className={grade === 'A' ? undefined : styles.repeated}>{t(gradeTexts[grade])}</p>
       <p>{t(effectTexts[adviceEffect])}</p>
       <StorageWarning type={type} hasStorageRisk={hasStorageRisk} />
     </div>

@@ -4,7 +4,7 @@ import { SiteLink } from '../../ui/SiteLink.tsx';
 import styles from './Meanings.module.css';
 import { getParameterName, levelTexts, listRemarkable, verdictNames, writeMeaning } from './result-words.ts';
 
-/** Every value beside its target in a sentence, with the list and the article that it leads to. */
+/** Explains each value off its target, with the article about it. */
 export function Meanings({ result }: { result: RqsResult }) {
   const shop = useShop();
   const { t } = shop;
@@ -16,7 +16,7 @@ export function Meanings({ result }: { result: RqsResult }) {
       {remarkable.length === 0 ? (
         <>
           <p>{t('labReport.textAllNormal')}</p>
-          <ShelfLinks shelf={result.shelf} />
+          <ArticleLink article={result.article} />
         </>
       ) : (
         <ul className={styles.meanings}>
@@ -28,7 +28,7 @@ export function Meanings({ result }: { result: RqsResult }) {
                 {t(verdictNames[value.verdict])}
               </h3>
               <p>{writeMeaning(shop, result, value)}</p>
-              <ShelfLinks shelf={value.shelf} />
+              <ArticleLink article={value.article} />
             </li>
           ))}
         </ul>
@@ -37,7 +37,19 @@ export function Meanings({ result }: { result: RqsResult }) {
   );
 }
 
-/** Where a verdict leads: to a list of the shop, and to an article. */
+function ArticleLink({ article }: { article: RqsResult['article'] }) {
+  const { t } = useShop();
+  if (!article) return null;
+  return (
+    <p className={styles.ways}>
+      <SiteLink href={article.url} className="tap">
+        {t('labReport.article', { title: article.title })}
+      </SiteLink>
+    </p>
+  );
+}
+
+/** Links the list and the article of a class of hygiene. */
 export function ShelfLinks({ shelf }: { shelf: QsResult['shelf'] }) {
   const { t } = useShop();
   if (!shelf) return null;

@@ -11,13 +11,13 @@ import { hasLongWord } from '../../ui/long-word.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import type { ReportFrame } from './load-report.ts';
 import styles from './ReportHead.module.css';
-import { numberNames, testNames, typeNames } from './result-words.ts';
+import { methodNames, numberNames, testNames, typeNames } from './result-words.ts';
 
 interface ReportHeadProps {
   kind: TestKind;
   result: Pick<
     RqsResult | QsResult,
-    'sampleName' | 'sampleNumber' | 'type' | 'receiptDate' | 'resultDate' | 'version'
+    'sampleName' | 'sampleNumber' | 'type' | 'receiptDate' | 'resultDate' | 'laboratory' | 'version'
   >;
   frame: ReportFrame;
   /** What it comes to, in a sentence. */
@@ -26,16 +26,22 @@ interface ReportHeadProps {
   children: ReactNode;
 }
 
-/** What stands above every report: whose batch it is, when and what was tested, and what it comes to. */
+/** Head of every report: the batch, what was tested, when, by whom and how, and what it comes to. */
 export function ReportHead({ kind, result, frame, headline, children }: ReportHeadProps) {
   const { t, formats, brand } = useShop();
-  const { sampleName, sampleNumber, type, receiptDate, resultDate, version } = result;
+  const { sampleName, sampleNumber, type, receiptDate, resultDate, laboratory, version } = result;
   const orderNumber = frame.own?.orderNumber ?? null;
   const facts = [
     ['labReport.type', t(typeNames[type])],
     ...(receiptDate === null ? [] : [['labReport.received', formats.date(receiptDate)] as const]),
     ['labReport.result', formats.date(resultDate)],
     ['labReport.test', t(testNames[kind])],
+    ...(laboratory === null
+      ? []
+      : ([
+          ['labReport.laboratory', laboratory.name],
+          ['labReport.method', t(methodNames[laboratory.method])],
+        ] as const)),
     ['labReport.sampleNumber', sampleNumber],
     ...(orderNumber === null ? [] : [['labReport.order', orderNumber] as const]),
   ] as const;
@@ -75,9 +81,11 @@ export function ReportHead({ kind, result, frame, headline, children }: ReportHe
         </div>
       </div>
       {version > 1 && (
-        <Notice>
-          <p>{t('labReport.corrected', { version })}</p>
-        </Notice>
+        <div className={styles.corrected}>
+          <Notice>
+            <p>{t('labReport.corrected', { version })}</p>
+          </Notice>
+        </div>
       )}
     </>
   );

@@ -64,7 +64,7 @@ export function ValueTable({ type, values }: Pick<RqsResult, 'type' | 'values'>)
           ))}
         </tbody>
       </table>
-      <p className="small soft">{t('labReport.aboutEWpa')}</p>
+      <p className={`small soft ${styles.note}`}>{t('labReport.aboutEWpa')}</p>
     </Ticket>
   );
 }

@@ -10,7 +10,15 @@ import type { PageHead } from '../../store/page-state.ts';
 export interface OwnSample
   extends Pick<
     SampleRow,
-    'sampleNumber' | 'sampleName' | 'orderNumber' | 'state' | 'resultDate' | 'key' | 'isRead' | 'verdict'
+    | 'sampleNumber'
+    | 'sampleName'
+    | 'batch'
+    | 'orderNumber'
+    | 'state'
+    | 'resultDate'
+    | 'key'
+    | 'isRead'
+    | 'verdict'
   > {
   readonly kind: TestKind;
 }
@@ -38,10 +46,11 @@ const notFound = () => new ApiError('status', { status: 404 });
 
 /** Takes from rows of the API what lists show. */
 export const toOwnSamples = (kind: TestKind, rows: readonly SampleRow[]): OwnSample[] =>
-  rows.map(({ sampleNumber, sampleName, orderNumber, state, resultDate, key, isRead, verdict }) => ({
+  rows.map(({ sampleNumber, sampleName, batch, orderNumber, state, resultDate, key, isRead, verdict }) => ({
     kind,
     sampleNumber,
     sampleName,
+    batch,
     orderNumber,
     state,
     resultDate,

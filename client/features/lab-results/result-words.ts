@@ -1,7 +1,9 @@
 import type { QsResult, RqsResult } from '../../../shared/contract/lab-results.ts';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import {
+  getCalciumPhosphorusRatio,
   isRefusedVerdict,
+  type LabMethod,
   type QsCount,
   type QsGrade,
   type ReportVerdict,
@@ -27,6 +29,12 @@ export const ownNames: Readonly<Record<RoughageType, MessageKey>> = {
 
 export const testNames = { rqs: 'labReport.testRqs', qs: 'labReport.testQs' } as const;
 export const numberNames = { rqs: 'labReport.numberRqs', qs: 'labReport.numberQs' } as const;
+
+export const methodNames: Readonly<Record<LabMethod, MessageKey>> = {
+  nearInfrared: 'labReport.method.nearInfrared',
+  wetChemistry: 'labReport.method.wetChemistry',
+  culture: 'labReport.method.culture',
+};
 
 /** Values by what they are called and counted in; of dry matter, as the heading of their table says. */
 const parameters: Readonly<Record<RqsParameter, readonly [name: MessageKey, unit: string]>> = {
@@ -107,7 +115,7 @@ const shortLevels: Readonly<Record<EnergyLevel, MessageKey>> = {
 /** What a report of a batch says first that is refused as feed. */
 export const refusedHeadlines = { C: 'labReport.steamOnly', D: 'labReport.doNotFeed' } as const;
 
-/** 'High in sugar, with energy enough', or what is to be done where the hygiene of the batch forbids to feed it. */
+/** 'High in sugar, with enough energy', or what is to be done where the hygiene of the batch forbids to feed it. */
 export function writeHeadline(
   { t }: Pick<Shop, 't'>,
   { values, energyLevel, verdict }: Pick<RqsResult, 'values' | 'energyLevel' | 'verdict'>,
@@ -184,6 +192,15 @@ export const writeMineral = (
   { unit, value }: RqsResult['minerals'][number],
 ): string =>
   `${formats.number(value)}\u00a0${unit.endsWith('/kg DM') ? t('labReport.unitOfDryMatter', { unit: unit.slice(0, -'/kg DM'.length) }) : unit}`;
+
+/** '2 : 1', calcium to phosphorus; null where one of the two was not measured. */
+export function writeCalciumPhosphorus(
+  { formats }: Pick<Shop, 'formats'>,
+  minerals: RqsResult['minerals'],
+): string | null {
+  const ratio = getCalciumPhosphorusRatio(minerals);
+  return ratio === null ? null : `${formats.number(ratio)}\u00a0:\u00a01`;
+}
 
 /** Name of a mineral; its key where a laboratory measures one that the shop has no word for. */
 export function getMineralName({ t }: Pick<Shop, 't'>, key: string): string {

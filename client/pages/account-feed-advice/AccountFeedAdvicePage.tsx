@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react';
 import { MAX_LINE_QUANTITY } from '../../../shared/rules/cart/cart-limits.ts';
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
+import { hasSecret } from '../../../shared/rules/way-query.ts';
 import { AccountFrame } from '../../features/account/AccountFrame.tsx';
 import { FormOutcome, OwnerForm } from '../../features/account/OwnerForm.tsx';
 import { useResultFocus } from '../../features/account/use-result-focus.ts';
@@ -26,9 +27,9 @@ import type { ShownHorse, ShownRation } from './page.ts';
 import { questionFields } from './question-fields.ts';
 import { useReading } from './use-reading.ts';
 
-/** An address with the key of a report is a document of its own: what measures in this one would read it (`DocumentLink`). */
+/** Opens an address with a secret, such as the name of a horse, as a document of its own: what measures in this one would read it (`DocumentLink`). */
 function leaveWithSecret(event: MouseEvent<HTMLAnchorElement>, url: string): void {
-  if (!new URLSearchParams(url.split('?')[1]).has('rqs')) return;
+  if (!hasSecret(url)) return;
   event.preventDefault();
   window.location.assign(url);
 }

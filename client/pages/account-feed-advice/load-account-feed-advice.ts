@@ -48,7 +48,7 @@ export function loadAccountFeedAdvice(
             packsForMonth,
             isRead,
             previousGramsPerDay,
-            changeUrl: calculatorPath + createAdviceQuery(toAdviceAnswers(question)),
+            changeUrl: calculatorPath + createAdviceQuery(toAdviceAnswers(question, horseName)),
           }),
         ),
       })),

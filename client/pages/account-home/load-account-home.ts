@@ -12,9 +12,8 @@ const MOST_PRODUCTS = 4;
 /** Batches with a new report that says not to feed them, the worst first. */
 function listRefused(samples: readonly OwnSample[]): AccountHomeData['refused'] {
   const batches = new Map<string, AccountHomeData['refused'][number]>();
-  for (const { sampleName, orderNumber, isRead, verdict } of samples) {
-    if (!isRead && verdict !== null && isRefusedVerdict(verdict))
-      batches.set(`${orderNumber} ${sampleName.toLowerCase()}`, { sampleName, verdict });
+  for (const { sampleName, batch, isRead, verdict } of samples) {
+    if (!isRead && verdict !== null && isRefusedVerdict(verdict)) batches.set(batch, { sampleName, verdict });
   }
   return [...batches.values()].toSorted((a, b) => b.verdict.localeCompare(a.verdict));
 }

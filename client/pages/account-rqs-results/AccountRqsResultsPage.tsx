@@ -1,7 +1,7 @@
 import { AccountFrame } from '../../features/account/AccountFrame.tsx';
 import { FormOutcome } from '../../features/account/OwnerForm.tsx';
-import type { OwnSample } from '../../features/lab-results/load-report.ts';
-import { SampleList } from '../../features/lab-results/SampleList.tsx';
+import { BatchList } from '../../features/lab-results/BatchList.tsx';
+import { groupByBatch, type OwnBatch } from '../../features/lab-results/own-batches.ts';
 import { FormNotice } from '../../forms/FormNotice.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import type { PageDataOf } from '../../store/page-state.ts';
@@ -9,18 +9,18 @@ import { useAppState, useShop } from '../../store/shop.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import styles from './AccountRqsResultsPage.module.css';
 
-/** Samples of an account: new results first, then what is on its way, then what was read. */
+/** Batches of an account: those with a new result first, then those without a result, then those that were read. */
 export function AccountRqsResultsPage({ data }: { data: PageDataOf<'accountRqsResults'> }) {
   const { t } = useShop();
   const notice = useAppState(({ request }) => request.notice);
   // Sent from the page of a result, which is shown again where it was done.
   const replacing = useForm('result-replace');
   const { owner, samples, testsPage } = data;
-  const hasResult = ({ state }: OwnSample) => state === 'result';
+  const batches = groupByBatch(samples);
   const groups = [
-    ['unread', t('rqsResults.unread'), samples.filter((sample) => hasResult(sample) && !sample.isRead)],
-    ['waiting', t('rqsResults.waiting'), samples.filter((sample) => !hasResult(sample))],
-    ['done', t('rqsResults.done'), samples.filter((sample) => hasResult(sample) && sample.isRead)],
+    ['unread', t('rqsResults.unread'), batches.filter((own) => getGroup(own) === 'unread')],
+    ['waiting', t('rqsResults.waiting'), batches.filter((own) => getGroup(own) === 'waiting')],
+    ['done', t('rqsResults.done'), batches.filter((own) => getGroup(own) === 'done')],
   ] as const;
   return (
     <AccountFrame owner={owner} current="rqsResults" title={t('rqsResults.title')}>
@@ -37,7 +37,7 @@ export function AccountRqsResultsPage({ data }: { data: PageDataOf<'accountRqsRe
             shown.length > 0 && (
               <section key={group} aria-labelledby={`samples-${group}`}>
                 <h2 id={`samples-${group}`}>{title}</h2>
-                <SampleList samples={shown} pagePath={testsPage?.url ?? '/'} />
+                <BatchList batches={shown} pagePath={testsPage?.url ?? '/'} />
               </section>
             ),
         )}
@@ -51,4 +51,11 @@ export function AccountRqsResultsPage({ data }: { data: PageDataOf<'accountRqsRe
       </div>
     </AccountFrame>
   );
+}
+
+/** A batch is new as long as one of its results was not opened. */
+function getGroup({ samples }: OwnBatch): 'unread' | 'waiting' | 'done' {
+  const results = samples.filter(({ state }) => state === 'result');
+  if (results.length === 0) return 'waiting';
+  return results.every(({ isRead }) => isRead) ? 'done' : 'unread';
 }

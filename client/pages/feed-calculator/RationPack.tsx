@@ -90,7 +90,7 @@ function SignInToSave({ answers }: { answers: AdviceAnswers }) {
 /** Saves the advice under the name of a horse. A document of its own, with script too: the account's page does it, shows it, or says why not. */
 function SaveForm({ answers, formToken }: { answers: AdviceAnswers; formToken: string }) {
   const { t } = useShop();
-  const { values, ...others } = answers;
+  const { values, horse, ...others } = answers;
   return (
     <form method="post" action={ACCOUNT_FEED_ADVICE_PATH} className={styles.save}>
       <FormName name="advice-save" />
@@ -101,7 +101,16 @@ function SaveForm({ answers, formToken }: { answers: AdviceAnswers; formToken: s
           value !== '' && <input key={name} type="hidden" name={name} value={String(value)} />,
       )}
       <Field label={t('feedAdvice.horseName')}>
-        {(control) => <Input control={control} name="horseName" maxLength={50} autoComplete="off" required />}
+        {(control) => (
+          <Input
+            control={control}
+            name="horseName"
+            defaultValue={horse}
+            maxLength={50}
+            autoComplete="off"
+            required
+          />
+        )}
       </Field>
       <Button type="submit" variant="line" full>
         {t('feedAdvice.save')}

@@ -23,11 +23,22 @@ interface RationViewProps {
 
 /** What the answers came to: the sentence, whose words are changed in place, and the ration, or why there is none. */
 export function RationView({ data, answer }: RationViewProps) {
-  const { brand, t } = useShop();
+  const { brand, t, formats } = useShop();
+  const name = data.answers.horse;
   return (
     <div className={styles.page}>
       <p className={styles.printed}>
-        <strong>{brand}</strong> {t('feedAdvice.card')}
+        <strong>{brand}</strong>{' '}
+        <span>
+          {t('feedAdvice.card')}
+          {answer.determined && `, ${formats.date(answer.date)}`}
+        </span>
+      </p>
+      <p className={styles.name}>
+        {t('feedAdvice.horseName')}
+        {': '}
+        {/* A line to write on, where no name was given. */}
+        <strong className={name === '' ? styles.blank : undefined}>{name}</strong>
       </p>
       <RationSentence data={data} answer={answer} />
       <div className={`wrap ${styles.body}`}>
@@ -92,6 +103,7 @@ function RationSentence({ data, answer }: RationViewProps) {
         <h1>{t('feedAdvice.ration')}</h1>
         <form ref={form.ref} method="get" action={form.pathname} onSubmit={form.onSubmit} noValidate>
           {answers.product !== null && <input type="hidden" name="product" value={answers.product} />}
+          {answers.horse !== '' && <input type="hidden" name="horse" value={answers.horse} />}
           <AdviceSentence
             answers={answers}
             referenceWeightKg={type?.referenceWeightKg ?? null}

@@ -68,6 +68,7 @@ const horse = {
 const answers = { ...noAnswers, type: 'horse', weight: '600', work: 'light', roughage: 'hay' } as const;
 const determined = {
   determined: true,
+  date: '2026-11-20',
   horse,
   advice,
   workLevels: [
@@ -110,6 +111,18 @@ describe('the ration', () => {
   it.each(adviceWarnings)('tells what to do about %s', (warning) => {
     renderPage({ answer: { ...determined, advice: { ...advice, warnings: [warning] } } });
     expect(screen.getByText(en[`feedAdvice.warning.${warning}`])).toBeTruthy();
+  });
+
+  it('has the name of the horse and the date for its card, and offers to save it with that name', () => {
+    renderPage({ answers: { ...answers, horse: 'Bella' }, owner: { formToken: 'token' } });
+    expect(screen.getByText('Bella').parentElement?.textContent).toBe('Name of the horse: Bella');
+    expect(screen.getByText('Ration card, 20 November 2026')).toBeTruthy();
+    const name = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name of the horse' });
+    expect(name.value).toBe('Bella');
+    expect([...new FormData(name.form ?? undefined).keys()]).not.toContain('horse');
+    // The name stays when an answer is changed.
+    const weight = screen.getByRole<HTMLInputElement>('textbox', { name: 'Weight in kg' });
+    expect(new FormData(weight.form ?? undefined).get('horse')).toBe('Bella');
   });
 
   it('has a notice where the hygiene of the batch is B', () => {
@@ -216,6 +229,7 @@ const load = (query: string, given: Readonly<Record<string, unknown>>, scope = c
 };
 const calculated: AdviceAnswer = {
   determined: true,
+  date: '2026-11-20',
   horse,
   proposals: [{ ...advice, product: pack }],
   workLevels: [],

@@ -39,10 +39,10 @@ const toShownAdvice = ({ product, ...advice }: ProductAdvice): ShownAdvice => ({
 /** @param answer of one product, or of all that go with a horse: then the best is shown */
 function toShownAnswer(answer: AdviceAnswer): ShownAnswer {
   if (!answer.determined) return { ...answer, product: answer.product && toCard(answer.product) };
-  const { determined, horse, workLevels, proposals } = answer;
+  const { determined, date, horse, workLevels, proposals } = answer;
   const [best] = proposals;
   if (!best) throw new RangeError('An answer without a proposal');
-  return { determined, horse, workLevels, advice: toShownAdvice(best) };
+  return { determined, date, horse, workLevels, advice: toShownAdvice(best) };
 }
 
 /** Proposals of an answer but for one product. */

@@ -15,7 +15,7 @@ type Refused = Extract<AdviceAnswer, { determined: false }>;
 
 /** What the answers came to. */
 export type ShownAnswer =
-  | (Pick<Determined, 'determined' | 'horse' | 'workLevels'> & { readonly advice: ShownAdvice })
+  | (Pick<Determined, 'determined' | 'date' | 'horse' | 'workLevels'> & { readonly advice: ShownAdvice })
   | (Omit<Refused, 'product'> & { readonly product: CardProduct | null });
 
 export interface FeedCalculatorData {

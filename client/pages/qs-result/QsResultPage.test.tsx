@@ -25,6 +25,7 @@ function renderReport(changes: Partial<QsResult> = {}) {
       type: 'hay',
       receiptDate: '2026-08-03',
       resultDate: '2026-08-07',
+      laboratory: null,
       version: 1,
       isOwn: false,
       hasStorageRisk: false,

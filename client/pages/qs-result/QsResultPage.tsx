@@ -66,7 +66,7 @@ export function QsResultPage({ data: { frame, result } }: { data: PageDataOf<'qs
           <HygieneNotes />
         </div>
         <div className={styles.part}>
-          <section aria-labelledby="report-nutrition">
+          <section className={styles.other} aria-labelledby="report-nutrition">
             <h2 id="report-nutrition">{t('labReport.nutrition')}</h2>
             {otherKey === null ? (
               <>

@@ -4,8 +4,9 @@ import type { TestKind } from '../../../shared/rules/lab-results.ts';
 import { useApi } from '../../api/api-context.tsx';
 import { FormToken } from '../../features/account/FormToken.tsx';
 import { OwnerForm } from '../../features/account/OwnerForm.tsx';
+import { BatchList } from '../../features/lab-results/BatchList.tsx';
 import type { OwnReport, ReportFrame } from '../../features/lab-results/load-report.ts';
-import { SampleList } from '../../features/lab-results/SampleList.tsx';
+import { groupByBatch } from '../../features/lab-results/own-batches.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
 import { useForm } from '../../forms/use-form.ts';
@@ -77,7 +78,7 @@ function OtherSamples({ own, pagePath }: { own: OwnReport; pagePath: string }) {
       <h2 id="report-others" className={styles.title}>
         {t('labReport.otherSamples')}
       </h2>
-      <SampleList samples={own.samples.slice(0, 5)} pagePath={pagePath} />
+      <BatchList batches={groupByBatch(own.samples).slice(0, 5)} pagePath={pagePath} />
     </section>
   );
 }

@@ -17,6 +17,7 @@ type Parameter = (typeof rqsParameters)[number];
 
 const key = 'AAAAAAAAAAAAAAAAAAAAAA';
 const shelf = { url: '/balancers/', title: 'Balancers', articleUrl: '/basics/', articleTitle: 'Basics' };
+const article = { url: '/basics/', title: 'Basics' };
 const frame: ReportFrame = {
   testsPage: { title: 'Roughage tests', url: '/roughage-tests/' },
   key,
@@ -33,7 +34,7 @@ const createValues = (parameter?: Parameter, verdict: ValueClass = 'normal'): Rq
     max: 20,
     average: 14,
     verdict: each === parameter ? verdict : 'normal',
-    shelf: each === parameter && verdict !== 'normal' ? shelf : null,
+    article: each === parameter && verdict !== 'normal' ? article : null,
   }));
 
 function renderReport(
@@ -50,6 +51,7 @@ function renderReport(
       type: 'hay',
       receiptDate: '2026-08-03',
       resultDate: '2026-08-07',
+      laboratory: null,
       version: 1,
       isOwn: false,
       hasStorageRisk: false,
@@ -57,6 +59,7 @@ function renderReport(
       energyLevel: 'medium',
       verdict: changes.energyLevel ?? 'medium',
       values: createValues(),
+      article: null,
       shelf: null,
       minerals: [],
       hygiene: null,
@@ -85,30 +88,32 @@ const verdicts = rqsParameters.flatMap((parameter) =>
 );
 
 describe('the report of a nutrition scan', () => {
-  it.each(verdicts)('says of %s that it is %s, what that means, and where it leads', (parameter, verdict) => {
-    renderReport({ values: createValues(parameter, verdict) });
-    const row = screen
-      .getAllByRole('row')
-      .find((each) => within(each).queryByRole('rowheader', { name: en[`labReport.${parameter}`] }))!;
-    expect(within(row).getByText(names[verdict])).toBeTruthy();
-    expect(within(row).getByText(/^Target 10 to 20.*, our average 14/)).toBeTruthy();
-    const meaning = within(screen.getByRole('region', { name: 'What it means' }));
-    if (verdict === 'normal') {
-      expect(meaning.getByText('All values are within target.')).toBeTruthy();
-      return;
-    }
-    const title = `${en[`labReport.${parameter}`]}: ${names[verdict]}`;
-    expect(meaning.getByRole('heading', { level: 3, name: title })).toBeTruthy();
-    expect(meaning.getByText(meanings[parameter][verdict === 'low' ? 0 : 1])).toBeTruthy();
-    expect(meaning.getByRole('link', { name: 'In the shop: Balancers' }).getAttribute('href')).toBe(
-      shelf.url,
-    );
-    expect(meaning.getByRole('link', { name: 'Read: Basics' }).getAttribute('href')).toBe(shelf.articleUrl);
-  });
+  it.each(verdicts)(
+    'says of %s that it is %s, what that means, and links its article only',
+    (parameter, verdict) => {
+      renderReport({ values: createValues(parameter, verdict) });
+      const row = screen
+        .getAllByRole('row')
+        .find((each) => within(each).queryByRole('rowheader', { name: en[`labReport.${parameter}`] }))!;
+      expect(within(row).getByText(names[verdict])).toBeTruthy();
+      expect(within(row).getByText(/^Target 10 to 20.*, our average 14/)).toBeTruthy();
+      const meaning = within(screen.getByRole('region', { name: 'What it means' }));
+      if (verdict === 'normal') {
+        expect(meaning.getByText('All values are within target.')).toBeTruthy();
+        return;
+      }
+      const title = `${en[`labReport.${parameter}`]}: ${names[verdict]}`;
+      expect(meaning.getByRole('heading', { level: 3, name: title })).toBeTruthy();
+      expect(meaning.getByText(meanings[parameter][verdict === 'low' ? 0 : 1])).toBeTruthy();
+      expect(
+        meaning.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]),
+      ).toEqual([['Read: Basics', article.url]]);
+    },
+  );
 
   it.each([
     ['low', 'Energy level of this forage: low', 'Sugar on target, with little energy.'],
-    ['medium', 'Energy level of this forage: medium', 'Sugar on target, with energy enough.'],
+    ['medium', 'Energy level of this forage: medium', 'Sugar on target, with enough energy.'],
     ['high', 'Energy level of this forage: high', 'Sugar on target, with a lot of energy.'],
   ] as const)('says of the energy level %s what it is', (energyLevel, level, headline) => {
     renderReport({ energyLevel });
@@ -116,9 +121,11 @@ describe('the report of a nutrition scan', () => {
     expect(screen.getByText(headline)).toBeTruthy();
   });
 
-  it('leads to what goes with forage that is on target in everything', () => {
-    renderReport({ shelf }, { products: [toCard(createProductSummary({ title: 'Vira Core' }))] });
-    expect(screen.getByRole('link', { name: 'In the shop: Balancers' })).toBeTruthy();
+  it('links the article and shows the feeds of forage with all values on target', () => {
+    renderReport({ article }, { products: [toCard(createProductSummary({ title: 'Vira Core' }))] });
+    const meaning = within(screen.getByRole('region', { name: 'What it means' }));
+    expect(meaning.getByRole('link', { name: 'Read: Basics' })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: /^In the shop/ })).toBeNull();
     expect(screen.getByRole('heading', { name: 'Vira Core' })).toBeTruthy();
   });
 
@@ -140,6 +147,7 @@ describe('the report of a nutrition scan', () => {
       type: 'hay',
       receiptDate: null,
       resultDate: '2026-08-07',
+      laboratory: null,
       version: 1,
       isOwn: false,
       hasStorageRisk: false,
@@ -175,6 +183,7 @@ describe('the report of a nutrition scan of a batch that is refused', () => {
       const now = within(screen.getByRole('region', { name: 'What to do now' }));
       expect(now.getByText(step)).toBeTruthy();
       expect(now.getByText(/Call the vet/)).toBeTruthy();
+      expect(now.getByRole('link', { name: 'In the shop: Balancers' }).getAttribute('href')).toBe(shelf.url);
       expect(screen.queryByRole('region', { name: 'What it means' })).toBeNull();
       expect(screen.queryByRole('link', { name: 'Use in my feed advice' })).toBeNull();
     },
@@ -189,6 +198,37 @@ describe('the report of a nutrition scan of a batch that is refused', () => {
 it('names the unit of minerals per dry matter by a text of the language', () => {
   renderReport({ minerals: [{ key: 'calcium', unit: 'g/kg DM', value: 4.2 }] });
   expect(screen.getByText(`4.2 ${en['labReport.unitOfDryMatter'].replace('%{unit}', 'g')}`)).toBeTruthy();
+});
+
+it('shows the ratio of calcium to phosphorus if both were measured', () => {
+  const calcium = { key: 'calcium', unit: 'g/kg DM', value: 4.2 };
+  renderReport({ minerals: [calcium, { key: 'phosphorus', unit: 'g/kg DM', value: 2.5 }] });
+  const row = screen.getByRole('row', { name: /^Calcium to phosphorus/ });
+  expect(within(row).getByRole('cell').textContent).toBe('1.7\u00a0:\u00a01');
+  cleanup();
+  renderReport({ minerals: [calcium] });
+  expect(screen.queryByText('Calcium to phosphorus')).toBeNull();
+});
+
+it.each([
+  ['nearInfrared', 'Near infrared (NIR)'],
+  ['wetChemistry', 'Wet chemistry'],
+  ['culture', 'Culture and colony count'],
+] as const)('names the sample number, the laboratory and its method %s', (method, name) => {
+  renderReport({ laboratory: { name: 'Grassland Laboratory', method } });
+  const facts = screen
+    .getAllByRole('term')
+    .map(({ textContent, nextElementSibling }) => [textContent, nextElementSibling?.textContent]);
+  expect(facts).toEqual(
+    expect.arrayContaining([
+      ['Laboratory', 'Grassland Laboratory'],
+      ['Method', name],
+      ['Sample number', 'RQS-2026-00101'],
+    ]),
+  );
+  cleanup();
+  renderReport();
+  expect(screen.queryByText('Laboratory')).toBeNull();
 });
 
 describe('a link that was replaced', () => {

@@ -17,6 +17,7 @@ import {
   gradeTexts,
   gradeTones,
   listRemarkable,
+  writeCalciumPhosphorus,
   writeHeadline,
   writeMeaning,
   writeMineral,
@@ -41,6 +42,7 @@ export function RqsResultPage({ data }: { data: PageDataOf<'rqsResult'> }) {
   const { frame, hygiene, products } = data;
   const result = { ...data.result, products: [] };
   const [first] = listRemarkable(result);
+  const ratio = writeCalciumPhosphorus(shop, result.minerals);
   // By the report itself: the hygiene scan beside it is asked for apart, and may not have come.
   const refused = isRefusedVerdict(result.verdict) ? result.verdict : null;
   return (
@@ -54,9 +56,11 @@ export function RqsResultPage({ data }: { data: PageDataOf<'rqsResult'> }) {
       </ReportHead>
       <ReportActions kind="rqs" reportKey={frame.key} isUsable={refused === null} />
       {refused === null && result.hygiene?.adviceEffect === 'notice' && (
-        <Notice tone="warn">
-          <p>{t(gradeTexts[result.hygiene.grade])}</p>
-        </Notice>
+        <div className={styles.notice}>
+          <Notice tone="warn">
+            <p>{t(gradeTexts[result.hygiene.grade])}</p>
+          </Notice>
+        </div>
       )}
       <ValueTable type={result.type} values={result.values} />
       <div className={styles.after}>
@@ -74,11 +78,16 @@ export function RqsResultPage({ data }: { data: PageDataOf<'rqsResult'> }) {
               <Table
                 caption={t('labReport.minerals')}
                 isCaptionHidden
-                rows={result.minerals.map(({ key, unit, value }) => ({
-                  key,
-                  header: getMineralName(shop, key),
-                  value: writeMineral(shop, { key, unit, value }),
-                }))}
+                rows={[
+                  ...result.minerals.map((mineral) => ({
+                    key: mineral.key,
+                    header: getMineralName(shop, mineral.key),
+                    value: writeMineral(shop, mineral),
+                  })),
+                  ...(ratio === null
+                    ? []
+                    : [{ key: 'ratio', header: t('labReport.calciumPhosphorus'), value: ratio }]),
+                ]}
               />
             </section>
           )}
@@ -115,7 +124,7 @@ function Hygiene({ hygiene, page, otherKey }: HygieneProps) {
       {otherKey === null && (
         <>
           <p>{t('labReport.noHygiene')}</p>
-          <p>
+          <p className={styles.links}>
             <SiteLink href={page.url} className="tap">
               {page.title}
             </SiteLink>

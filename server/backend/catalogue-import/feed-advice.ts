@@ -15,14 +15,13 @@ export function createFeedAdviceRows({ feedModel, labReference, labShelf, ...fil
     labReference: labReference ? [{ labReferenceId: 1, reference: labReference }] : [],
     labShelf: labShelf.flatMap(({ key, category, query = '', article }) => {
       const [testKind, parameter, verdict] = key.split('.');
-      const categoryId = categoryIds.get(category);
-      if (parameter === undefined || verdict === undefined || categoryId === undefined) return [];
+      if (parameter === undefined || verdict === undefined) return [];
       return [
         {
           testKind: testKind === 'qs' ? ('qs' as const) : ('rqs' as const),
           parameter,
           verdict,
-          categoryId,
+          categoryId: category === undefined ? null : (categoryIds.get(category) ?? null),
           query,
           articleId: article === undefined ? null : (pageIds.get(article) ?? null),
         },

@@ -16,12 +16,12 @@ function check(labShelf: readonly LabShelfRow[], changes: Partial<ShopFiles> = {
   return issues.issues.map(({ row, field, problem }) => `${row} · ${field}: ${problem}`);
 }
 
-/** The rows of the sample shop with one that is other. */
+/** The rows of the sample shop, of which one is changed. */
 const change = (key: string, changes: Partial<LabShelfRow>): LabShelfRow[] =>
   files.labShelf.map((row) => (row.key === key ? { ...row, ...changes } : row));
 
-describe('where verdicts lead', () => {
-  it('is there for each verdict of the sample shop, on every site with tests', () => {
+describe('the rows of verdicts', () => {
+  it('are complete in the sample shop, on every site with tests', () => {
     expect(files.labShelf).toHaveLength(19);
     expect(check(files.labShelf)).toEqual([]);
   });
@@ -32,8 +32,6 @@ describe('where verdicts lead', () => {
 
   it.each<[string, Partial<LabShelfRow>, RegExp]>([
     ['a category that is none', { category: 'hay' }, /· category: 'hay' is no category/],
-    ['an article that is none', { article: 'nothing' }, /· article: 'nothing' is no advice article/],
-    ['an article that is no advice', { article: 'harvest-2026' }, /· article: 'harvest-2026' is no advice/],
     ['a filter that is none', { query: 'colour=green' }, /· query: is no query of a list/],
     [
       'a value that is none',
@@ -44,24 +42,57 @@ describe('where verdicts lead', () => {
     [
       'a list without a product',
       { category: 'oils', query: 'application=treat' },
-      /rqs\.sugar\.high · : leads to a list that is empty on the site havero-nl/,
+      /qs\.grade\.C · : leads to a list that is empty on the site havero-nl/,
     ],
-  ])('is refused with %s', (_what, changes, message) => {
-    expect(check(change('rqs.sugar.high', changes)).join('\n')).toMatch(message);
+  ])('are refused for a class of hygiene with %s', (_what, changes, message) => {
+    expect(check(change('qs.grade.C', changes)).join('\n')).toMatch(message);
   });
 
-  it('names a verdict that leads nowhere, one that is there twice and one that is none', () => {
-    const rows = files.labShelf.filter(({ key }) => key !== 'qs.grade.D');
-    const [first] = rows;
-    const told = check([...rows, first as LabShelfRow, { key: 'rqs.starch.high', category: 'feed' }]);
-    expect(told).toEqual([
-      'labShelf.rqs.dryMatterPct.low · key: is there twice',
-      expect.stringMatching(/^labShelf\.rqs\.starch\.high · key: is no verdict that leads somewhere/),
-      'labShelf.qs.grade.D · : is missing: every verdict leads to a list',
+  it.each(['rqs.sugar.high', 'rqs.all.normal', 'qs.grade.D'])(
+    'are refused with an article that does not exist or is no advice: %s',
+    (key) => {
+      expect(check(change(key, { article: 'nothing' }))).toEqual([
+        `labShelf.${key} · article: 'nothing' is no advice article`,
+      ]);
+      expect(check(change(key, { article: 'harvest-2026' }))).toEqual([
+        `labShelf.${key} · article: 'harvest-2026' is no advice article`,
+      ]);
+    },
+  );
+
+  it('are refused for a nutrition scan with a category or a filter', () => {
+    expect(check(change('rqs.sugar.high', { category: 'feed', query: 'application=sport' }))).toEqual([
+      'labShelf.rqs.sugar.high · category: is for qs.grade rows only: the feed model computes the products of a nutrition report',
+      'labShelf.rqs.sugar.high · query: is for qs.grade rows only: the feed model computes the products of a nutrition report',
     ]);
   });
 
-  it('counts the products of a site only', () => {
+  it('are refused for a nutrition scan without an article, and for a class of hygiene without a category', () => {
+    const rows = files.labShelf.filter(({ key }) => key !== 'rqs.all.normal' && key !== 'qs.grade.A');
+    expect(
+      check([...rows, { key: 'rqs.all.normal' }, { key: 'qs.grade.A', article: 'feeding-basics' }]),
+    ).toEqual([
+      'labShelf.rqs.all.normal · article: is missing: a verdict of the nutrition scan needs one',
+      'labShelf.qs.grade.A · category: is missing: a class of hygiene needs a list of products',
+    ]);
+  });
+
+  it('are refused if one is missing, is there twice or has an unknown verdict', () => {
+    const rows = files.labShelf.filter(({ key }) => key !== 'qs.grade.D');
+    const [first] = rows;
+    const told = check([
+      ...rows,
+      first as LabShelfRow,
+      { key: 'rqs.starch.high', article: 'feeding-basics' },
+    ]);
+    expect(told).toEqual([
+      'labShelf.rqs.dryMatterPct.low · key: is there twice',
+      expect.stringMatching(/^labShelf\.rqs\.starch\.high · key: is no verdict of a roughage test/),
+      'labShelf.qs.grade.D · : is missing: every verdict needs a row',
+    ]);
+  });
+
+  it('are checked against the products of each site with tests', () => {
     const told = check(files.labShelf, {
       products: files.products.filter(({ key }) => key !== 'qs-hygiene'),
     });

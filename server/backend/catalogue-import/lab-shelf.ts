@@ -22,7 +22,7 @@ const FACETS: Readonly<Record<string, string>> = {
   labour: 'labour',
 };
 
-/** Every verdict that leads somewhere. A value within its target leads nowhere by itself: nothing is missing but where all of them are. */
+/** Every verdict that needs a row. A value within its target has none, as only a report with all values on target has an article of its own. */
 const VERDICTS: readonly string[] = [
   ...rqsParameters.flatMap((parameter) => [`rqs.${parameter}.low`, `rqs.${parameter}.high`]),
   'rqs.all.normal',
@@ -44,8 +44,8 @@ function readFilters({ query = '' }: LabShelfRow): Map<string, readonly string[]
 }
 
 /**
- * Checks where the verdicts of roughage tests lead: each to a list that is there and not empty on every site with tests, and to an article that
- * those sites have.
+ * Checks the rows of verdicts of roughage tests: each article exists on every site with tests. A verdict of the nutrition scan has an article
+ * only; a class of hygiene has a list, which is not empty on any of those sites.
  */
 export function checkLabShelf(files: ShopFiles, issues: IssueList): void {
   if (files.labShelf.length === 0) return;
@@ -53,13 +53,13 @@ export function checkLabShelf(files: ShopFiles, issues: IssueList): void {
   for (const row of files.labShelf) {
     const add = (field: string, problem: string) => issues.add(FILE, `labShelf.${row.key}`, field, problem);
     if (!VERDICTS.includes(row.key))
-      add('key', `is no verdict that leads somewhere: use ${VERDICTS.join(', ')}`);
+      add('key', `is no verdict of a roughage test: use ${VERDICTS.join(', ')}`);
     if (seen.has(row.key)) add('key', 'is there twice');
     seen.add(row.key);
     checkRow(files, row, add);
   }
   for (const verdict of VERDICTS.filter((key) => !seen.has(key))) {
-    issues.add(FILE, `labShelf.${verdict}`, '', 'is missing: every verdict leads to a list');
+    issues.add(FILE, `labShelf.${verdict}`, '', 'is missing: every verdict needs a row');
   }
 }
 
@@ -72,6 +72,19 @@ function checkRow(files: ShopFiles, row: LabShelfRow, add: (field: string, probl
     for (const site of sites.filter((one) => !isContentOnSite(article, one))) {
       add('article', `is not on the site ${site.key}`);
     }
+  }
+  if (row.key.startsWith('rqs.')) {
+    for (const field of ['category', 'query'] as const) {
+      if (row[field] !== undefined) {
+        add(field, 'is for qs.grade rows only: the feed model computes the products of a nutrition report');
+      }
+    }
+    if (row.article === undefined) add('article', 'is missing: a verdict of the nutrition scan needs one');
+    return;
+  }
+  if (row.category === undefined) {
+    add('category', 'is missing: a class of hygiene needs a list of products');
+    return;
   }
   const category = files.categories.find(({ key }) => key === row.category);
   if (!category) {

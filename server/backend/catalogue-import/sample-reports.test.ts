@@ -44,6 +44,16 @@ describe('the reports of a shop', () => {
     expect(check({ rqsReports: [], qsReports: [], labReference: null })).toEqual([]);
   });
 
+  it('need a name of the laboratory in every language of the shop', () => {
+    const { labReference } = files;
+    const laboratory = labReference?.laboratory;
+    if (!labReference || !laboratory) throw new Error('The sample shop names no laboratory');
+    const { et: _estonian, ...names } = laboratory.names;
+    expect(check({ labReference: { ...labReference, laboratory: { ...laboratory, names } } })).toEqual([
+      'sample-reports.json · laboratory · names.et: is missing',
+    ]);
+  });
+
   it.each<[string, (report: RqsReport) => Partial<RqsReport>, string]>([
     [
       'a verdict that its value does not have',

@@ -33,8 +33,14 @@ function readReports({ rqsReports, qsReports }: ShopFiles) {
   );
 }
 
-/** Checks that reports say of their values what the shop will say of them. */
+/** Checks that the laboratory has a name in every language of the shop, and that reports say of their values what the shop will say of them. */
 export function checkSampleReports(files: ShopFiles, issues: IssueList): void {
+  const laboratory = files.labReference?.laboratory;
+  for (const code of laboratory ? files.texts.keys() : []) {
+    if (!laboratory?.names[code]) {
+      issues.add(FILE, 'laboratory', `names.${code}`, 'is missing', { code: 'value_missing' });
+    }
+  }
   const { rows, faults } = readReports(files);
   for (const { row, field, problem } of faults) issues.add(FILE, row, field, problem);
   const { labReference, feedModel, rqsReports, qsReports } = files;

@@ -9,7 +9,14 @@ import {
   testedRoughages,
   workLevels,
 } from '../../../shared/rules/feed-advice/feed-model.ts';
-import { qsCounts, qsGrades, rqsParameters, valueClasses } from '../../../shared/rules/lab-results.ts';
+import {
+  labMethods,
+  qsCounts,
+  qsGrades,
+  rqsParameters,
+  testKinds,
+  valueClasses,
+} from '../../../shared/rules/lab-results.ts';
 import { personLimits } from '../../../shared/rules/people/people.ts';
 import { HOME_DELIVERY, PARCEL_POINT } from '../../../shared/rules/shipping-costs.ts';
 
@@ -719,6 +726,13 @@ export const LabReferenceFile = Type.Object({
     ofEach(rqsParameters, Type.Object({ min: Positive, max: Positive, average: Positive })),
   ),
   qsOrientation: ofEach(testedRoughages, ofEach(qsCounts, Type.Integer({ minimum: 1 }))),
+  laboratory: Type.Optional(
+    Type.Object({
+      /** By code of a language. */
+      names: Type.Record(Type.String(), Type.String({ pattern: '^[^\\p{Cc}]+$', maxLength: 80 })),
+      methods: ofEach(testKinds, Type.Enum([...labMethods])),
+    }),
+  ),
 });
 
 const reportHead = {
@@ -750,11 +764,12 @@ export const QsReportRow = Type.Object({
 });
 export type QsReportRow = Type.Static<typeof QsReportRow>;
 
-/** Where a verdict of a roughage test leads. */
+/** An article about a verdict of a roughage test, and for a class of hygiene the list of products that fits it. */
 export const LabShelfRow = Type.Object({
   /** `<test>.<parameter>.<verdict>`, for example 'rqs.sugar.high' or 'qs.grade.C'. */
   key: Type.String({ pattern: '^(rqs\\.[A-Za-z]+\\.(low|high)|rqs\\.all\\.normal|qs\\.grade\\.[A-D])$' }),
-  category: Key,
+  /** Of a class of hygiene only: the feed model computes the products of a nutrition report. */
+  category: Type.Optional(Key),
   /** Filters of the list, as its address has them. */
   query: Type.Optional(Type.String({ pattern: '^[a-zA-Z0-9=&,-]*$', maxLength: 200 })),
   article: Type.Optional(Key),

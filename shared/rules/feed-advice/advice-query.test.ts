@@ -53,6 +53,24 @@ describe('an address of the calculator', () => {
     expect(parse(`${query}&weight=450`)).toEqual({ ...noAnswers, weight: '450' });
   });
 
+  it.each([
+    ['horse=Bella', 'Bella'],
+    ['horse=%20Bella%0A%E2%80%AEblue%20', 'Bella blue'],
+    [`horse=${'x'.repeat(60)}`, 'x'.repeat(50)],
+    [`horse=${encodeURIComponent('🐴'.repeat(51))}`, '🐴'.repeat(50)],
+    ['horse=%3Cb%3E', '<b>'],
+    ['horse=', ''],
+  ])('reads the name of the horse in one line of at most 50 characters: %s', (query, name) => {
+    expect(parse(query)).toEqual({ ...noAnswers, horse: name });
+  });
+
+  it('brings back the name that a ration was saved with', () => {
+    const question = { horseType: 'pony', workLevel: 'none', roughage: { type: 'hay' } } as const;
+    const query = createAdviceQuery(toAdviceAnswers(question, 'Bella & Co'));
+    expect(query).toBe('?horse=Bella+%26+Co&roughage=hay&type=pony&work=none');
+    expect(parse(query)).toEqual(toAdviceAnswers(question, 'Bella & Co'));
+  });
+
   it('says the first of what is said twice', () => {
     expect(parse('type=pony&type=horse')).toEqual({ ...noAnswers, type: 'pony' });
   });

@@ -27,6 +27,8 @@ export interface AdviceAnswers {
   readonly product: number | null;
   /** Key of a report of ours. */
   readonly rqs: string | null;
+  /** Name of the horse, for its card and for saving; '' where none was given. */
+  readonly horse: string;
   /** As they were typed; null where none of them was. */
   readonly values: Readonly<Record<TypedField, string>> | null;
 }
@@ -55,6 +57,9 @@ export interface AskedAdvice {
 /** Most that each value may be, so that the API takes it; what cannot be right is judged by the model. */
 const mostOf: Readonly<Record<TypedField, number>> = { dm: 100, de: 30, cp: 1000, sugar: 1000 };
 
+/** Most characters of the name of a horse, as for saving. */
+const LONGEST_NAME = 50;
+
 /** Longest text that a field is read of: nobody types more. */
 const longestText = 20;
 
@@ -79,6 +84,7 @@ export function parseAdviceQuery(query: URLSearchParams): AdviceAnswers | typeof
     roughage: findValue(roughageTypes, roughage ?? null) ?? null,
     product: product != null && /^[1-9]\d{0,8}$/.test(product) ? Number(product) : null,
     rqs: rqs != null && isResultKey(rqs) ? rqs : null,
+    horse: readName(read('horse')),
     values: typedFields.some((field) => read(field) !== null)
       ? {
           dm: readTyped('dm'),
@@ -90,6 +96,10 @@ export function parseAdviceQuery(query: URLSearchParams): AdviceAnswers | typeof
   };
   return isBreeding ? BREEDING_TYPE : answers;
 }
+
+/** The name of a horse in one line, as long as a name may be. */
+const readName = (text: string | null): string =>
+  [...(text ?? '').replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()].slice(0, LONGEST_NAME).join('');
 
 /** The query of some answers with its '?', parameters in the order of their names; '' where nothing is said. */
 export function createAdviceQuery(answers: Partial<AdviceAnswers>): string {
@@ -147,8 +157,12 @@ export function toAdviceQuestion(answers: AdviceAnswers): AskedAdvice | 'roughag
   return roughage === null ? null : ask({ type: roughage });
 }
 
-/** The answers that come to a question: what leads back to the calculator from where a question is kept. */
-export function toAdviceAnswers(question: AskedAdvice): AdviceAnswers {
+/**
+ * Returns the answers of a saved question, which lead back to the calculator.
+ *
+ * @param horse name that the ration was saved with
+ */
+export function toAdviceAnswers(question: AskedAdvice, horse = ''): AdviceAnswers {
   const { roughage } = question;
   return {
     type: question.horseType,
@@ -157,6 +171,7 @@ export function toAdviceAnswers(question: AskedAdvice): AdviceAnswers {
     roughage: 'type' in roughage ? roughage.type : 'values' in roughage ? roughage.values.type : null,
     product: question.productVariantId ?? null,
     rqs: 'rqsKey' in roughage ? roughage.rqsKey : null,
+    horse,
     values:
       'values' in roughage
         ? {

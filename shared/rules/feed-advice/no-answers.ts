@@ -8,5 +8,6 @@ export const noAnswers: AdviceAnswers = {
   roughage: null,
   product: null,
   rqs: null,
+  horse: '',
   values: null,
 };

@@ -68,7 +68,7 @@ it('shows what the calculator’s form has saved without script, and says so onc
   expect(told.text).toContain('Your feed advice is saved.');
   expect(told.text).toContain('2,700');
   expect(told.text).toContain(
-    `/feed-advice/?product=${BASIS}&amp;roughage=hay&amp;type=horse&amp;weight=600&amp;work=heavy`,
+    `/feed-advice/?horse=Bella&amp;product=${BASIS}&amp;roughage=hay&amp;type=horse&amp;weight=600&amp;work=heavy`,
   );
   expect((await get(page)).text).not.toContain('Your feed advice is saved.');
 });

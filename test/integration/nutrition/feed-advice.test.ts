@@ -234,6 +234,10 @@ describe('what is told of a ration', () => {
     expect(treats).toMatchObject({ proposals: [{ isMaximum: true }] });
   });
 
+  it('is the day of the calculation in the time zone of the site', async () => {
+    expect(await ask(horse)).toMatchObject({ date: FIXTURE_NOW.toISOString().slice(0, 10) });
+  });
+
   it('is the reference weight of the type where none was told', async () => {
     const { weightKg, ...unweighed } = horse;
     expect(await ask({ ...unweighed, horseType: 'pony' })).toMatchObject({

@@ -185,8 +185,9 @@ describe('the reports that the shop shows', () => {
       verdict === 'normal' ? [] : [`${parameter} ${verdict}`],
     );
     expect(off.sort()).toEqual(offTarget[number]);
-    for (const { verdict, shelf } of body.values) expect(shelf === null).toBe(verdict === 'normal');
-    expect(body.shelf === null).toBe(off.length > 0);
+    for (const { verdict, article } of body.values) expect(article === null).toBe(verdict === 'normal');
+    expect(body.article === null).toBe(off.length > 0);
+    expect(body.shelf).toBeNull();
     expect(body.products).toHaveLength(2);
   });
 

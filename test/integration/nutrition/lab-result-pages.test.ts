@@ -144,9 +144,26 @@ describe('the ten sample reports', () => {
     },
   );
 
+  it.each([
+    ['rqs', 'RQS-2026-00101', 'Near infrared (NIR)', 'Nahinfrarot (NIR)'],
+    ['qs', 'QS-2026-00201', 'Culture and colony count', 'Kultur und Koloniezählung'],
+  ] as const)(
+    'name the laboratory and the method of a %s in the language of the page',
+    async (kind, id, inEnglish, inGerman) => {
+      const read = async (host: string, page: string) =>
+        readWords((await get(getPath(kind, keyOf(id), page), { host })).text);
+      expect(await read(english, 'roughage-tests')).toContain(
+        `|Laboratory|Grassland Laboratory|Method|${inEnglish}|Sample number|`,
+      );
+      expect(await read('hafero-de.localhost', 'welcher-raufuttertest')).toContain(
+        `|Labor|Labor Grünland|Methode|${inGerman}|`,
+      );
+    },
+  );
+
   it('puts the scans of one batch side by side, and takes no advice from a batch that is not for horses', async () => {
     const sweet = readWords((await get(getPath('rqs', keyOf('RQS-2026-00102')))).text);
-    expect(sweet).toContain('High in sugar, with energy enough.');
+    expect(sweet).toContain('High in sugar, with enough energy.');
     expect(sweet).toContain('Not for horses prone to laminitis');
     expect(sweet).toContain('44,200,000 CFU per g');
     expect(sweet).toContain('Slightly raised, step 2 of 4');
@@ -155,34 +172,33 @@ describe('the ten sample reports', () => {
     expect(alone).toContain('There is no hygiene scan of this batch');
   });
 
-  it('leads every verdict to a list that is there and to an article', async () => {
+  it('links an article that exists for each value off its target, and no list of products', async () => {
     const { text } = await get(getPath('rqs', keyOf('RQS-2026-00105')));
     const main = text.slice(text.indexOf('<main'), text.indexOf('</main>'));
-    const lists = [...main.matchAll(/href="([^"]+)"[^>]*>In the shop: /g)].map(([, to]) => to ?? '');
     const articles = [...main.matchAll(/href="([^"]+)"[^>]*>Read: /g)].map(([, to]) => to ?? '');
-    // Dry matter, energy, protein and fibre; moisture and EWpa say the same once more.
-    expect([lists.length, articles.length]).toEqual([4, 4]);
-    for (const to of [...lists, ...articles]) {
-      expect((await get(to.replaceAll('&amp;', '&'))).status).toBe(200);
-    }
+    // Dry matter, energy, protein and fibre; moisture and EWpa repeat two of them.
+    expect(articles).toHaveLength(4);
+    for (const to of articles) expect((await get(to)).status).toBe(200);
+    expect(main).not.toContain('>In the shop: ');
   });
 
-  it.each([
-    [
-      'a nutrition scan that is on target in everything',
-      'rqs',
-      'RQS-2026-00101',
-      'All values are within target.',
-    ],
-    ['a hygiene scan of grade A', 'qs', 'QS-2026-00201', 'Hygienically sound.'],
-  ] as const)('leads %s to what goes with it', async (_what, kind, number, words) => {
-    const { text } = await get(getPath(kind, keyOf(number)));
-    expect(readWords(text)).toContain(words);
+  it('links an article and shows two feeds for a nutrition scan with all values on target', async () => {
+    const { text } = await get(getPath('rqs', keyOf('RQS-2026-00101')));
     const main = text.slice(text.indexOf('<main'), text.indexOf('</main>'));
-    const [, list = ''] = /href="([^"]+)"[^>]*>In the shop: /.exec(main) ?? [];
-    expect((await get(list)).text).toContain('<article');
+    expect(readWords(text)).toContain('All values are within target.');
     expect(main).toContain('>Read: ');
-    if (kind === 'rqs') expect(main.match(/<article/g)).toHaveLength(2);
+    expect(main).not.toContain('>In the shop: ');
+    expect(main.match(/<article/g)).toHaveLength(2);
+  });
+
+  it('links a list with products and an article for each class of hygiene', async () => {
+    for (const { id } of reports.qs) {
+      const { text } = await get(getPath('qs', keyOf(id)));
+      const main = text.slice(text.indexOf('<main'), text.indexOf('</main>'));
+      const [, list = ''] = /href="([^"]+)"[^>]*>In the shop: /.exec(main) ?? [];
+      expect((await get(list.replaceAll('&amp;', '&'))).text).toContain('<article');
+      expect(main).toContain('>Read: ');
+    }
   });
 });
 

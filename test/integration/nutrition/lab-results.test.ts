@@ -159,7 +159,10 @@ describe('a batch that hygiene refuses', () => {
       const { rqs, qs } = await giveBatch(accountId, spoiled(moulds));
       const nutrition = (await fetchRqs(rqs.key)).body;
       expect(nutrition).toMatchObject({ verdict: grade, energyLevel: 'medium', products: [] });
-      expect(nutrition.values.map(({ shelf }: { shelf: unknown }) => shelf)).toEqual(Array(7).fill(null));
+      expect(nutrition.article).toBeNull();
+      expect(nutrition.values.map(({ article }: { article: unknown }) => article)).toEqual(
+        Array(7).fill(null),
+      );
       const hygiene = (await fetchQs(qs.key)).body;
       expect(hygiene).toMatchObject({ verdict: grade, grade });
       expect(nutrition.shelf).toEqual(hygiene.shelf);
@@ -169,6 +172,24 @@ describe('a batch that hygiene refuses', () => {
       }
     },
   );
+
+  it('has one number in both lists, and another batch has another', async () => {
+    const { accountId, cookie } = await giveAccount(backend);
+    const { rqs } = await giveBatch(accountId, raisedHay, 'south FIELD');
+    const other = await giveBatch(accountId, raisedHay, 'North field');
+    const lists = await Promise.all(
+      (['fetchRqsResults', 'fetchQsResults'] as const).map((name) => call(name, {}, { cookie })),
+    );
+    const batches = lists.map(({ body }) => body.map(({ batch }: { batch: string }) => batch).toSorted());
+    // The hygiene scan of one batch has a lower number than its nutrition scan: QS comes before RQS.
+    expect(batches[0]).toHaveLength(2);
+    expect(batches[1]).toHaveLength(2);
+    const shared = batches[0].filter((batch: string) => batches[1].includes(batch));
+    expect(shared).toHaveLength(1);
+    expect(shared[0]).not.toBe(rqs.sampleNumber);
+    expect(batches[0]).toContain(other.rqs.sampleNumber);
+    expect(batches[1]).toContain(other.qs.sampleNumber);
+  });
 
   it('is found whatever capitals its name was typed with', async () => {
     const { accountId } = await giveAccount(backend);

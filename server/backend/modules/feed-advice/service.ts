@@ -23,7 +23,9 @@ import { compareProposals, getCommonRefusal } from '../../../../shared/rules/fee
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
+import { getLocalDate, getTimeZone } from '../../scope/site-calendar.ts';
 import type { LinkTokens } from '../../security/link-tokens.ts';
+import { findRegionCode } from '../countries/queries.ts';
 import { type AdvisedVariant, findAdvisedVariant, listAdvisedVariants } from '../products/queries.ts';
 import type { ProductService } from '../products/service.ts';
 import { findFeedModel } from './queries.ts';
@@ -175,6 +177,10 @@ export function createFeedAdviceService({
       };
       return {
         determined: true,
+        date: getLocalDate(
+          context.now,
+          getTimeZone(await findRegionCode(database, context.site.site.countryId)),
+        ),
         horse,
         proposals: proposals.map(({ goods: { variant, summary }, advice }): ProductAdvice => {
           const { dose, netWeightGrams } = variant;

@@ -10,7 +10,7 @@ import { createResultFileRoutes } from './result-files.ts';
 import { createLabResultService } from './service.ts';
 import { createShelfFinder } from './shelves.ts';
 
-/** Results of roughage tests, and where they lead in the shop. */
+/** Results of roughage tests, with the feeds, lists and articles that the shop has for them. */
 export function createLabResultModule(
   deps: ModuleDeps & {
     readonly search: Pick<SearchService, 'search'>;

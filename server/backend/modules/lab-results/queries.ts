@@ -48,7 +48,7 @@ export async function findLabReference(database: Database): Promise<LabReference
   return row?.reference;
 }
 
-/** Where the verdicts of a kind of test lead. */
+/** Lists the articles of the verdicts of a kind of test, and the lists of products of classes of hygiene. */
 export const listShelves = (handle: Database, kind: TestKind): Promise<ShelfRecord[]> =>
   handle.select().from(labShelf).where(eq(labShelf.testKind, kind));
 
@@ -500,6 +500,22 @@ export async function findGradesOfBatches(
     if (worst) grades.set(ownId, worst);
   }
   return grades;
+}
+
+/** Returns by sample the lowest sample number of its batch, which is equal for all samples of the batch. */
+export async function findBatchNumbers(
+  handle: Database,
+  sampleIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (sampleIds.length === 0) return new Map();
+  const own = alias(roughageSample, 'own');
+  const rows = await handle
+    .select({ ownId: own.sampleId, batch: sql<string>`min(${roughageSample.sampleNumber})` })
+    .from(own)
+    .innerJoin(roughageSample, isOfBatch(roughageSample, own))
+    .where(inArray(own.sampleId, [...sampleIds]))
+    .groupBy(own.sampleId);
+  return new Map(rows.map(({ ownId, batch }) => [ownId, batch]));
 }
 
 /** Grade of a hygiene scan by its counts. */

@@ -17,7 +17,7 @@ import { gradeCounts, type SampleWithResult } from './queries.ts';
 import type { QsValues, RqsValues } from './tables.ts';
 
 type RoughageType = 'hay' | 'silage';
-type RqsVerdict = Omit<RqsResult['values'][number], 'shelf'>;
+type RqsVerdict = Omit<RqsResult['values'][number], 'article'>;
 
 /** The values of a nutrition scan, each against its target. */
 export function judgeRqs(

@@ -22,6 +22,7 @@ import { findFeedModel } from '../feed-advice/queries.ts';
 import type { FindGapFeeds } from './gap-feeds.ts';
 import { deriveReportKey } from './keys.ts';
 import {
+  findBatchNumbers,
   findGradesOfBatches,
   findLabReference,
   findResultOfKey,
@@ -108,24 +109,29 @@ export function createLabResultService(deps: {
    * @throws ProblemError `not_found` where the kind of roughage is not known, which no imported result lacks
    */
   function createHead(
+    { account, language }: ReportContext,
     { sample, result }: SampleWithResult,
     dryMatterPct: number,
     facts: {
-      readonly account: Account | null;
+      readonly reference: LabReference;
       readonly other: SampleWithResult | undefined;
       readonly verdict: ReportVerdict;
     },
   ) {
     const type = sample.roughageType;
     if (type === null) throw createNotFound();
+    const { laboratory } = facts.reference;
+    const name = laboratory?.names[language.code];
     return {
       sampleNumber: sample.sampleNumber,
       sampleName: sample.sampleName,
       type,
       receiptDate: sample.receiptDate,
       resultDate: result.resultDate,
+      laboratory:
+        laboratory && name !== undefined ? { name, method: laboratory.methods[sample.testKind] } : null,
       version: result.version,
-      isOwn: facts.account !== null && sample.accountId === facts.account.accountId,
+      isOwn: account !== null && sample.accountId === account.accountId,
       hasStorageRisk: hasStorageRisk(type, dryMatterPct),
       otherKey: facts.other ? deriveReportKey(links, facts.other.sample) : null,
       verdict: facts.verdict,
@@ -150,25 +156,22 @@ export function createLabResultService(deps: {
     return verdict;
   }
 
-  async function findGradeShelf(context: ScopedContext, verdict: ReportVerdict) {
-    const opened = await shelves.find(context, 'qs', [{ parameter: 'grade', verdict }]);
-    return opened.get('grade')?.shelf ?? null;
-  }
-
   return {
     async list(context, kind) {
       if (!context.site.site.enableRqs) return [];
       const facts = await fetchFacts(context);
       const own = await listOwnSamples(database, context.account.accountId, kind);
-      const grades = await findGradesOfBatches(
-        database,
-        own.map(({ sample }) => sample.sampleId),
-      );
+      const sampleIds = own.map(({ sample }) => sample.sampleId);
+      const [grades, batches] = await Promise.all([
+        findGradesOfBatches(database, sampleIds),
+        findBatchNumbers(database, sampleIds),
+      ]);
       return own.map((row) => {
         const { sample, result } = row;
         return {
           sampleNumber: sample.sampleNumber,
           sampleName: sample.sampleName,
+          batch: batches.get(sample.sampleId) ?? sample.sampleNumber,
           productVariantId: row.productVariantId,
           orderNumber: row.orderNumber,
           state: sample.state,
@@ -191,7 +194,7 @@ export function createLabResultService(deps: {
       const other = findWorst(await listOthersOfBatch(database, found.sample), reference);
       const { dryMatterPct, energyDE } = rqs.values;
       const verdict = await fetchVerdict(found, facts);
-      const head = createHead(found, dryMatterPct, { account: context.account, other, verdict });
+      const head = createHead(context, found, dryMatterPct, { reference, other, verdict });
       const values = judgeRqs(rqs, head.type, reference);
       const report = {
         ...head,
@@ -208,21 +211,19 @@ export function createLabResultService(deps: {
         // Nothing complements a batch that is not fed: the shelf is that of its hygiene, which replaces it.
         return {
           ...report,
-          values: values.map((value) => ({ ...value, shelf: null })),
-          shelf: await findGradeShelf(context, verdict),
+          values: values.map((value) => ({ ...value, article: null })),
+          article: null,
+          shelf: await shelves.findGradeShelf(context, verdict),
           products: [],
         };
       }
-      const missing = values.filter((value) => value.verdict !== 'normal');
-      // Where nothing is missing there is still what goes with such roughage.
-      const opened = await shelves.find(context, 'rqs', missing.length > 0 ? missing : [ON_TARGET]);
+      const off = values.filter((value) => value.verdict !== 'normal');
+      const articles = await shelves.findArticles(context, off.length > 0 ? off : [ON_TARGET]);
       return {
         ...report,
-        values: values.map((value) => ({
-          ...value,
-          shelf: opened.get(value.parameter)?.shelf ?? null,
-        })),
-        shelf: opened.get(ON_TARGET.parameter)?.shelf ?? null,
+        values: values.map((value) => ({ ...value, article: articles.get(value.parameter) ?? null })),
+        article: articles.get(ON_TARGET.parameter) ?? null,
+        shelf: null,
         products: await findGapFeeds(context, model, { type: head.type, values }),
       };
     },
@@ -234,11 +235,15 @@ export function createLabResultService(deps: {
       if (!qs) throw createNotFound();
       const [other] = await listOthersOfBatch(database, found.sample);
       const verdict = await fetchVerdict(found, facts);
-      const head = createHead(found, qs.dryMatterPct, { account: context.account, other, verdict });
+      const head = createHead(context, found, qs.dryMatterPct, {
+        reference: facts.reference,
+        other,
+        verdict,
+      });
       return {
         ...head,
         ...judgeQs(qs, head.type, facts.reference),
-        shelf: await findGradeShelf(context, verdict),
+        shelf: await shelves.findGradeShelf(context, verdict),
       };
     },
 

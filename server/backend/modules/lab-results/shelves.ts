@@ -1,3 +1,5 @@
+import type { QsResult, RqsResult } from '../../../../shared/contract/lab-results.ts';
+import type { ReportVerdict } from '../../../../shared/rules/lab-results.ts';
 import { parseListQuery } from '../../../../shared/rules/list-query.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
@@ -7,33 +9,27 @@ import { findContent } from '../content/queries.ts';
 import type { SearchService } from '../search/service.ts';
 import { listShelves, type ShelfRecord } from './queries.ts';
 
-/** Where a verdict leads. */
-export interface FoundShelf {
-  readonly shelf: {
-    readonly url: string;
-    readonly title: string;
-    readonly articleUrl: string | null;
-    readonly articleTitle: string | null;
-  };
-}
+type Shelf = QsResult['shelf'];
+type Article = NonNullable<RqsResult['article']>;
 
-/** A verdict that may lead somewhere: 'sugar' and 'high', 'grade' and 'C'. */
-export interface ShelfQuestion {
+/** A verdict of a nutrition scan: 'sugar' and 'high', or 'all' and 'normal'. */
+interface ArticleQuestion {
   readonly parameter: string;
   readonly verdict: string;
 }
 
-/** Finds where verdicts lead on a site. */
+/** Finds what a site has for the verdicts of reports. */
 export interface ShelfFinder {
-  /** By parameter; a verdict whose list does not exist on the site, or is empty there, leads nowhere. */
-  find(
+  /** Returns the list and the article of a class of hygiene; null if the list does not exist on the site or is empty there. */
+  findGradeShelf(context: ScopedContext, grade: ReportVerdict): Promise<Shelf>;
+  /** Returns the articles of verdicts of a nutrition scan by parameter; a verdict without an article on the site has no entry. */
+  findArticles(
     context: ScopedContext,
-    kind: 'rqs' | 'qs',
-    questions: readonly ShelfQuestion[],
-  ): Promise<ReadonlyMap<string, FoundShelf>>;
+    questions: readonly ArticleQuestion[],
+  ): Promise<ReadonlyMap<string, Article>>;
 }
 
-/** Makes the finder. */
+/** Creates the finder of lists and articles. */
 export function createShelfFinder({
   database,
   search,
@@ -41,9 +37,12 @@ export function createShelfFinder({
   readonly database: Database;
   readonly search: Pick<SearchService, 'search'>;
 }): ShelfFinder {
-  async function findList(context: ScopedContext, { categoryId, query }: ShelfRecord) {
+  async function findList(
+    context: ScopedContext,
+    { categoryId, query }: Pick<ShelfRecord, 'categoryId' | 'query'>,
+  ) {
     const parsed = parseListQuery(new URLSearchParams(query), 'popularity');
-    if (!parsed) return undefined;
+    if (!parsed || categoryId === null) return undefined;
     const { filters, pageSize, sort, descending } = parsed;
     try {
       const { total, category } = await search.search(context, {
@@ -63,7 +62,10 @@ export function createShelfFinder({
     }
   }
 
-  async function findArticle({ site, language, now }: ScopedContext, articleId: number | null) {
+  async function findArticle(
+    { site, language, now }: ScopedContext,
+    articleId: number | null,
+  ): Promise<Article | undefined> {
     if (articleId === null) return undefined;
     const scope = { siteId: site.site.siteId, languageId: language.languageId, now };
     const found = await findContent(database, scope, articleId);
@@ -72,25 +74,31 @@ export function createShelfFinder({
     return { url: encodeURI(found.path), title: fill(found.translation.title) };
   }
 
-  async function open(context: ScopedContext, row: ShelfRecord): Promise<FoundShelf | undefined> {
-    const [list, article] = await Promise.all([findList(context, row), findArticle(context, row.articleId)]);
-    if (!list) return undefined;
-    const { url, title } = list;
-    return {
-      shelf: { url, title, articleUrl: article?.url ?? null, articleTitle: article?.title ?? null },
-    };
-  }
-
   return {
-    async find(context, kind, questions) {
-      const rows = await listShelves(database, kind);
-      const opened = await Promise.all(
+    async findGradeShelf(context, grade) {
+      const rows = await listShelves(database, 'qs');
+      const row = rows.find(({ parameter, verdict }) => parameter === 'grade' && verdict === grade);
+      if (!row) return null;
+      const [list, article] = await Promise.all([
+        findList(context, row),
+        findArticle(context, row.articleId),
+      ]);
+      return list
+        ? { ...list, articleUrl: article?.url ?? null, articleTitle: article?.title ?? null }
+        : null;
+    },
+
+    async findArticles(context, questions) {
+      const rows = await listShelves(database, 'rqs');
+      const found = await Promise.all(
         questions.map(async ({ parameter, verdict }) => {
           const row = rows.find((known) => known.parameter === parameter && known.verdict === verdict);
-          return [parameter, row && (await open(context, row))] as const;
+          return [parameter, row && (await findArticle(context, row.articleId))] as const;
         }),
       );
-      return new Map(opened.flatMap(([parameter, shelf]) => (shelf ? [[parameter, shelf] as const] : [])));
+      return new Map(
+        found.flatMap(([parameter, article]) => (article ? [[parameter, article] as const] : [])),
+      );
     },
   };
 }

@@ -37,7 +37,7 @@ export const labReference = pgTable(
   (t) => [check('lab_reference_one', sql`${t.labReferenceId} = 1`)],
 );
 
-/** Where a verdict leads: a list that a category shows with a filter, and an article. */
+/** An article for each verdict, and for a class of a hygiene scan a list that a category shows with a filter. */
 export const labShelf = pgTable(
   'lab_shelf',
   {
@@ -46,7 +46,8 @@ export const labShelf = pgTable(
     parameter: text('parameter').notNull(),
     /** 'low' or 'high', 'normal' of all, or a grade. */
     verdict: text('verdict').notNull(),
-    categoryId: integer('category_id').notNull(),
+    /** Null for the nutrition scan: the feed model computes its products. */
+    categoryId: integer('category_id'),
     /** Filters of the list, as its address has them; '' for none. */
     query: text('query').notNull(),
     articleId: integer('article_id').references(() => contentPage.contentPageId),

@@ -1,0 +1,76 @@
+import { getResultPath } from '../../../shared/rules/lab-result-path.ts';
+import { useShop } from '../../store/shop.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { DocumentLink } from '../../ui/DocumentLink.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import styles from './BatchList.module.css';
+import type { OwnSample } from './load-report.ts';
+import type { OwnBatch } from './own-batches.ts';
+import { stateNames, testNames, writeBadge } from './result-words.ts';
+
+/** Batches of an owner with their tests: a test with a result links its report, any other says how far it is. */
+export function BatchList({ batches, pagePath }: { batches: readonly OwnBatch[]; pagePath: string }) {
+  return (
+    <ul className={styles.batches}>
+      {batches.map(({ batch, sampleName, refused, samples }) => (
+        <li key={batch} className={styles.batch}>
+          <div className={styles.head}>
+            <p className={styles.name}>{sampleName}</p>
+            {refused !== null && <VerdictBadge verdict={refused} />}
+          </div>
+          <ul>
+            {samples.map((sample) => (
+              <Test
+                key={sample.sampleNumber}
+                sample={sample}
+                isRefused={refused !== null}
+                pagePath={pagePath}
+              />
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface TestProps {
+  sample: OwnSample;
+  /** The batch is not fed: its head says so, and no test contradicts it. */
+  isRefused: boolean;
+  pagePath: string;
+}
+
+function Test({ sample, isRefused, pagePath }: TestProps) {
+  const { t, formats } = useShop();
+  const { kind, sampleName, sampleNumber, orderNumber, state, resultDate, key, verdict } = sample;
+  const facts = [
+    sampleNumber,
+    ...(orderNumber === null ? [] : [t('returns.order', { number: orderNumber })]),
+    ...(resultDate === null ? [] : [formats.date(resultDate)]),
+  ];
+  return (
+    <li className={styles.test}>
+      <div className={styles.words}>
+        <p>
+          {key === null ? (
+            t(testNames[kind])
+          ) : (
+            <DocumentLink href={getResultPath(pagePath, kind, key)} className="tap">
+              {t(testNames[kind])}
+              <VisuallyHidden>{`: ${sampleName}`}</VisuallyHidden>
+            </DocumentLink>
+          )}
+        </p>
+        <p className="small soft">{facts.join(' · ')}</p>
+      </div>
+      {state !== 'result' && <Badge tone="info">{t(stateNames[state])}</Badge>}
+      {verdict !== null && !isRefused && <VerdictBadge verdict={verdict} />}
+    </li>
+  );
+}
+
+function VerdictBadge({ verdict }: { verdict: NonNullable<OwnSample['verdict']> }) {
+  const { tone, text } = writeBadge(useShop(), verdict);
+  return <Badge tone={tone}>{text}</Badge>;
+}

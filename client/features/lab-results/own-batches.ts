@@ -1,0 +1,45 @@
+import { isRefusedVerdict } from '../../../shared/rules/lab-results.ts';
+import type { OwnSample } from './load-report.ts';
+
+/** The samples of one batch of roughage. */
+export interface OwnBatch {
+  readonly batch: string;
+  readonly sampleName: string;
+  /** Class of hygiene that forbids to feed the batch; null for any other. */
+  readonly refused: 'C' | 'D' | null;
+  /** The test with the worst verdict first. */
+  readonly samples: readonly OwnSample[];
+}
+
+/** Orders verdicts: D, C and B before all that need no act. */
+function getRank({ kind, verdict }: OwnSample): number {
+  if (verdict === null) return 4;
+  const rank = ['D', 'C', 'B'].indexOf(verdict);
+  if (rank < 0) return 3;
+  // Both reports of a refused batch have its class; the hygiene scan is what found it.
+  return kind === 'qs' ? rank : rank + 0.5;
+}
+
+/** Groups samples by batch: the worst verdict first, then the latest result; samples without a result stay in their order. */
+export function groupByBatch(samples: readonly OwnSample[]): OwnBatch[] {
+  const getLatest = (own: OwnBatch) =>
+    own.samples
+      .map(({ resultDate }) => resultDate ?? '')
+      .toSorted()
+      .at(-1) ?? '';
+  const getWorst = ({ samples: [first] }: OwnBatch) => (first ? getRank(first) : 4);
+  return [...new Set(samples.map(({ batch }) => batch))]
+    .map((batch): OwnBatch => {
+      const own = samples.filter((sample) => sample.batch === batch);
+      const sorted = own.toSorted((a, b) => getRank(a) - getRank(b));
+      const [worst] = sorted;
+      const verdict = worst?.verdict ?? null;
+      return {
+        batch,
+        sampleName: worst?.sampleName ?? '',
+        refused: verdict !== null && isRefusedVerdict(verdict) ? verdict : null,
+        samples: sorted,
+      };
+    })
+    .toSorted((a, b) => getWorst(a) - getWorst(b) || getLatest(b).localeCompare(getLatest(a)));
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "lab_shelf" ALTER COLUMN "category_id" DROP NOT NULL;

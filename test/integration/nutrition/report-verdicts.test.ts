@@ -1,0 +1,314 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import request from 'supertest';
+import { enqueue } from '../../../server/backend/jobs/job-queue.ts';
+import { LAB_RESULT_JOB } from '../../../server/backend/modules/lab-results/import-results.ts';
+import type { RqsResult } from '../../../shared/contract/lab-results.ts';
+import type { QsCount, RqsParameter } from '../../../shared/rules/lab-results.ts';
+import { giveAccount } from '../../fixtures/accounts.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import { createCallBackend } from '../../fixtures/call-backend.ts';
+import { insertResult } from '../../fixtures/lab-results.ts';
+import { SAMPLE_DATA_FOLDER } from '../../fixtures/sample-database.ts';
+import { startShopWeb } from '../../fixtures/shop-web.ts';
+import type { TestWeb } from '../../fixtures/test-web.ts';
+
+/**
+ * Headline, badge, subject of the mail, articles and products of one batch follow one verdict. Expectations come from the rules of the
+ * reports: class D "do not feed", class C "only soaked or steamed", then the energy level (low below 8.5, high from 10.0 MJ DE per kg dry
+ * matter); targets of hay: sugar 50-110 g, crude protein 70-110 g, 8.5-9.5 MJ.
+ */
+
+let backend: BackendFixture;
+let web: TestWeb;
+const { call } = createCallBackend(() => backend);
+
+beforeAll(async () => {
+  backend = await openBackend();
+  web = await startShopWeb(backend.app);
+});
+
+afterAll(async () => {
+  await web?.close();
+  await backend?.close();
+});
+
+/** Hay with all values on target (RQS-2026-00101). */
+const goodHay: Readonly<Record<RqsParameter, number>> = {
+  dryMatterPct: 86.4,
+  moisturePct: 13.6,
+  crudeProtein: 88,
+  sugar: 98,
+  crudeFibre: 302,
+  energyDE: 9.1,
+  energyEWpa: 0.62,
+};
+
+/** Counts of sound hay (QS-2026-00201). */
+const soundCounts: Readonly<Record<QsCount, number>> = {
+  aerobicBacteria: 12_000_000,
+  spoilageBacteria: 400_000,
+  fieldMoulds: 60_000,
+  storageMoulds: 20_000,
+  yeasts: 30_000,
+};
+
+/** Storage moulds of hay by class: orientation value 100,000, then five and ten times as many. */
+const storageMoulds = { A: 100_000, B: 500_000, C: 1_000_000, D: 1_000_001 } as const;
+
+/** What the horse of reports needs by the feed model: 600 kg, warmblood, light work. */
+const NEED_MJ = (600 * 33.3 * 1.2 * 4.184) / 1000;
+const ROUGHAGE_DM_KG = 600 * 0.016;
+
+interface LabelledProduct {
+  readonly name: string;
+  readonly analytical: Readonly<Record<'crudeProtein' | 'starch' | 'sugar' | 'energyDE', number>>;
+  readonly feedAdvice: {
+    /** Grams a day. */
+    readonly gramsPer100Kg: { readonly light: number };
+    readonly adjustForRoughage: boolean;
+    readonly roundToG: number;
+  };
+  readonly variants: readonly { readonly id: number }[];
+}
+const catalogue = JSON.parse(readFileSync(path.join(SAMPLE_DATA_FOLDER, 'catalogue.json'), 'utf8')) as {
+  readonly products: readonly LabelledProduct[];
+};
+
+/** Percent of the dose by the energy of the roughage. */
+const getDosePct = (energyDE: number): number => (energyDE < 8.5 ? 115 : energyDE < 10 ? 100 : 80);
+
+/** What a product adds a day, by its dose and its label. */
+function countRation(productVariantId: number, { energyDE }: Readonly<Record<RqsParameter, number>>) {
+  const product = catalogue.products.find(({ variants }) =>
+    variants.some(({ id }) => id === productVariantId),
+  );
+  if (!product) throw new Error(`The catalogue has no variant ${productVariantId}`);
+  const { analytical, feedAdvice } = product;
+  const pct = feedAdvice.adjustForRoughage ? getDosePct(energyDE) : 100;
+  const exact = (6 * feedAdvice.gramsPer100Kg.light * pct) / 100;
+  const grams = Math.round(exact / feedAdvice.roundToG) * feedAdvice.roundToG;
+  return {
+    energyMJ: (grams / 1000) * analytical.energyDE,
+    proteinGrams: (grams * analytical.crudeProtein) / 100,
+    starchAndSugarPct: analytical.starch + analytical.sugar,
+  };
+}
+type Ration = ReturnType<typeof countRation>;
+
+const addsLittleEnergy = ({ energyMJ }: Ration) => expect(energyMJ).toBeLessThanOrEqual(NEED_MJ / 10);
+
+/** A batch is tested for both: the samples of one account with one name and moment. */
+async function testBatch(
+  sampleName: string,
+  changes: Partial<Record<RqsParameter, number>>,
+  grade: keyof typeof storageMoulds,
+) {
+  const { database, mails } = backend;
+  const { accountId, cookie } = await giveAccount(backend);
+  const values = { ...goodHay, ...changes };
+  const sample = { accountId, languageId: 4, sampleName };
+  const rqs = await insertResult(database, 'rqs', { sample, result: { rqs: { values, minerals: [] } } });
+  const counts = { ...soundCounts, storageMoulds: storageMoulds[grade] };
+  const qs = await insertResult(database, 'qs', {
+    sample,
+    result: { qs: { dryMatterPct: values.dryMatterPct, counts } },
+  });
+  mails.length = 0;
+  await database.transaction('import-lab-results', async (transaction) => {
+    for (const { sampleId } of [rqs, qs]) {
+      const at = { runAt: FIXTURE_NOW, now: FIXTURE_NOW };
+      await enqueue(transaction, LAB_RESULT_JOB, { sampleId, version: 1 }, at);
+    }
+  });
+  await backend.runJob('queued-jobs');
+  await backend.runJob('events');
+  const open = async (to: string) => {
+    const { status, text } = await request(web.server)
+      .get(to)
+      .set({ host: 'en.havero-nl.localhost', cookie });
+    expect([to, status]).toEqual([to, 200]);
+    return text.slice(text.indexOf('<main'), text.indexOf('</main>'));
+  };
+  const result: RqsResult = (await call('fetchRqsResult', { params: { key: rqs.key } })).body;
+  return {
+    values,
+    result,
+    nutrition: await open(`/roughage-tests/rqs/${rqs.key}/`),
+    hygiene: await open(`/roughage-tests/qs/${qs.key}/`),
+    list: readText(await open('/account/rqs-results/')),
+    subjects: new Set(mails.map(({ subject }) => subject)),
+  };
+}
+
+/** The text of a document, a bar between two elements. */
+const readText = (html: string): string =>
+  html
+    .replace(/<(script|style|svg)[\s\S]*?<\/\1>/g, '')
+    .replace(/<[^>]+>/g, '|')
+    .replace(/\|+/g, '|');
+
+/** Links of a document whose text begins with a label: their addresses. */
+const listLinks = (html: string, label: string): string[] =>
+  [...html.matchAll(/href="([^"]+)"[^>]*>([^<]*)/g)].flatMap(([, to = '', text = '']) =>
+    text.startsWith(label) ? [to] : [],
+  );
+
+const medium = { badge: 'Enough energy', subject: 'Enough energy' };
+
+describe('a batch whose hygiene allows feeding', () => {
+  const cases: readonly (readonly [
+    name: string,
+    changes: Partial<Record<RqsParameter, number>>,
+    expected: {
+      readonly headline: string;
+      readonly badge: string;
+      readonly subject: string;
+      readonly articles: readonly string[];
+    },
+    check: (ration: Ration) => void,
+  ])[] = [
+    [
+      'rich in sugar',
+      { sugar: 172 },
+      {
+        headline: 'High in sugar, with enough energy.',
+        ...medium,
+        articles: ['/sugar-and-laminitis/'],
+      },
+      (ration) => {
+        addsLittleEnergy(ration);
+        expect(ration.starchAndSugarPct).toBeLessThanOrEqual(12);
+      },
+    ],
+    [
+      'rich in energy',
+      { energyDE: 10.4, energyEWpa: 0.71 },
+      {
+        headline: 'Sugar on target, with a lot of energy.',
+        badge: 'A lot of energy',
+        subject: 'A lot of energy',
+        articles: ['/estimating-weight-and-scoring-condition/'],
+      },
+      addsLittleEnergy,
+    ],
+    [
+      'poor in energy',
+      { energyDE: 8, energyEWpa: 0.54 },
+      {
+        headline: 'Sugar on target, with little energy.',
+        badge: 'Little energy',
+        subject: 'Little energy',
+        articles: ['/estimating-weight-and-scoring-condition/'],
+      },
+      ({ energyMJ }) => expect(energyMJ).toBeGreaterThanOrEqual((8.5 - 8) * ROUGHAGE_DM_KG),
+    ],
+    [
+      'poor in protein',
+      { crudeProtein: 58 },
+      {
+        headline: 'Sugar on target, with enough energy.',
+        ...medium,
+        articles: ['/how-to-build-a-ration/'],
+      },
+      (ration) => {
+        addsLittleEnergy(ration);
+        expect(ration.proteinGrams).toBeGreaterThanOrEqual((70 - 58) * ROUGHAGE_DM_KG);
+      },
+    ],
+    [
+      'on target',
+      {},
+      {
+        headline: 'Sugar on target, with enough energy.',
+        ...medium,
+        articles: ['/how-to-build-a-ration/'],
+      },
+      addsLittleEnergy,
+    ],
+  ];
+
+  it.each(cases)(
+    'and that is %s has that verdict in its headline, its badge, its mail and its products',
+    async (name, changes, { headline, badge, subject, articles }, check) => {
+      const sampleName = `Hay ${name}`;
+      const { values, result, nutrition, list, subjects } = await testBatch(sampleName, changes, 'A');
+      expect(readText(nutrition)).toContain(`|${headline}|`);
+      expect(list.split(`|${sampleName}|`)).toHaveLength(2);
+      expect(list).toContain(`|${badge}|`);
+      expect(list).toContain('|Class A|');
+      expect(subjects).toEqual(
+        new Set([
+          `Hygienically sound: ${sampleName} · Hygiene (QS)`,
+          `${subject}: ${sampleName} · Nutrition (RQS)`,
+        ]),
+      );
+      expect(listLinks(nutrition, 'Read: ')).toEqual(articles);
+      // No list of a category: the products are those that the values ask for.
+      expect(listLinks(nutrition, 'In the shop: ')).toEqual([]);
+      expect(result.products).toHaveLength(2);
+      for (const { title, productVariantId } of result.products) {
+        expect(readText(nutrition)).toContain(`|${title}|`);
+        check(countRation(productVariantId, values));
+      }
+    },
+  );
+
+  it('and is raised shows the warning of class B and the verdict of its nutrition', async () => {
+    const sampleName = 'Hay of class B';
+    const { result, nutrition, hygiene, list, subjects } = await testBatch(sampleName, {}, 'B');
+    expect(readText(nutrition)).toContain('|Sugar on target, with enough energy.|');
+    expect(readText(nutrition)).toContain('Never for coughing horses, foals or pregnant mares');
+    expect(readText(hygiene)).toContain('|Class B|');
+    expect(list).toContain('|Class B|');
+    expect(subjects).toEqual(
+      new Set([
+        `Only steamed: ${sampleName} · Hygiene (QS)`,
+        `Enough energy: ${sampleName} · Nutrition (RQS)`,
+      ]),
+    );
+    expect(listLinks(hygiene, 'Read: ')).toHaveLength(1);
+    expect(result.products).toHaveLength(2);
+  });
+});
+
+describe('a batch that hygiene refuses', () => {
+  it.each([
+    [
+      'C',
+      'Only soaked or steamed, never for coughing horses',
+      'Only soaked or steamed',
+      'Only soaked or steamed, never for coughing horses',
+    ],
+    ['D', 'Do not feed this batch', 'Do not feed this batch', 'Do not feed'],
+  ] as const)(
+    'with class %s says so in both headlines, its badge and both mails, and shows no feed for its values',
+    async (grade, headline, badge, subject) => {
+      const sampleName = `Hay of class ${grade}`;
+      const changes = { energyDE: 8, energyEWpa: 0.54, crudeProtein: 58 };
+      const { result, nutrition, hygiene, list, subjects } = await testBatch(sampleName, changes, grade);
+      for (const report of [nutrition, hygiene]) {
+        expect(readText(report)).toContain(`|${headline}|`);
+        expect(readText(report)).toContain('|What to do now|');
+        expect(listLinks(report, 'In the shop: ')).toHaveLength(1);
+      }
+      expect(readText(nutrition)).not.toContain('with little energy');
+      // One row of the batch with one badge, and a link to each report.
+      expect(list.split(`|${sampleName}|`)).toHaveLength(2);
+      expect(list.split(`|${badge}|`)).toHaveLength(2);
+      expect(list.indexOf('|Hygiene, QS|')).toBeLessThan(list.indexOf('|Nutrition, RQS|'));
+      expect(list).not.toMatch(/\|(Little energy|Class [A-D])\|/);
+      expect(subjects).toEqual(
+        new Set([`${subject}: ${sampleName} · Hygiene (QS)`, `${subject}: ${sampleName} · Nutrition (RQS)`]),
+      );
+      expect([
+        result.products,
+        result.article,
+        result.values.flatMap(({ article }) => article ?? []),
+      ]).toEqual([[], null, []]);
+      expect(nutrition).not.toContain('<article');
+      expect(listLinks(nutrition, 'In the shop: ')).toEqual(listLinks(hygiene, 'In the shop: '));
+    },
+  );
+});
