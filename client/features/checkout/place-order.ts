@@ -13,7 +13,7 @@ import {
 export const listOrderProblems = (fields: FormFields): FormProblem[] =>
   fields.get('acceptsTerms') === '' ? [{ field: 'acceptsTerms', code: 'required' }] : [];
 
-/** Whether a form has what an order needs besides (`OrderTerms`): its button places the order. */
+/** Whether a form has the fields of `OrderTerms`: then its button places the order. */
 export const hasOrderFields = (fields: FormFields): boolean => fields.get('expectedTotalAmount') !== '';
 
 const cartGone: FormProblem = { field: null, code: 'not_found' };
