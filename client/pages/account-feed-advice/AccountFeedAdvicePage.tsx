@@ -1,7 +1,6 @@
 import type { MouseEvent } from 'react';
 import { MAX_LINE_QUANTITY } from '../../../shared/rules/cart/cart-limits.ts';
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
-import { hasSecret } from '../../../shared/rules/way-query.ts';
 import { AccountFrame } from '../../features/account/AccountFrame.tsx';
 import { FormOutcome, OwnerForm } from '../../features/account/OwnerForm.tsx';
 import { useResultFocus } from '../../features/account/use-result-focus.ts';
@@ -29,7 +28,9 @@ import { useReading } from './use-reading.ts';
 
 /** Opens an address with a secret, such as the name of a horse, as a document of its own: what measures in this one would read it (`DocumentLink`). */
 function leaveWithSecret(event: MouseEvent<HTMLAnchorElement>, url: string): void {
-  if (!hasSecret(url)) return;
+  // `hasSecret` knows more, and would be part of every first visit.
+  const query = new URLSearchParams(url.split('?')[1]);
+  if (!query.has('rqs') && !query.has('horse')) return;
   event.preventDefault();
   window.location.assign(url);
 }
