@@ -16,12 +16,17 @@ import type { CheckoutPaymentData } from './checkout-payment/page.ts';
 
 afterEach(cleanup);
 
-function createFrame(steps: CheckoutFrame['steps']): CheckoutFrame {
+/** @param changes of the calculation */
+function createFrame(
+  steps: CheckoutFrame['steps'],
+  changes: Partial<CheckoutFrame['calculated']> = {},
+): CheckoutFrame {
   const calculated = createCalculation([createLine()]);
   return {
     cart: createCart(),
     calculated: {
       ...calculated,
+      ...changes,
       products: calculated.products.map((line) => ({
         ...line,
         product: toCard(line.product),
@@ -43,8 +48,8 @@ const billing: CheckoutBillingData = {
 };
 const delivery: CheckoutDeliveryData = {
   kind: 'checkoutDelivery',
-  frame: createFrame(['billing', 'delivery']),
-  methods: [{ shippingMethod: 1, price: 695, priceExVat: 574 }],
+  frame: createFrame(['billing', 'delivery'], { totalAmount: 0, shippingCosts: 0 }),
+  methods: [{ shippingMethod: 1, price: 0, priceExVat: 0 }],
   countries: fakeCountries,
   addresses: null,
   places: { near: '', parcelShops: [], dealers: [] },

@@ -61,7 +61,6 @@ interface Country {
   readonly countryId: number;
   readonly regionCode: string;
   readonly postcode: { readonly example: string };
-  readonly phone: { readonly customerService: string };
   readonly vatNumber: { readonly example: string };
 }
 const { countries }: { countries: readonly Country[] } = JSON.parse(
@@ -108,6 +107,25 @@ const invalid = (...errors: readonly (readonly [field: string, code: string])[])
 });
 const fine = { status: 204, text: '' };
 
+/** A number in each country, in groups as people write it there; those of numbering plans for use in fiction where there are any. */
+const phoneNumbers: Readonly<Record<string, string>> = {
+  NL: '+31 88 000 00 10',
+  DE: '+49 30 23125 010',
+  DK: '+45 70 00 00 10',
+  BE: '+32 78 00 00 10',
+  AT: '+43 1 000 00 10',
+  SE: '+46 8 465 004 10',
+  IT: '+39 02 0000 0010',
+  ES: '+34 900 000 010',
+  PT: '+351 300 000 010',
+  EE: '+372 600 0010',
+  GB: '+44 20 7946 0010',
+  IE: '+353 20 910 0010',
+  LU: '+352 20 00 00 10',
+  FR: '+33 1 99 00 00 10',
+  FI: '+358 9 000 0010',
+};
+
 const dutchAddress = callInputs.setBilling.body.address;
 const person = { firstName: 'Marit', lastName: 'de Vries' };
 const addressOf = (countryId: number) => ({
@@ -117,7 +135,7 @@ const addressOf = (countryId: number) => ({
 });
 const billingOf = (countryId: number) => ({
   ...person,
-  phoneNumber: countries.find((country) => country.countryId === countryId)!.phone.customerService,
+  phoneNumber: phoneNumbers[countries.find((country) => country.countryId === countryId)!.regionCode]!,
   emailAddress: 'marit@stal.example',
   address: addressOf(countryId),
 });
@@ -178,18 +196,19 @@ describe('who pays', () => {
 
   it.each(countries.map((country) => [country.regionCode, country] as const))(
     'is taken with the postcode, phone number and VAT number of %s, and with no others',
-    async (regionCode, { countryId, phone, vatNumber }) => {
+    async (regionCode, { countryId, vatNumber }) => {
+      const phoneNumber = phoneNumbers[regionCode]!;
       const shop = shopOf[regionCode]!;
       const id = await openCart([[VARIANT, 1]], shop);
       const billing = { ...billingOf(countryId), vatNumber: vatNumber.example };
       expect(await setBilling(id, billing, shop)).toMatchObject(fine);
       const cart = await fetchCart(id, shop);
       expect(cart.billing).toMatchObject({
-        phoneNumber: phone.customerService.replaceAll(' ', ''),
+        phoneNumber: phoneNumber.replaceAll(' ', ''),
         vatNumber: vatNumber.example,
         address: addressOf(countryId),
       });
-      const prefix = phone.customerService.split(' ')[0]!;
+      const prefix = phoneNumber.split(' ')[0]!;
       const foreign = regionCode === 'DE' ? 'NL000000000B00' : 'DE000000000';
       for (const [change, field] of [
         [{ address: { ...billing.address, zipcode: '12' } }, 'address.zipcode'],
