@@ -15,7 +15,7 @@ export const Address = Type.Object({
 });
 export type Address = Type.Static<typeof Address>;
 
-/** Beside an address in what a visitor sends. */
+/** Sent together with an address. */
 export const AddressConfirmation = {
   isAddressConfirmed: Type.Optional(
     Type.Boolean({

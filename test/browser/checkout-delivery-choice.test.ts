@@ -19,7 +19,7 @@ afterAll(() => browser?.close());
 
 const choose = (page: Page, way: string) => page.locator(`input[name="way"][value="${way}"]`).check();
 
-/** The total of the summary in euro cents: beside the form, or in the line above it. */
+/** The total of the summary in euro cents: next to the form, or in the line above it. */
 const readTotal = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const { textContent } = document.querySelector('main details > summary strong')!;
@@ -75,7 +75,7 @@ itBothWays('scripted', 'the payment step names the place and the total of each w
     await visit(page, dutch.getStepUrl('delivery'));
     if (isScripted) await waitForHydration(page);
   }
-  // Free delivery is stated in words, on the card of the dealer and in the summary.
+  // Free delivery is written as a word, on the card of the dealer and in the summary.
   expect(await page.locator('main').getByText('€ 0,00').count()).toBe(0);
   await choose(page, 'home');
   if (isScripted) await waitForTotal(page, toHome);

@@ -161,7 +161,7 @@ describe('the total in the delivery step', () => {
     expect(getTotals()).toEqual(['€26.95']);
   });
 
-  it('states the price of each way, and free ones in words', () => {
+  it('states the price of each way, and writes Free for ways without costs', () => {
     visit(null, { sums });
     const prices = [...document.querySelectorAll('input[name="way"]')].map(
       (input) => input.parentElement?.querySelector('strong')?.textContent,

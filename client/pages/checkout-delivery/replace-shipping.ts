@@ -10,7 +10,7 @@ export function replaceShipping(calculated: ShownCalculation, shippingCosts: num
   if (shippingCosts === calculated.shippingCosts) return calculated;
   const { giftCard, giftCardAmount } = calculated;
   const totalAmount = calculated.totalAmount - calculated.shippingCosts + shippingCosts;
-  // A card that paid less than the total has no more; one that paid all of it may have.
+  // A card that paid less than the total is used up; one that paid all of it may have a balance.
   const available = giftCardAmount < calculated.totalAmount ? giftCardAmount : (giftCard?.balance ?? 0);
   return {
     ...calculated,

@@ -48,7 +48,7 @@ export async function fillNewFolder<T>(
   const unfinished = await onDisk(folder, mkdtemp(`${place}-unfinished-`));
   try {
     const written = await write(unfinished);
-    // An empty folder gives way to it.
+    // An empty folder is replaced.
     await onDisk(folder, rename(unfinished, place));
     return written;
   } catch (error) {

@@ -113,7 +113,7 @@ const BEGUN_BY_FILES: ReadonlySet<string> = new Set([
   'text-pictures.json',
 ]);
 
-/** What the shop itself goes on with in tables of its own, so that the words of an import are old. */
+/** Fields that the shop updates in its own tables after the import, so that the values of the files are out of date. */
 export const WRITTEN_FROM_TABLES: ReadonlySet<string> = new Set([...BEGUN_BY_FILES, 'redirects.json']);
 
 /** Whether an edit may be of a list of a file; what is no list of any file is a slip of whoever asks for it. */

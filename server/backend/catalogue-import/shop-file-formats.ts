@@ -159,7 +159,7 @@ export const shopFileFormats: readonly ShopFileFormat[] = [
   },
   {
     file: 'search-synonyms.json',
-    purpose: 'Words that mean the same to a person who searches, by language, and what they ask for.',
+    purpose: 'Synonyms for the search, by language, with the products that they find.',
     isRequired: false,
     schema: withLanguages(
       { meanings: Type.Optional(byKey(SynonymMeaning)), popular: Type.Optional(PopularGroups) },

@@ -64,7 +64,7 @@ export const fieldNotes: Readonly<Record<string, string>> = {
   'texts/*.json pages': 'Every page that a shop has: the keys are those of the sample shop',
   'texts/*.json pages.bodyMarkdown':
     'Markdown without HTML; `{brand}`, `{phone}`, `{email}`, `{country}` and `{freeShippingFrom}` are filled in per site',
-  'texts/*.json facets': 'Words of the values that products have, by property',
+  'texts/*.json facets': 'Labels of the values of products, by property',
   'texts/*.json navigation.main': 'Labels of the menu by key of a category or page',
   'texts/*.json reviews': 'The same reviews in the same order in every language',
   'legal.json legal.site': 'Key of the shop',

@@ -51,7 +51,7 @@ export const createJsonSchemas = (): ReadonlyMap<string, JsonSchema> =>
 
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Type of a field in a few words, such as `text, up to 80 characters`. */
+/** Type of a field in short, such as `text, up to 80 characters`. */
 function describeType(schema: JsonSchema): string {
   const { type, minLength, maxLength, minimum, maximum, exclusiveMinimum, pattern, items } = schema;
   if (Array.isArray(schema.anyOf)) {

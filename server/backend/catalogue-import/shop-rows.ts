@@ -390,7 +390,7 @@ function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], cont
 }
 
 /**
- * What a meaning names first counts most. The order of the members of a file is not kept by the database, so this one holds: goods that are
+ * What a meaning names first counts most. The database does not preserve the order of members, so this order is fixed: goods that are
  * named come before those that share a property.
  */
 const MEANT_FACETS = [

@@ -32,7 +32,7 @@ export interface SiteDirectoryOptions {
   readonly maxAgeMs?: number;
 }
 
-/** The site that plain `localhost` stands for, as long as its own domain is a development one; a shop without it has its first site there. */
+/** The site that plain `localhost` leads to while its own domain is a development domain; a shop without it has its first site there. */
 const LOCALHOST_SITE_KEY = 'havero-nl';
 
 interface Contents {

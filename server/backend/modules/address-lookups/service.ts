@@ -96,7 +96,7 @@ export function createAddressLookupService(deps: {
     try {
       return await work(signal);
     } catch (error) {
-      // The visitor types it. The error may hold the postcode, which is where somebody lives.
+      // The visitor types the address. The error may contain the postcode, which is personal data, so it is not logged.
       log.warn({ event: 'address_lookup_failed', reason: error instanceof Error ? error.name : 'unknown' });
       return null;
     }

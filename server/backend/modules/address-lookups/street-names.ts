@@ -1,4 +1,4 @@
-/** Words of titles and saints as registers abbreviate them, by their long forms. */
+/** Abbreviations of titles and saints in registers, by their long forms. */
 const shortForms: ReadonlyMap<string, string> = new Map([
   ['doctor', 'dr'],
   ['dokter', 'dr'],
