@@ -400,6 +400,7 @@ describe('languages and countries', () => {
       countryId: 2,
       name: 'Germany',
       regionCode: 'DE',
+      deliveryTimeDays: '1-2',
       formRules: expect.objectContaining({ phonePrefix: '+49', postcodePattern: '^\\d{5}$' }),
     });
   });
