@@ -17,6 +17,7 @@ const readers =
 
 /** Functions that take an object or a list, and copy a string character by character as if it were one. */
 const takesNoText = new Set([
+  'listOf',
   'cleanSiloWords',
   'readGiftCardOrder',
   'readLetterOrder',
@@ -27,6 +28,8 @@ const takesNoText = new Set([
 
 /** Functions with another name whose first parameter is text that a visitor, a file or the backend may have written. */
 const alsoRead = new Set([
+  'dropSchemaLink',
+  'keepKnownFields',
   'addReturnPath',
   'addToQuery',
   'allowPaymentForms',
@@ -78,6 +81,8 @@ const alsoRead = new Set([
  * would open a file or a connection with it.
  */
 const readsNoForeignText = new Set([
+  'fillNewFolder',
+  'onDisk',
   'ensureSecrets',
   'applyChange',
   'askBackend',
@@ -113,9 +118,9 @@ const textFunctions =
   /export (?:async )?function (\w+)(?:<[^(]*>)?\(\s*\w+\??: (?:string|unknown)\b(?!\[)|export const (\w+)(?:: [^=]+)? = (?:async )?\(\s*\w+\??: (?:string|unknown)\b(?!\[)/g;
 
 /** Most milliseconds of processor for a string of 100 kB, in proportion for other lengths. Linear functions take up to 55 ms on a busy machine, others take seconds. */
-const LIMIT_MS = 150;
+const LIMIT_MS = 100;
 /** Below this a measurement says more about the collection of garbage than about the function. */
-const LEAST_LIMIT_MS = 60;
+const LEAST_LIMIT_MS = 40;
 /** The shortest ones pass limits of length that cut off or refuse the longer ones. */
 const LENGTHS = [20_000, 100_000, 200_000];
 const MOST_TRIES = 5;
