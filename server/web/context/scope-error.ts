@@ -1,6 +1,6 @@
 import { getPageStatus } from '../../../shared/api/api-error.ts';
 
-/** What could not be found out about a request: any shop at all, which site the host is of, in which language, or the data of both. */
+/** The part of a request's scope that failed to load: the shop itself, the site of the host, its language, or the data of site and language. */
 export type ScopePiece = 'shop' | 'site' | 'language' | 'data';
 
 const messages: Readonly<Record<ScopePiece, string>> = {
