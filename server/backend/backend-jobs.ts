@@ -4,7 +4,7 @@ import type { ErrorReporter } from '../platform/sentry.ts';
 import type { Database } from './database/database.ts';
 import { createQueuedJobsJob } from './jobs/job-queue.ts';
 import type { Job } from './jobs/job-runner.ts';
-import { createMailJob, createMailWorker } from './mail/jobs.ts';
+import { createMailWorker } from './mail/jobs.ts';
 import type { MailTransport } from './mail/mail-transport.ts';
 import { createEventJob } from './outbox/jobs.ts';
 import { createPurgeWorker } from './outbox/purges.ts';
@@ -64,13 +64,7 @@ export function createBackendJobs(deps: BackendJobsDeps): BackendJobs {
     clock,
   });
   return {
-    jobs: [
-      ...shop.modules.flatMap(({ jobs = [] }) => jobs),
-      createMailJob(deps),
-      events,
-      queuedJobs,
-      createForgetJob(deps),
-    ],
+    jobs: [...shop.modules.flatMap(({ jobs = [] }) => jobs), events, queuedJobs, createForgetJob(deps)],
     measures: [
       ...shop.modules.flatMap(({ measures = [] }) => measures),
       ...mail.measures,

@@ -103,7 +103,6 @@ const jobs = [
   'letter-recipients',
   'letters',
   'listing-changes',
-  'mails',
   'newsletter-consents',
   'planned-texts',
   'popularity',

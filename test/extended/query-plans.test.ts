@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'drizzle-orm';
 import type { Database, OpenDatabase } from '../../server/backend/database/database.ts';
-import { adoptMails, deleteOldMails } from '../../server/backend/mail/queries.ts';
+import { deleteOldMails } from '../../server/backend/mail/queries.ts';
 import {
   deleteOldConsents,
   endLetters,
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const minutes = sql`n * interval '1 minute'`;
   const some = sql`generate_series(1, ${ROWS}::int) n`;
   await database.execute(sql`insert into outbox_mail
-      (kind, site_id, language_id, recipient, subject, text, html, created_at, next_attempt_at, sent_at)
+      (kind, site_id, language_id, recipient, subject, text, html, created_at, sent_at)
     select 'test', 1, 1, 'x' || n || '@example.com', 'Subject', repeat('text ', 50), repeat('html ', 100),
       ${now} - ${minutes}, ${now} - ${minutes}, case when n > 20 then ${now} - ${minutes} end
     from ${some}`);
@@ -84,7 +84,6 @@ async function listReads(work: () => Promise<unknown>): Promise<string[]> {
 
 describe('tables that grow with the visitors are read by an index', () => {
   it.each<[string, () => Promise<unknown>, number]>([
-    ['mails of the release before', () => adoptMails(database, FIXTURE_NOW), 1],
     ['old mails, sent or not', () => deleteOldMails(database, { sent: daysAgo(14), unsent: daysAgo(30) }), 2],
     [
       'reviews that are forgotten, and addresses of others',

@@ -668,14 +668,4 @@ describe('an import after edits', () => {
     );
     expect(onSites).toBe(0);
   });
-
-  it('is what makes a shop of an earlier release one that can be edited', async () => {
-    await database.delete(schema.shopRecord);
-    await database.update(schema.shopImport).set({ hasRecords: false });
-    const wanted = { ...CONTACT, value: null };
-    await expect(edit([wanted])).rejects.toThrow('import its files once more');
-    const summary = await importAgain();
-    expect(summary?.changedPages).toEqual([]);
-    await edit([await editOf(CONTACT, (page) => (page.title = 'Talk to us'))]);
-  });
 });

@@ -19,8 +19,8 @@ import { CATALOGUE, isListOf, PRICES, STOCK } from './record-shapes.ts';
 import {
   createRecordSource,
   hashValue,
-  hasRecords,
-  NoRecordsError,
+  hasShop,
+  NoShopError,
   nameRecord,
   type RecordName,
   withEdits,
@@ -73,7 +73,7 @@ interface Change {
  *
  * @param transaction of the caller's; edits and imports wait for each other until it ends
  * @throws ImportError with every fault of the new state, each with file, row and field; nothing was written then
- * @throws NoRecordsError where the shop was imported by a release that kept no records
+ * @throws NoShopError if no shop has been imported
  */
 export async function applyEdits(
   transaction: Database,
@@ -81,7 +81,7 @@ export async function applyEdits(
   { actor, now, reading = 'what is needed' }: EditOptions,
 ): Promise<EditResult> {
   await takeLock(transaction, 'importShop');
-  if (!(await hasRecords(transaction))) throw new NoRecordsError();
+  if (!(await hasShop(transaction))) throw new NoShopError();
   const issues = new IssueList();
   checkNames(edits, issues);
   issues.throwIfAny();
@@ -104,7 +104,7 @@ export async function applyEdits(
   ];
   for (const { edit, stored } of changes) await storeRecord(transaction, edit, stored, { actor, now });
   // What is read into memory for an import is read anew.
-  await transaction.insert(shopImport).values({ contentHash: EDIT_HASH, importedAt: now, hasRecords: true });
+  await transaction.insert(shopImport).values({ contentHash: EDIT_HASH, importedAt: now });
   const changedKeys = [...new Set(keys)];
   await putPurge(transaction, changedKeys, now);
   await noteAct(transaction, {

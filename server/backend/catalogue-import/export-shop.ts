@@ -13,7 +13,7 @@ import { fillNewFolder, onDisk } from './new-folder.ts';
 import { PHOTOS_FOLDER, readShownPhotos } from './photos.ts';
 import { CATALOGUE, isObject, joinFile, PRICES, STOCK, WRITTEN_FROM_TABLES } from './record-shapes.ts';
 import { findShopFileFormat } from './shop-file-formats.ts';
-import { hasRecords, NoRecordsError, readRecords, type ShopRecord } from './shop-records.ts';
+import { hasShop, NoShopError, readRecords, type ShopRecord } from './shop-records.ts';
 import { shopRecord } from './tables.ts';
 import { TEXT_PICTURES_FOLDER } from './text-pictures.ts';
 import { fetchRows } from './write-rows.ts';
@@ -29,7 +29,7 @@ export interface ExportSummary {
  * is of one moment, and the folder is there whole or not at all.
  *
  * @throws NewFolderError where the folder has something in it, or cannot be written
- * @throws NoRecordsError where the shop was imported by a release that kept no records
+ * @throws NoShopError if no shop has been imported
  */
 export async function exportShop(
   database: Database,
@@ -42,7 +42,7 @@ export async function exportShop(
 }
 
 async function writeFiles(transaction: Database, folder: string, now: Date): Promise<ExportSummary> {
-  if (!(await hasRecords(transaction))) throw new NoRecordsError();
+  if (!(await hasShop(transaction))) throw new NoShopError();
   await onDisk(folder, mkdir(path.join(folder, 'texts')));
   const summary = { files: 0, records: 0 };
   const write = async (file: string, stored: unknown) => {

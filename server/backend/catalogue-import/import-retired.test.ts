@@ -13,7 +13,7 @@ import { listTableNames } from '../../../test/fixtures/table-names.ts';
 import { createLog } from '../../platform/logging.ts';
 import type { Database, OpenDatabase } from '../database/database.ts';
 import * as schema from '../database/schema.ts';
-import { createMailJob, createMailWorker } from '../mail/jobs.ts';
+import { createMailWorker } from '../mail/jobs.ts';
 import type { OutgoingMail } from '../mail/mail-transport.ts';
 import { createEventJob } from '../outbox/jobs.ts';
 import { createSiteDirectory } from '../scope/site-directory.ts';
@@ -100,7 +100,6 @@ beforeAll(async () => {
     subject: 'Thank you',
     text: 'Thank you',
     html: '<p>Thank you</p>',
-    nextAttemptAt: NOW,
   });
 });
 afterAll(() => open.close());
@@ -169,7 +168,6 @@ describe('a site that is left out of the files', () => {
     const sent: OutgoingMail[] = [];
     const clock = () => LATER.getTime();
     const { signal } = new AbortController();
-    await createMailJob({ database: db, clock }).run(signal);
     const mail = createMailWorker({
       database: db,
       transport: {

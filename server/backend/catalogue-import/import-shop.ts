@@ -38,7 +38,6 @@ import {
   compareRecords,
   type EditedRecord,
   hashValue,
-  hasRecords,
   type ListDifference,
   listEditedRecords,
   nameRecord,
@@ -185,10 +184,7 @@ export function importShopWithin(
 }
 
 /** What an import would change. */
-export interface ShopComparison extends Pick<ImportSummary, 'kept' | 'differences'> {
-  /** False for a shop of an earlier release, which has nothing to compare with. */
-  readonly hasRecords: boolean;
-}
+export type ShopComparison = Pick<ImportSummary, 'kept' | 'differences'>;
 
 /**
  * Reads and checks a folder as an import does, and says what it would change. Nothing is written, and nobody waits for it.
@@ -214,7 +210,6 @@ export async function compareShop(
         ...changed,
         ...(options.overwrite === true ? [] : await listKeptBeside(transaction, shop.files, textPictures)),
       ],
-      hasRecords: await hasRecords(transaction),
       differences: [
         ...(await compareRecords(transaction, shop)),
         ...(await compareBegun(transaction, shop.files, { textPictures, now: options.now })),
@@ -1052,13 +1047,13 @@ async function recordImport(
   { importedAt, hasWritten }: { readonly importedAt: Date; readonly hasWritten: boolean },
 ): Promise<void> {
   if (!hasWritten && isSameImport(await findLastImport(transaction), imported)) return;
-  await transaction.insert(schema.shopImport).values({ ...imported, importedAt, hasRecords: true });
+  await transaction.insert(schema.shopImport).values({ ...imported, importedAt });
 }
 
 const isSameImport = (
   last: typeof schema.shopImport.$inferSelect | undefined,
   { contentHash, programHash }: ImportRecord,
-): boolean => last?.contentHash === contentHash && last.programHash === programHash && last.hasRecords;
+): boolean => last?.contentHash === contentHash && last.programHash === programHash;
 
 /** Hash of what makes rows of the files: of the program's bundle, and of what says how products are drawn, which is beside it. */
 async function hashProgram(packshotsFolder: string): Promise<string> {

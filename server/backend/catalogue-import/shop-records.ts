@@ -38,12 +38,12 @@ export interface EditedRecord extends ShopRecord {
   readonly importedHash: string | null;
 }
 
-/** The database has no records of what its shop is made of: it was imported by an earlier release. Import the files once more. */
-export class NoRecordsError extends Error {
-  override readonly name = 'NoRecordsError';
+/** Thrown if the database contains no shop. */
+export class NoShopError extends Error {
+  override readonly name = 'NoShopError';
 
   constructor() {
-    super('The shop was imported by an earlier release: import its files once more, then it can be edited.');
+    super('No shop has been imported into this database yet: import one first.');
   }
 }
 
@@ -56,14 +56,10 @@ const columns = {
   editedBy: shopRecord.editedBy,
 };
 
-/** Whether the latest import or edit was of a release that keeps records. */
-export async function hasRecords(database: Database): Promise<boolean> {
-  const [last] = await database
-    .select({ hasRecords: shopImport.hasRecords })
-    .from(shopImport)
-    .orderBy(sql`${shopImport.shopImportId} desc`)
-    .limit(1);
-  return last?.hasRecords === true;
+/** Returns true if a shop was imported into this database. */
+export async function hasShop(database: Database): Promise<boolean> {
+  const rows = await database.select({ id: shopImport.shopImportId }).from(shopImport).limit(1);
+  return rows.length > 0;
 }
 
 /** What the shop is made of, in the order of its files; what the keeper has taken out is not among it. */

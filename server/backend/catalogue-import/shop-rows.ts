@@ -163,8 +163,6 @@ function createSiteRows(files: ShopFiles, used: readonly UsedLanguage[]) {
       enableStockReminderFeature: site.enableStockReminderFeature,
       vatPercentageHigh: site.vatPercentageHigh,
       vatPercentageLow: site.vatPercentageLow,
-      formerVatPercentageHigh: site.vatPercentageHigh,
-      formerVatPercentageLow: site.vatPercentageLow,
       retiredAt: null,
     })),
     siteLanguage: sites.flatMap((site) =>
@@ -188,9 +186,6 @@ function createSiteRows(files: ShopFiles, used: readonly UsedLanguage[]) {
       silo: site.silo,
       legalEntity: getLegalEntity(site),
       vatTypeByClass: site.vatTypeByClass,
-      formerIndicativeRatePerEur: site.indicativeRatePerEur,
-      formerShippingMethods: listShippingMethods(site),
-      formerDeliveryCountryIds: site.deliveryCountryIds,
     })),
     siteDeliveryCountry: sites.flatMap(({ siteId, deliveryCountryIds }) =>
       deliveryCountryIds.map((countryId, position) => ({ siteId, countryId, position })),

@@ -1,5 +1,5 @@
 import { isNotNull } from 'drizzle-orm';
-import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from '../database/columns.ts';
 
 /** Imports and edits that changed what the shop is made of; empty where no shop was imported yet. */
@@ -10,8 +10,6 @@ export const shopImport = pgTable('shop_import', {
   /** Hash of the program that imported them: another one may make other rows of the same files. */
   programHash: text('program_hash'),
   importedAt: instant('imported_at').notNull(),
-  /** Whether `shop_record` was written with it. The release before does not know that table, so what it imports says false. */
-  hasRecords: boolean('has_records').notNull().default(false),
 });
 
 /**

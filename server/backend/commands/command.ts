@@ -1,10 +1,10 @@
 import { ImportError } from '../catalogue-import/import-error.ts';
 import { NewFolderError } from '../catalogue-import/new-folder.ts';
 import { NewShopError } from '../catalogue-import/new-shop.ts';
-import { NoRecordsError } from '../catalogue-import/shop-records.ts';
+import { NoShopError } from '../catalogue-import/shop-records.ts';
 import { DataDirectoryError } from '../database/data-directory-error.ts';
 import type { Database } from '../database/database.ts';
-import { MigrationEditedError } from '../database/migrate.ts';
+import { MigrationEditedError, UnknownSchemaError } from '../database/migrate.ts';
 import type { KeeperOperations } from '../keeper/operations.ts';
 import type { SecondFactors } from '../keeper/second-factor.ts';
 import type { KeeperTexts } from '../keeper/texts.ts';
@@ -124,8 +124,9 @@ export const isExpectedFailure = (error: unknown): error is Error =>
     ImportError,
     NewFolderError,
     NewShopError,
-    NoRecordsError,
+    NoShopError,
     DataDirectoryError,
     MigrationEditedError,
+    UnknownSchemaError,
     SecondPersonRequiredError,
   ].some((expected) => error instanceof expected);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { MigrationEditedError, migrate } from './migrate.ts';
+import { MigrationEditedError, migrate, UnknownSchemaError } from './migrate.ts';
 
 let folder: string;
 let client: PGlite;
@@ -77,6 +77,14 @@ it('refuses a migration that was edited after it was applied, and changes nothin
   await run();
   await write('create table goods (n int, other int)');
   await expect(run()).rejects.toThrow(MigrationEditedError);
-  await expect(run()).rejects.toThrow(/^The migration 0013 was applied to this database with other words/);
+  await expect(run()).rejects.toThrow(/^The migration 0013 was edited after it was applied to this database/);
+  expect(await countApplied()).toBe(14);
+});
+
+it('refuses a database of a release whose migrations it does not contain, and changes nothing', async () => {
+  await write('create table goods (n int)');
+  await run();
+  await client.exec('update drizzle.__drizzle_migrations set created_at = created_at - 1000');
+  await expect(run()).rejects.toThrow(UnknownSchemaError);
   expect(await countApplied()).toBe(14);
 });

@@ -4,19 +4,28 @@ import { DatabaseError, toDatabaseError } from './database-error.ts';
 /** Asks in plain SQL, one statement or several, on a connection that nobody else uses. */
 type Ask = (text: string) => Promise<readonly unknown[]>;
 
-/** A migration that was applied here says something else by now. */
+/** Thrown if the file of a migration was edited after the migration was applied to this database. */
 export class MigrationEditedError extends Error {
   override readonly name = 'MigrationEditedError';
 
   constructor(number: string) {
     super(
-      `The migration ${number} was applied to this database with other words than it has now. Put the file back as it was, and write what is to change into a new migration: a database that was migrated would else never see it.`,
+      `The migration ${number} was edited after it was applied to this database. Restore the file and put the change into a new migration: databases that have applied the old file do not run it again.`,
     );
   }
 }
 
-/** Migrations before this one were edited when there was no such check. */
-const CHECKED_FROM = '0013';
+/** Thrown if the database was created by a release whose migrations were replaced by the initial one. */
+export class UnknownSchemaError extends Error {
+  override readonly name = 'UnknownSchemaError';
+
+  constructor() {
+    super(
+      'This database was created by an earlier release, whose migrations this release does not contain. Export the shop with that release (npm run export), then import it into an empty database. If DATA_DIR contains the sample shop only, delete that folder.',
+    );
+  }
+}
+
 /** How long a migration waits for a lock on a table: whoever asks for the table meanwhile waits behind it. */
 const LOCK_TIMEOUT_MS = 2000;
 const LOCK_ATTEMPTS = 30;
@@ -44,7 +53,7 @@ async function withPatience(work: () => Promise<void>): Promise<void> {
  * run again.
  *
  * @param folder with the migrations of drizzle-kit; their rules are in docs/operations.md
- * @throws MigrationEditedError before anything is changed
+ * @throws MigrationEditedError, UnknownSchemaError before anything is changed
  */
 export async function migrate(ask: Ask, folder: string): Promise<void> {
   const run: Ask = async (text) => {
@@ -67,10 +76,10 @@ export async function migrate(ask: Ask, folder: string): Promise<void> {
   }));
   for (const { number, hash, folderMillis } of migrations) {
     const known = applied.get(folderMillis);
-    if (known !== undefined && known !== hash && number >= CHECKED_FROM) {
-      throw new MigrationEditedError(number);
-    }
+    if (known !== undefined && known !== hash) throw new MigrationEditedError(number);
   }
+  const [initial] = migrations;
+  if (initial && applied.size > 0 && !applied.has(initial.folderMillis)) throw new UnknownSchemaError();
   for (const { hash, folderMillis, sql: statements } of migrations) {
     if (applied.has(folderMillis)) continue;
     const note = `insert into drizzle.__drizzle_migrations (hash, created_at) values ('${hash}', ${folderMillis})`;

@@ -1,13 +1,12 @@
 import { createCounter, type Measure } from '../../platform/metrics/measures.ts';
 import type { Database } from '../database/database.ts';
-import type { Job } from '../jobs/job-runner.ts';
 import type { ClaimedEvent } from '../outbox/queries.ts';
 import { HopelessError, ReceiverAwayError, TriedError, type Worker } from '../queue/drain-queue.ts';
 import { getBrandName } from '../scope/placeholders.ts';
 import type { SiteDirectory } from '../scope/site-directory.ts';
 import { listAttachments } from './documents.ts';
 import type { MailTransport } from './mail-transport.ts';
-import { adoptMails, findMail, markFailed, markSent } from './queries.ts';
+import { findMail, markFailed, markSent } from './queries.ts';
 
 const MINUTE_MS = 60_000;
 /** After the last the mail is given up: two and a half days in all. */
@@ -66,21 +65,5 @@ export function createMailWorker(options: {
       if (delivery.outcome !== 'later') throw new HopelessError(failure);
       throw delivery.isServerAway ? new ReceiverAwayError(failure) : new TriedError(failure);
     },
-  };
-}
-
-/** Makes the job that takes over the mails of the release before, which writes no events of them. */
-export function createMailJob({
-  database,
-  clock,
-}: {
-  readonly database: Database;
-  readonly clock: () => number;
-}): Job {
-  return {
-    name: 'mails',
-    intervalMs: 5000,
-    isShared: true,
-    run: () => adoptMails(database, new Date(clock())),
   };
 }

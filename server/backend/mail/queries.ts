@@ -35,9 +35,6 @@ export interface NewMail {
   readonly limit: { readonly kinds: readonly string[]; readonly perDay: number } | null;
 }
 
-/** Beyond any clock: releases that send mails from their table alone leave such a mail to the outbox. */
-const NEVER = '9999-12-31T00:00:00Z';
-
 /** One mail never waits for another, so each has a key of its own. */
 const eventColumns = sql`kind, ordering_key, payload, created_at, next_attempt_at`;
 const eventOfMail = (moment: string, payload = sql`'{}'`) => sql`
@@ -59,10 +56,10 @@ export async function insertMail(transaction: Database, mail: NewMail, isWanted:
   await transaction.execute(sql`
     with mail as (
       insert into ${outboxMail} (
-        kind, site_id, language_id, recipient, subject, text, html, unsubscribe_url, created_at, next_attempt_at
+        kind, site_id, language_id, recipient, subject, text, html, unsubscribe_url, created_at
       )
       select ${kind}::text, ${siteId}::integer, ${languageId}::integer, ${recipient}::text, ${subject}::text,
-        ${text}::text, ${html}::text, ${unsubscribeUrl}::text, ${moment}::timestamptz, ${NEVER}::timestamptz
+        ${text}::text, ${html}::text, ${unsubscribeUrl}::text, ${moment}::timestamptz
       where ${isWanted}::boolean and (
         ${perDay}::integer is null or ${perDay}::integer > (
           select count(*) from ${outboxMail} as earlier
@@ -85,10 +82,10 @@ export async function copyMail(transaction: Database, outboxMailId: number, now:
   await transaction.execute(sql`
     with mail as (
       insert into ${outboxMail} (
-        kind, site_id, language_id, recipient, subject, text, html, unsubscribe_url, created_at, next_attempt_at
+        kind, site_id, language_id, recipient, subject, text, html, unsubscribe_url, created_at
       )
       select kind, site_id, language_id, recipient, subject, text, html, unsubscribe_url,
-        ${moment}::timestamptz, ${NEVER}::timestamptz
+        ${moment}::timestamptz
       from ${outboxMail} where outbox_mail_id = ${outboxMailId}::bigint
       returning outbox_mail_id
     ), attached as (
@@ -99,24 +96,6 @@ export async function copyMail(transaction: Database, outboxMailId: number, now:
     insert into ${outboxEvent} (${eventColumns}) ${eventOfMail(moment)} from mail
   `);
   transaction.wake('events');
-}
-
-/** Takes over what releases have written that send mails from their table alone, as soon as it is due and none of them is at it. */
-export async function adoptMails(database: Database, now: Date): Promise<void> {
-  const moment = now.toISOString();
-  await database.execute(sql`
-    with mail as (
-      update ${outboxMail} set next_attempt_at = ${NEVER}::timestamptz
-      where outbox_mail_id in (
-        select outbox_mail_id from ${outboxMail}
-        where sent_at is null and next_attempt_at <= ${moment}::timestamptz
-        order by next_attempt_at limit 200
-        for update skip locked
-      )
-      returning outbox_mail_id
-    )
-    insert into ${outboxEvent} (${eventColumns}) ${eventOfMail(moment)} from mail
-  `);
 }
 
 /** A mail; undefined where it was deleted. */

@@ -27,16 +27,11 @@ export const outboxMail = pgTable(
     /** Address for the header `List-Unsubscribe`; null where the mail was asked for by a single act. */
     unsubscribeUrl: text('unsubscribe_url'),
     createdAt: instant('created_at').notNull(),
-    /** Of earlier releases, which sent mails from this table alone. */
-    attempts: integer('attempts').notNull().default(0),
-    /** Beyond any clock (`NEVER`) where the outbox sends the mail; earlier releases leave it alone then. */
-    nextAttemptAt: instant('next_attempt_at').notNull(),
     sentAt: instant('sent_at'),
     /** Why the last attempt failed: the server's word, without addresses. */
     failure: text('failure'),
   },
   (t) => [
-    index('outbox_mail_due').on(t.nextAttemptAt).where(sql`${t.sentAt} is null`),
     // What a recipient got within a day.
     index('outbox_mail_recipient').on(sql`lower(${t.recipient})`, t.createdAt),
     // What is deleted by its age, sent or not.

@@ -6,10 +6,7 @@ import type { paymentMethod, site, siteLanguage, siteSetting } from '../modules/
 
 export type LanguageRecord = typeof language.$inferSelect;
 
-/** Columns that only the release before still reads. */
-type Former = `former${string}`;
-
-export type SettingRecord = Omit<typeof siteSetting.$inferSelect, Former> &
+export type SettingRecord = typeof siteSetting.$inferSelect &
   Pick<SiteSettings, 'shippingMethods' | 'deliveryCountryIds'> & {
     /** Working days of a delivery ('4-6') by countryId, of all countries that state them. */
     readonly deliveryTimes: ReadonlyMap<number, string>;
@@ -29,7 +26,7 @@ export interface PageLinkRecord {
 
 /** A site with all that answers are made from. Its domains are the real ones, in lower case. */
 export interface SiteRecord {
-  readonly site: Omit<typeof site.$inferSelect, Former>;
+  readonly site: typeof site.$inferSelect;
   readonly setting: SettingRecord;
   /** What the law wants of the shop; null where it states nothing. */
   readonly legalProfile: typeof legalProfile.$inferSelect | null;

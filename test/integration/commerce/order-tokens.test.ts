@@ -1,7 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { desc, eq, sql } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { customerOrder, outboxMail } from '../../../server/backend/database/schema.ts';
 import { placeReplacement } from '../../../server/backend/modules/orders/service.ts';
 import { createKeyRing } from '../../../server/backend/security/key-ring.ts';
@@ -18,7 +16,6 @@ import { VARIANT } from '../../fixtures/call-inputs.ts';
 import { dumpTables } from '../../fixtures/dump-tables.ts';
 import { getOrderToken } from '../../fixtures/orders.ts';
 import { createPlaceOrders } from '../../fixtures/place-orders.ts';
-import { MIGRATIONS_FOLDER } from '../../fixtures/sample-database.ts';
 import { createMessenger, insertWholeOrder } from '../../fixtures/whole-orders.ts';
 
 const createTokens = (current: string, former: readonly string[] = []) =>
@@ -62,7 +59,7 @@ const look = async (orderId: string, token: string) =>
 
 async function readRow(orderId: string) {
   const [row] = await backend.database
-    .select({ formerToken: customerOrder.formerToken, tokenHash: customerOrder.tokenHash })
+    .select({ tokenHash: customerOrder.tokenHash })
     .from(customerOrder)
     .where(eq(customerOrder.orderId, orderId));
   return row;
@@ -79,17 +76,10 @@ async function mailToken(orderId: string): Promise<string | undefined> {
   return new RegExp(`orderId=${orderId}&token=([\\w-]+)`).exec(mail?.text ?? '')?.[1];
 }
 
-/** The statement of the migration that fills the hashes. */
-function readFill(): string {
-  const name = readdirSync(MIGRATIONS_FOLDER).find((file) => file.endsWith('_order_token_hash.sql'));
-  const text = readFileSync(path.join(MIGRATIONS_FOLDER, name ?? ''), 'utf8');
-  return text.split('--> statement-breakpoint').find((statement) => statement.includes('UPDATE')) ?? '';
-}
-
 describe('the token of an order', () => {
   it('is stored as its hash, and in clear only in what says it to the customer', async () => {
     const { orderId, token } = await order();
-    expect(await readRow(orderId)).toEqual({ formerToken: '', tokenHash: hashToken(token) });
+    expect(await readRow(orderId)).toEqual({ tokenHash: hashToken(token) });
     const tables = Object.entries(await dumpTables(backend.database));
     const holders = tables.filter(([, rows]) => rows.some((row) => row.includes(token)));
     // The test bank is the provider of the fixture: it is given the address of the order's page.
@@ -120,7 +110,7 @@ describe('the token of an order', () => {
     expect(await look(orderId, token)).toBe(200);
     await backend.database
       .update(customerOrder)
-      .set({ tokenHash: null })
+      .set({ tokenHash: '' })
       .where(eq(customerOrder.orderId, orderId));
     expect(await look(orderId, token)).toBe(404);
   });
@@ -137,44 +127,7 @@ describe('the token of an order', () => {
     );
     if (!('orderId' in replaced)) throw new Error('The goods are sold out');
     const token = getOrderToken(replaced.orderId);
-    expect(await readRow(replaced.orderId)).toEqual({ formerToken: '', tokenHash: hashToken(token) });
+    expect(await readRow(replaced.orderId)).toEqual({ tokenHash: hashToken(token) });
     expect(await look(replaced.orderId, token)).toBe(200);
-  });
-});
-
-describe('the token of an order of a former release', () => {
-  const random = 'a-random-token-of-a-former-release';
-
-  it('opens the order after the migration, which keeps its hash alone; a new mail opens it too', async () => {
-    const { orderId } = await insertWholeOrder(backend.database, {
-      statuses: ['created', 'open', 'paid', 'sent'],
-      changes: { formerToken: random },
-    });
-    await backend.database.execute(sql.raw(readFill()));
-    expect(await readRow(orderId)).toEqual({ formerToken: '', tokenHash: hashToken(random) });
-    expect(await look(orderId, random)).toBe(200);
-    const mailed = await mailToken(orderId);
-    expect(mailed).toBe(getOrderToken(orderId));
-    expect(await look(orderId, mailed ?? '')).toBe(200);
-    expect(await look(orderId, hashToken(random))).toBe(404);
-  });
-
-  it('leaves hashes as they are where the migration has nothing to fill', async () => {
-    const { orderId, token } = await order();
-    await backend.database.execute(sql.raw(readFill()));
-    expect(await readRow(orderId)).toEqual({ formerToken: '', tokenHash: hashToken(token) });
-  });
-
-  it('opens an order that such a release places after the migration', async () => {
-    const { orderId } = await insertWholeOrder(backend.database, { changes: { formerToken: random } });
-    expect(await look(orderId, random)).toBe(200);
-    expect(await look(orderId, 'x')).toBe(404);
-  });
-
-  it('is nothing where neither a hash nor a token is stored', async () => {
-    const { orderId } = await insertWholeOrder(backend.database);
-    expect(await look(orderId, 'x')).toBe(404);
-    expect(await look(orderId, hashToken(''))).toBe(404);
-    expect(await look(orderId, getOrderToken(orderId))).toBe(200);
   });
 });

@@ -4,13 +4,13 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import request from 'supertest';
 import { outboxEvent, outboxMail, storedDocument } from '../../../server/backend/database/schema.ts';
 import { composeMessage } from '../../../server/backend/mail/compose-message.ts';
 import { putDocument } from '../../../server/backend/mail/documents.ts';
 import { createFileTransport } from '../../../server/backend/mail/file-transport.ts';
-import { createMailJob, createMailWorker } from '../../../server/backend/mail/jobs.ts';
+import { createMailWorker } from '../../../server/backend/mail/jobs.ts';
 import { readMailTexts } from '../../../server/backend/mail/mail-texts.ts';
 import type { MailTransport } from '../../../server/backend/mail/mail-transport.ts';
 import { createMailWriter } from '../../../server/backend/mail/mail-writer.ts';
@@ -91,12 +91,10 @@ function createProcess(transport: MailTransport = createSmtpTransport(toServer(s
     log,
     clock,
   });
-  const mails = createMailJob({ database, clock });
   const forget = createForgetJob({ database, clock });
   return {
     run: async () => {
       const { signal } = new AbortController();
-      await mails.run(signal);
       await events.run(signal);
       await forget.run(signal);
     },
@@ -426,42 +424,6 @@ describe('the page of a mail with documents', () => {
       headers: { 'content-type': 'application/pdf', 'content-disposition': 'attachment; filename=own.pdf' },
     });
     expect((await get(`/documents/${other}`)).status).toBe(404);
-  });
-});
-
-describe('a mail of the release before, which sends from its table alone', () => {
-  const putOld = (nextAttemptAt: Date) =>
-    backend.database.insert(outboxMail).values({
-      kind: 'test-mail',
-      siteId: 1,
-      languageId: 1,
-      recipient: 'marit@stal.example',
-      subject: 'Een onderwerp',
-      text: 'Woorden',
-      html: '<p>Woorden</p>',
-      createdAt: FIXTURE_NOW,
-      nextAttemptAt,
-    });
-
-  it('is sent, unless that release is just sending it', async () => {
-    await putOld(new Date(FIXTURE_NOW.getTime() + 10 * MINUTE_MS));
-    const { run, pass } = createProcess();
-    await run();
-    expect(server.received).toEqual([]);
-    pass(10 * MINUTE_MS);
-    await run();
-    await run();
-    expect(server.received).toHaveLength(1);
-  });
-
-  it('is never one of ours, which that release leaves alone', async () => {
-    await put('marit@stal.example');
-    // What it looks for, and until when.
-    const due = await backend.database.$count(
-      outboxMail,
-      and(isNull(outboxMail.sentAt), lt(outboxMail.nextAttemptAt, new Date('9999-12-31T00:00:00Z'))),
-    );
-    expect(due).toBe(0);
   });
 });
 

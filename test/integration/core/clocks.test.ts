@@ -48,7 +48,6 @@ it('each job that deletes or ends something requires the right time', () => {
     'events',
     'letters',
     'listing-changes',
-    'mails',
     'planned-texts',
     'popularity',
     'publish-reviews',

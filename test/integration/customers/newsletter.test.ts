@@ -3,7 +3,6 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import {
-  account,
   newsletterConsent,
   newsletterSubscriber,
   outboxEvent,
@@ -305,16 +304,6 @@ describe('an account and everything else', () => {
     await call('deleteAccount', { body: { password: PASSWORD } }, { cookie: owner.cookie });
     expect(await findSubscriber(owner.emailAddress)).toBeUndefined();
     expect(await listConsents(owner.emailAddress)).toEqual([]);
-  });
-
-  it('end at once what a release before this one ends in its own columns', async () => {
-    const owner = await giveAccount(backend);
-    await choose(owner, { newsletter: true });
-    const isOwn = eq(account.accountId, owner.accountId);
-    await backend.database.update(account).set({ newsletter: true, offers: true }).where(isOwn);
-    expect(await fetchChoices(owner)).toEqual({ newsletter: true, offers: true });
-    await backend.database.update(account).set({ newsletter: false, offers: false }).where(isOwn);
-    expect(await fetchChoices(owner)).toEqual({ newsletter: false, offers: false });
   });
 
   /** Repeats itself for the same seed. */

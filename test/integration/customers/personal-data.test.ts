@@ -380,7 +380,7 @@ describe('the table of what is kept of a person', () => {
     for (const [name, { table, leftOut }] of Object.entries(personTables)) {
       expect(getTableName(table)).toBe(getTableName(Reflect.get(schema, name)));
       const secrets = Object.keys(getTableColumns(table)).filter((column) =>
-        /^(former)?token$|tokenHash|idHash|keyHash|pinHash|numberHash|passwordHash|contentHash/i.test(column),
+        /^token$|tokenHash|idHash|keyHash|pinHash|numberHash|passwordHash|contentHash/i.test(column),
       );
       if (personTables[name as keyof typeof personTables].listOwn !== null) {
         expect([name, leftOut]).toEqual([name, expect.arrayContaining(secrets)]);

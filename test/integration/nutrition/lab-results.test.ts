@@ -296,22 +296,9 @@ describe('the key of a report', () => {
     expect(dump).not.toContain(hashToken(key));
   });
 
-  it('opens a report of a former release until its link is replaced', async () => {
-    const former = 'AbcdeFghijklmnopqrst12';
-    const { accountId, cookie } = await giveAccount(backend);
-    const { key } = await insertResult(backend.database, 'rqs', {
-      sample: { accountId, keyHash: hashToken(former) },
-    });
-    expect((await fetchRqs(former)).status).toBe(200);
-    expect((await fetchRqs(key)).status).toBe(200);
-    expect((await call('replaceRqsLink', { params: { key: former } }, { cookie })).status).toBe(200);
-    expect((await fetchRqs(former)).status).toBe(404);
-    expect((await fetchRqs(key)).status).toBe(404);
-  });
-
   it('is accepted after the key of links is replaced, as long as the settings have the former one', async () => {
     const [first, second] = ['1'.repeat(32), '2'.repeat(32)];
-    const sample = { sampleId: randomUUID(), keyVersion: 0, keyHash: null };
+    const sample = { sampleId: randomUUID(), keyVersion: 0 };
     const create = (current: string, former: readonly string[]) =>
       createLinkTokens(createKeyRing({ current, former }, 'links'));
     const key = deriveReportKey(create(first, []), sample);
@@ -329,7 +316,6 @@ describe('the key of a report', () => {
     const next = deriveReportKey(fixtureLinkTokens, {
       sampleId: other.sampleId,
       keyVersion: 1,
-      keyHash: null,
     });
     for (const wrong of [
       ofOther.toString('base64url'),

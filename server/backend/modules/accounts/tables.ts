@@ -47,8 +47,6 @@ export const account = pgTable(
     newsletter: boolean('newsletter').notNull().default(false),
     /** What was agreed to with it; null without, and once it counts. */
     newsletterConsent: jsonb('newsletter_consent').$type<RequestedConsent>(),
-    /** Only releases before this one read it. */
-    offers: boolean('offers').notNull().default(false),
     /** Of its owner's mails the one that is no letter. */
     labResults: boolean('lab_results').notNull().default(true),
     createdAt: instant('created_at').notNull(),
@@ -156,8 +154,7 @@ export interface RequestedAccount {
   readonly vatNumber: string;
   readonly address: Address | null;
   readonly newsletter: boolean;
-  /** Missing in what a release before this one has written. */
-  readonly newsletterConsent?: RequestedConsent | null;
+  readonly newsletterConsent: RequestedConsent | null;
 }
 
 /**

@@ -1,10 +1,9 @@
-import { eq, or, type SQL } from 'drizzle-orm';
+import { eq, type SQL } from 'drizzle-orm';
 import { type LinkTokens, readIdOfKey, type VersionedTarget } from '../../security/link-tokens.ts';
-import { hashToken } from '../../security/token.ts';
 import { roughageSample } from './tables.ts';
 
-/** What the key of a report is derived from, and the hash of one that a former release made. */
-type KeyedSample = Pick<typeof roughageSample.$inferSelect, 'sampleId' | 'keyVersion' | 'keyHash'>;
+/** The columns from which the key of a report is derived. */
+type KeyedSample = Pick<typeof roughageSample.$inferSelect, 'sampleId' | 'keyVersion'>;
 
 const toTarget = ({ sampleId, keyVersion }: KeyedSample): VersionedTarget => ({
   purpose: 'report',
@@ -16,13 +15,16 @@ const toTarget = ({ sampleId, keyVersion }: KeyedSample): VersionedTarget => ({
 export const deriveReportKey = (links: LinkTokens, sample: KeyedSample): string =>
   links.deriveKey(toTarget(sample));
 
-/** Selects the samples that a key may be of. Check the row that is found with `isReportKeyOf`. */
+/**
+ * Selects the sample whose id a key contains. Check the row that is found with `isReportKeyOf`.
+ *
+ * @returns undefined if the key has the wrong length
+ */
 export function mayHaveReportKey(key: string): SQL | undefined {
-  const hasHash = eq(roughageSample.keyHash, hashToken(key));
   const sampleId = readIdOfKey(key);
-  return sampleId === undefined ? hasHash : or(hasHash, eq(roughageSample.sampleId, sampleId));
+  return sampleId === undefined ? undefined : eq(roughageSample.sampleId, sampleId);
 }
 
-/** Says whether a key opens the report of a sample. */
+/** Returns true if a key opens the report of a sample. */
 export const isReportKeyOf = (links: LinkTokens, sample: KeyedSample, key: string): boolean =>
-  links.isKeyOf(toTarget(sample), key, sample.keyHash);
+  links.isKeyOf(toTarget(sample), key);

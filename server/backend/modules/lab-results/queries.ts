@@ -163,7 +163,7 @@ export async function lockOwnSample(
 export async function replaceReportKey(transaction: Database, sampleId: string): Promise<SampleRecord> {
   const [row] = await transaction
     .update(roughageSample)
-    .set({ key: null, keyHash: null, keyVersion: sql`${roughageSample.keyVersion} + 1` })
+    .set({ keyVersion: sql`${roughageSample.keyVersion} + 1` })
     .where(eq(roughageSample.sampleId, sampleId))
     .returning();
   if (!row) throw new Error('There is no such sample');

@@ -11,7 +11,6 @@ import {
   primaryKey,
   text,
   unique,
-  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import type {
@@ -66,10 +65,6 @@ export const roughageSample = pgTable(
     /** On the kit; it names nobody, and is all that the laboratory is told. */
     sampleNumber: text('sample_number').notNull().unique(),
     testKind: text('test_kind').$type<TestKind>().notNull(),
-    /** Empty since keys are derived; written only by a backend of a former release. */
-    key: text('key').unique(),
-    /** SHA-256 of a key that a former release made, in hex; null once it is replaced. */
-    keyHash: text('key_hash'),
     /** Part of what the key of the report is derived from. Raised where its owner replaces the link. */
     keyVersion: integer('key_version').notNull().default(0),
     siteId: integer('site_id')
@@ -95,7 +90,6 @@ export const roughageSample = pgTable(
   },
   (t) => [
     index('roughage_sample_account').on(t.accountId),
-    uniqueIndex('roughage_sample_key_hash').on(t.keyHash),
     // Batches of forgotten orders (`batches.ts`).
     index('roughage_sample_created').on(t.createdAt),
     unique('roughage_sample_piece').on(t.orderId, t.linePosition, t.sequence),

@@ -9,7 +9,6 @@ import { createNotFound, createValidationFailed, ProblemError } from '../../http
 import type { AnswerCookie } from '../../http/visitor-cookies.ts';
 import { defineLimits, hasRoom, type Limiter } from '../../limits/limiter.ts';
 import type { LinkTokens } from '../../security/link-tokens.ts';
-import { hashToken } from '../../security/token.ts';
 import type { ReceiveLines } from '../carts/service.ts';
 import { lockOrderAtLab } from '../lab-results/queries.ts';
 import { type Payments, readIssuer } from '../payments/service.ts';
@@ -69,18 +68,6 @@ const canPay = (
   method: { readonly paymentMethodId: number; readonly costInclVat: number },
 ): boolean => method.paymentMethodId === order.paymentMethodId || method.costInclVat === order.paymentCosts;
 
-/**
- * The stored hash of an order's token. A backend of the release before `token_hash`, at work while a new one starts, stores the token itself.
- *
- * @returns null for an order that has neither
- */
-function getTokenHash({
-  tokenHash,
-  formerToken,
-}: Pick<OrderRecord, 'tokenHash' | 'formerToken'>): string | null {
-  return tokenHash ?? (formerToken === '' ? null : hashToken(formerToken));
-}
-
 /** Makes the service. */
 export function createCustomerOrderService(deps: {
   readonly database: Database;
@@ -109,7 +96,7 @@ export function createCustomerOrderService(deps: {
     const isOwn =
       token === undefined
         ? account !== null && order?.accountId === account.accountId
-        : linkTokens.isTokenOf({ purpose: 'order', id: orderId }, token, order ? getTokenHash(order) : null);
+        : linkTokens.isTokenOf({ purpose: 'order', id: orderId }, token, order?.tokenHash ?? null);
     if (order && isOwn && order.siteId === site.site.siteId) return order;
     await limiter.takeOfVisitor(orderFlood.wrongTokensPerVisitor, visitorAddress);
     throw createNotFound();

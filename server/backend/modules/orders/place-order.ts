@@ -369,6 +369,7 @@ export function createPlaceOrder(deps: {
         address,
         // Asked about by a mail of its own.
         newsletter: false,
+        newsletterConsent: null,
       },
       createdAt: now,
     });

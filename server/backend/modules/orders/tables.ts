@@ -70,13 +70,11 @@ export const customerOrder = pgTable(
       .references(() => language.languageId),
     status: text('status').$type<OrderStatus>().notNull(),
     createdAt: instant('created_at').notNull(),
-    /** Of an order that the release before `tokenHash` placed while this one started; '' for every other one. A later release drops it. */
-    formerToken: text('token').notNull().default(''),
     /**
      * SHA-256 of the token in the first mail. Its holder sees the order and may act for its customer. Later mails derive it again
-     * (`security/link-tokens.ts`); the hash keeps it valid without its key. Null: that release has placed the order.
+     * (`security/link-tokens.ts`); the hash keeps it valid without its key.
      */
-    tokenHash: text('token_hash'),
+    tokenHash: text('token_hash').notNull(),
     /** The cart that it was placed from, which it has consumed: one order for each. Null for a replacement, which nobody has ordered. */
     cartId: bigint('cart_id', { mode: 'number' }).unique(),
     billing: jsonb('billing').$type<Billing>().notNull(),

@@ -191,7 +191,7 @@ export const personTables: { readonly [T in TablesOf<'person'>]: PersonTable } =
   }),
   customerOrder: ofTable(customerOrder, {
     listOwn: (_database, person) => isOwnOrder(person),
-    leftOut: ['formerToken', 'tokenHash'],
+    leftOut: ['tokenHash'],
     atClosing: 'kept by law',
   }),
   feedAdvice: ofTable(feedAdvice, {
@@ -339,7 +339,7 @@ export const personTables: { readonly [T in TablesOf<'person'>]: PersonTable } =
   }),
   roughageSample: ofTable(roughageSample, {
     listOwn: (_database, { accountId }) => eq(roughageSample.accountId, accountId),
-    leftOut: ['key', 'keyHash', 'keyVersion'],
+    leftOut: ['keyVersion'],
     // Its number alone.
     atClosing: 'unlinked',
   }),

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { markup } from '../../../platform/markup.ts';
 import { applyEdits, type ShopEdit } from '../../catalogue-import/apply-edits.ts';
 import { ImportError, type ImportIssue } from '../../catalogue-import/import-error.ts';
-import { NoRecordsError, readRecords } from '../../catalogue-import/shop-records.ts';
+import { NoShopError, readRecords } from '../../catalogue-import/shop-records.ts';
 import type { Database } from '../../database/database.ts';
 import { Choice, Flag, Text } from '../../keeper/fields.ts';
 import { createFacts, createSection, linkTo } from '../../keeper/html.ts';
@@ -100,7 +100,7 @@ const replacePlaces = createOperation({
     try {
       await applyEdits(transaction, edits, { actor, now });
     } catch (error) {
-      if (error instanceof NoRecordsError) throw new KeeperRefusal('shop_without_records');
+      if (error instanceof NoShopError) throw new KeeperRefusal('shop_not_imported');
       if (!(error instanceof ImportError)) throw error;
       const faults = error.issues.map((issue) => toDetail(issue, placeIssue(issue, { file, list, wanted })));
       throw new KeeperRefusal('file_faults', { smart_count: faults.length }, 'file', cutDetails(faults));

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import { toLocale } from '../../../../shared/i18n/locales.ts';
 import type { Database } from '../../database/database.ts';
 import type { LanguageRecord, PageLinkRecord, SiteRecord } from '../../scope/site-record.ts';
@@ -17,16 +17,12 @@ import {
   siteShippingMethod,
 } from './tables.ts';
 
-const { formerVatPercentageHigh, formerVatPercentageLow, ...siteColumns } = getTableColumns(site);
-const { formerIndicativeRatePerEur, formerShippingMethods, formerDeliveryCountryIds, ...settingColumns } =
-  getTableColumns(siteSetting);
-
 /** Reads every site, closed ones too, and every language: a few dozen rows. */
 export async function readSites(
   handle: Database,
 ): Promise<{ sites: SiteRecord[]; languages: LanguageRecord[] }> {
-  const sites = await handle.select(siteColumns).from(site).orderBy(asc(site.siteId));
-  const settings = await handle.select(settingColumns).from(siteSetting);
+  const sites = await handle.select().from(site).orderBy(asc(site.siteId));
+  const settings = await handle.select().from(siteSetting);
   const legalProfiles = await handle.select().from(legalProfile);
   const deliveryCountries = await handle
     .select({ siteId: siteDeliveryCountry.siteId, countryId: country.countryId, vat: country.vat })

@@ -3,7 +3,6 @@ import {
   type AnyPgColumn,
   boolean,
   check,
-  doublePrecision,
   integer,
   jsonb,
   pgTable,
@@ -30,7 +29,7 @@ const toUspCollection = (): AnyPgColumn => uspCollection.collectionId;
 
 /**
  * A shop of one country. The content pages need not be on the site (a corporate site has no checkout), but they exist. What a site
- * refers to is written after it, so the database looks at these keys when a transaction ends: migration 0018 makes them deferrable,
+ * refers to is written after it, so the database looks at these keys when a transaction ends: migration 0000 makes them deferrable,
  * which drizzle cannot say.
  */
 export const site = pgTable(
@@ -87,11 +86,8 @@ export const site = pgTable(
     autoRedirectIfNotInSameCountry: boolean('auto_redirect_if_not_in_same_country').notNull(),
     enableRqs: boolean('enable_rqs').notNull(),
     enableStockReminderFeature: boolean('enable_stock_reminder_feature').notNull(),
-    vatPercentageHigh: rate('vat_rate_high').notNull().default(0),
-    vatPercentageLow: rate('vat_rate_low').notNull().default(0),
-    /** What the release before reads and writes; a trigger brings it into the column above. The next release drops it. */
-    formerVatPercentageHigh: doublePrecision('vat_percentage_high').notNull(),
-    formerVatPercentageLow: doublePrecision('vat_percentage_low').notNull(),
+    vatPercentageHigh: rate('vat_percentage_high').notNull(),
+    vatPercentageLow: rate('vat_percentage_low').notNull(),
     /** When the shop was closed for good; null while it is open. A closed one has no hosts, pages and products, and keeps all that people left. */
     retiredAt: instant('retired_at'),
   },
@@ -118,7 +114,6 @@ export const siteLanguage = pgTable(
     domain: text('domain').notNull().unique(),
     localizedName: text('localized_name').notNull(),
     position: integer('position').notNull(),
-    /** Null in a shop that was imported before there were such texts; the next import brings them. */
     customerServiceTitle: text('customer_service_title'),
     customerServiceTextBottom: text('customer_service_text_bottom'),
     dealerPageTitle: text('dealer_page_title'),
@@ -135,7 +130,7 @@ export const siteSetting = pgTable(
       .references(() => site.siteId, { onDelete: 'cascade' }),
     currencyCode: text('currency_code').$type<SiteSettings['currencyCode']>().notNull(),
     /** Amount of `currencyCode` for one euro. */
-    indicativeRatePerEur: rate('indicative_rate').notNull().default(1),
+    indicativeRatePerEur: rate('indicative_rate_per_eur').notNull(),
     currencyConversionDisclaimer: boolean('currency_conversion_disclaimer').notNull(),
     unitPriceBases: jsonb('unit_price_bases').$type<SiteSettings['unitPriceBases']>().notNull(),
     freeShippingFromInclVat: integer('free_shipping_from_incl_vat'),
@@ -143,10 +138,6 @@ export const siteSetting = pgTable(
     legalEntity: jsonb('legal_entity').$type<SiteSettings['legalEntity']>().notNull(),
     /** VAT type of each `product.vat_class`. */
     vatTypeByClass: jsonb('vat_type_by_class').$type<Readonly<Record<string, Price['vatType']>>>().notNull(),
-    /** What the release before reads and writes; triggers bring it to where it is read now. The next release drops it. */
-    formerIndicativeRatePerEur: doublePrecision('indicative_rate_per_eur').notNull(),
-    formerShippingMethods: jsonb('shipping_methods').$type<SiteSettings['shippingMethods']>().notNull(),
-    formerDeliveryCountryIds: jsonb('delivery_country_ids').$type<number[]>().notNull(),
   },
   (t) => [
     check('site_setting_currency', sql`${t.currencyCode} in ('EUR', 'DKK', 'SEK')`),

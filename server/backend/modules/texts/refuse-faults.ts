@@ -1,5 +1,5 @@
 import { ImportError, type ImportIssue } from '../../catalogue-import/import-error.ts';
-import { NoRecordsError, readRecords } from '../../catalogue-import/shop-records.ts';
+import { NoShopError, readRecords } from '../../catalogue-import/shop-records.ts';
 import type { Database } from '../../database/database.ts';
 import { KeeperRefusal, type RefusalDetail, type RefusalPlace } from '../../keeper/operation.ts';
 import { cutDetails, toDetail } from '../../keeper/refusal-details.ts';
@@ -91,7 +91,7 @@ export async function orRefuse<T>(transaction: Database, asked: Asked, work: () 
   try {
     return await work();
   } catch (error) {
-    if (error instanceof NoRecordsError) throw new KeeperRefusal('shop_without_records');
+    if (error instanceof NoShopError) throw new KeeperRefusal('shop_not_imported');
     if (!(error instanceof ImportError)) throw error;
     const [first] = error.issues;
     const details: RefusalDetail[] = [];

@@ -28,7 +28,7 @@ export interface SavedRow {
   readonly additives: readonly AdditiveAmount[];
   readonly horseTypes: readonly string[];
   /** Of the report that it was counted with; null where it was none. */
-  readonly sample: Pick<typeof roughageSample.$inferSelect, 'sampleId' | 'keyVersion' | 'keyHash'> | null;
+  readonly sample: Pick<typeof roughageSample.$inferSelect, 'sampleId' | 'keyVersion'> | null;
 }
 
 /** What is added to a product, per kg of it. */
@@ -56,7 +56,6 @@ export async function listSavedAdvice(
       sample: {
         sampleId: roughageSample.sampleId,
         keyVersion: roughageSample.keyVersion,
-        keyHash: roughageSample.keyHash,
       },
     })
     .from(feedAdvice)

@@ -1,0 +1,21 @@
+// Writes the next migration from the tables of the modules: `npm run migrations -- --name orders_note [--custom]`. Removes all snapshots
+// except the last one, the only one that drizzle-kit compares the tables with.
+import { execFileSync } from 'node:child_process';
+import { readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '..');
+const drizzleKit = path.join(root, 'node_modules/drizzle-kit/bin.cjs');
+const options = [
+  'generate',
+  '--config',
+  'server/backend/database/drizzle.config.ts',
+  ...process.argv.slice(2),
+];
+execFileSync(process.execPath, [drizzleKit, ...options], { cwd: root, stdio: 'inherit' });
+
+const folder = path.join(root, 'server/backend/database/migrations/meta');
+const snapshots = readdirSync(folder)
+  .filter((name) => name.endsWith('_snapshot.json'))
+  .sort();
+for (const name of snapshots.slice(0, -1)) rmSync(path.join(folder, name));

@@ -1,2 +1,0 @@
-ALTER TABLE "product" ADD COLUMN "feed_picture_hash" text;--> statement-breakpoint
-ALTER TABLE "product" ADD CONSTRAINT "product_feed_picture_hash_picture_hash_fk" FOREIGN KEY ("feed_picture_hash") REFERENCES "public"."picture"("hash") ON DELETE no action ON UPDATE no action;

@@ -1,8 +1,0 @@
--- The importer and the services write these words only; the rows of before are looked at by the next migration, beside running work.
-ALTER TABLE "content_page" ADD CONSTRAINT "content_page_kind_known" CHECK ("content_page"."kind" in ('page', 'advice', 'blog', 'news', 'faq', 'partner', 'landing')) NOT VALID;--> statement-breakpoint
-ALTER TABLE "product" ADD CONSTRAINT "product_type_known" CHECK ("product"."product_type" between 1 and 5) NOT VALID;--> statement-breakpoint
-ALTER TABLE "product" ADD CONSTRAINT "product_feed_type" CHECK ("product"."feed_type" in ('complementaryFeed', 'mineralFeed', 'feedMaterial')) NOT VALID;--> statement-breakpoint
-ALTER TABLE "product_variant" ADD CONSTRAINT "product_variant_packaging" CHECK ("product_variant"."packaging" in ('bag', 'bucket', 'bottle', 'canister', 'box', 'piece', 'kit', 'digital')) NOT VALID;--> statement-breakpoint
-ALTER TABLE "product_variant" ADD CONSTRAINT "product_variant_unit" CHECK ("product_variant"."content_unit" in ('kg', 'g', 'l', 'ml', 'piece')) NOT VALID;--> statement-breakpoint
-ALTER TABLE "review" ADD CONSTRAINT "review_status_known" CHECK ("review"."status" in ('unconfirmed', 'waiting', 'published', 'rejected')) NOT VALID;--> statement-breakpoint
-ALTER TABLE "route" ADD CONSTRAINT "route_kind_known" CHECK ("route"."kind" in ('contentPage', 'productSearch', 'productDetail', 'faq', 'adviceArticle', 'blogArticle', 'newsItem', 'partner', 'redirect')) NOT VALID;

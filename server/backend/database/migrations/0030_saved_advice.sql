@@ -1,1 +1,0 @@
-ALTER TABLE "feed_advice" ADD COLUMN "refusal" text;

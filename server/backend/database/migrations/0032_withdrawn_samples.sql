@@ -1,1 +1,0 @@
-ALTER TABLE "roughage_sample" ADD COLUMN "is_withdrawn" boolean DEFAULT false NOT NULL;

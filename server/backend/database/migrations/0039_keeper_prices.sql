@@ -1,1 +1,0 @@
-ALTER TABLE "price" ADD COLUMN "is_keepers" boolean DEFAULT false NOT NULL;

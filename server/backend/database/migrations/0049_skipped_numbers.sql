@@ -1,1 +1,0 @@
-ALTER TABLE "number_series" ADD COLUMN "skipped" integer DEFAULT 0 NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "payment" ADD COLUMN "charged_back_amount" integer DEFAULT 0 NOT NULL;

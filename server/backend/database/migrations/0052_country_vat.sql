@@ -1,1 +1,0 @@
-ALTER TABLE "country" ADD COLUMN "vat" jsonb;

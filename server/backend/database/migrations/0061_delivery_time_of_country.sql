@@ -1,1 +1,0 @@
-ALTER TABLE "country" ADD COLUMN "delivery_time_days" text;

@@ -1,1 +1,0 @@
-ALTER TABLE "lab_shelf" ALTER COLUMN "category_id" DROP NOT NULL;
