@@ -15,6 +15,7 @@ import type { Database, OpenDatabase } from '../database/database.ts';
 import * as schema from '../database/schema.ts';
 import { createMailWorker } from '../mail/jobs.ts';
 import type { OutgoingMail } from '../mail/mail-transport.ts';
+import { insertMail } from '../mail/queries.ts';
 import { createEventJob } from '../outbox/jobs.ts';
 import { createSiteDirectory } from '../scope/site-directory.ts';
 import { importShop } from './import-shop.ts';
@@ -92,15 +93,23 @@ beforeAll(async () => {
     kilograms: 3000,
     message: 'Please',
   });
-  await db.insert(schema.outboxMail).values({
-    ...at,
-    kind: 'silo-quotation',
-    siteId: SITE,
-    recipient: 'ada@example.com',
-    subject: 'Thank you',
-    text: 'Thank you',
-    html: '<p>Thank you</p>',
-  });
+  await insertMail(
+    db,
+    {
+      kind: 'silo-quotation',
+      siteId: SITE,
+      languageId: at.languageId,
+      recipient: 'ada@example.com',
+      subject: 'Thank you',
+      text: 'Thank you',
+      html: '<p>Thank you</p>',
+      unsubscribeUrl: null,
+      documents: [],
+      now: NOW,
+      limit: null,
+    },
+    true,
+  );
 });
 afterAll(() => open.close());
 beforeEach(async () => {

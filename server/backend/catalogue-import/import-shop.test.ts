@@ -21,7 +21,6 @@ import {
 import type { Database, OpenDatabase } from '../database/database.ts';
 import * as schema from '../database/schema.ts';
 import { findRouteByPath } from '../modules/routing/queries.ts';
-import { readSites } from '../modules/sites/queries.ts';
 import { loadPackshots } from './drawing.ts';
 import { importShop, importShopWithin, isShopImported, readCheckedShop } from './import-shop.ts';
 import { createShopRows } from './shop-rows.ts';
@@ -619,40 +618,6 @@ describe('importing again', () => {
       await expect(write).rejects.toMatchObject({ code: '23503' });
       expect(isWritten).toBe(true);
     }
-  });
-
-  it('reads what the release before writes of rates, countries and ways of shipping', async () => {
-    const { database } = open;
-    const read = async () => {
-      const { sites } = await readSites(database);
-      const { site, setting } = sites.find(({ site }) => site.siteId === 1)!;
-      const { vatPercentageHigh, vatPercentageLow } = site;
-      const { indicativeRatePerEur, deliveryCountryIds, shippingMethods } = setting;
-      return {
-        vatPercentageHigh,
-        vatPercentageLow,
-        indicativeRatePerEur,
-        deliveryCountryIds,
-        shippingMethods,
-      };
-    };
-    const before = await read();
-    await database.execute(
-      sql`update site set vat_percentage_high = 22.5, vat_percentage_low = 5.4321 where site_id = 1`,
-    );
-    await database.execute(
-      sql`update site_setting set indicative_rate_per_eur = 11.155, delivery_country_ids = '[4, 2]',
-        shipping_methods = '[{"shippingMethod": 1, "priceInclVat": 395}, {"shippingMethod": 9, "priceInclVat": 1}]' where site_id = 1`,
-    );
-    expect(await read()).toEqual({
-      vatPercentageHigh: 22.5,
-      vatPercentageLow: 5.4321,
-      indicativeRatePerEur: 11.155,
-      deliveryCountryIds: [4, 2],
-      shippingMethods: [{ shippingMethod: 1, priceInclVat: 395 }],
-    });
-    await importShop(database, folder.path, { now: LATER, packshotsFolder: PACKSHOTS_FOLDER, again: true });
-    expect(await read()).toEqual(before);
   });
 
   it('knows the files that were imported last, and looks at every row where it is asked to', async () => {

@@ -103,10 +103,6 @@ it('holds no rate and no amount as a binary fraction, but in lists made from the
     'parcel_shop.longitude',
     // A net content is a quantity, which JavaScript counts in grams, millilitres and pieces.
     'product_variant.content_value',
-    // The release before reads and writes these.
-    'site.vat_percentage_high',
-    'site.vat_percentage_low',
-    'site_setting.indicative_rate_per_eur',
   ]);
 });
 
