@@ -31,7 +31,7 @@ beforeAll(async () => {
   await database.execute(sql`insert into outbox_mail
       (kind, site_id, language_id, recipient, subject, text, html, created_at, sent_at)
     select 'test', 1, 1, 'x' || n || '@example.com', 'Subject', repeat('text ', 50), repeat('html ', 100),
-      ${now} - ${minutes}, ${now} - ${minutes}, case when n > 20 then ${now} - ${minutes} end
+      ${now} - ${minutes}, case when n > 20 then ${now} - ${minutes} end
     from ${some}`);
   await database.execute(sql`insert into review
       (product_id, language_id, rating, author_name, author_email_address, status, created_at, confirmed_at, published_at)
