@@ -5,7 +5,7 @@ import type { RouteAnswer } from '../shared/contract/routing.ts';
 import { getCheckoutPath, getCheckoutRoot } from '../shared/rules/checkout/checkout-paths.ts';
 import { parseMediaItemPath } from '../shared/rules/media-path.ts';
 import { pickPageQuery, type QueryKind } from '../shared/rules/page-query.ts';
-import { CORPORATE } from '../shared/rules/site-type.ts';
+import { isCorporate } from '../shared/rules/site-type.ts';
 import { findQueryKind } from './find-query-kind.ts';
 import type { LoadContext, LoadResult } from './load-context.ts';
 import { isPageLink } from './page-link.ts';
@@ -71,7 +71,7 @@ export async function loadPage(
     if (screen) {
       onPageFound?.(screen.page);
       result = await screen.page.load({ ...context, params: screen.params, visitor, cart, mayBeSignedIn });
-    } else if (pathname === getCheckoutRoot(context.scope.language.code) && site.type !== CORPORATE) {
+    } else if (pathname === getCheckoutRoot(context.scope.language.code) && !isCorporate(site)) {
       // The last step leads back to the first that is open, or to the cart.
       result = { redirect: { status: 303, url: getCheckoutPath(context.scope.language.code, 'payment') } };
     } else {

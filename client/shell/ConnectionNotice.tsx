@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { isCorporate } from '../../shared/rules/site-type.ts';
 import { FORM_UNSENT_EVENT, type UnsentForm } from '../forms/unsent-forms.ts';
 import { useAppState, useShop } from '../store/shop.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -28,7 +29,7 @@ function sendAgain({ form, submitter }: UnsentForm): void {
  */
 export function ConnectionNotice() {
   const { t } = useShop();
-  const hasTabBar = useAppState((state) => state.scope.site.type !== 2);
+  const hasTabBar = useAppState((state) => !isCorporate(state.scope.site));
   const isOnline = useSyncExternalStore(
     subscribe,
     () => navigator.onLine,

@@ -1,6 +1,7 @@
 import { getCartPath } from '../../shared/rules/cart/cart-paths.ts';
 import { getSegment } from '../../shared/rules/localised-segments.ts';
 import { getPhoneUrl } from '../../shared/rules/phone-url.ts';
+import { isCorporate } from '../../shared/rules/site-type.ts';
 import { ACCOUNT_PATH } from '../../shared/rules/urls.ts';
 import { useAppState, useShop } from '../store/shop.tsx';
 import { DialogButton } from '../ui/Dialog.tsx';
@@ -20,14 +21,14 @@ import { siteSwitchDialogId } from './SiteSwitch.tsx';
 
 /** The middle of the page's header: mark, search field and menu; on the corporate site (type 2), which sells nothing, the way to the shops. */
 export function Header() {
-  const isCorporate = useAppState((state) => state.scope.site.type === 2);
+  const isCorporateSite = useAppState((state) => isCorporate(state.scope.site));
   return (
     <div className={styles.header}>
       <div className={joinClasses('wrap', styles.row)}>
         <StaticHtml as="div" name="headerStart" className={styles.start}>
           {isBrowserBuild ? null : <HeaderStart />}
         </StaticHtml>
-        {!isCorporate && <SearchForm />}
+        {!isCorporateSite && <SearchForm />}
         <StaticHtml as="div" name="headerEnd" className={styles.end}>
           {isBrowserBuild ? null : <HeaderEnd />}
         </StaticHtml>
@@ -55,10 +56,10 @@ function HeaderStart() {
 
 function HeaderEnd() {
   const { t } = useShop();
-  const isCorporate = useAppState((state) => state.scope.site.type === 2);
+  const isCorporateSite = useAppState((state) => isCorporate(state.scope.site));
   const locale = useAppState((state) => state.scope.language.code);
   const phone = useAppState((state) => state.scope.site.customerServicePhone);
-  if (isCorporate) {
+  if (isCorporateSite) {
     return (
       <DialogButton dialogId={siteSwitchDialogId} className={styles.shops}>
         {t('shell.toShops')}

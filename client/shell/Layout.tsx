@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { getCartPath } from '../../shared/rules/cart/cart-paths.ts';
+import { isCorporate } from '../../shared/rules/site-type.ts';
 import { useNavigationState } from '../navigation/navigation-context.tsx';
 import { useAppState, useShop } from '../store/shop.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
@@ -25,7 +26,7 @@ import { UtilityStrip } from './UtilityStrip.tsx';
 /** What stands around every page: notices, header with menu, the page in `<main id="main">`, footer, dialogs. */
 export function Layout({ children }: { children: ReactNode }) {
   const { t } = useShop();
-  const isCorporate = useAppState((state) => state.scope.site.type === 2);
+  const isCorporateSite = useAppState((state) => isCorporate(state.scope.site));
   const locale = useAppState((state) => state.scope.language.code);
   const notification = useAppState((state) => state.scope.notification);
   const status = useNavigationState((state) => state.status);
@@ -37,7 +38,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <a className={styles.skip} href="#main">
         {t('shell.skipToContent')}
       </a>
-      {!isCorporate && (
+      {!isCorporateSite && (
         <>
           <a className={styles.skip} href={`#${searchFieldId}`}>
             {t('shell.skipToSearch')}
@@ -49,9 +50,9 @@ export function Layout({ children }: { children: ReactNode }) {
       )}
       <ConsentSlot />
       <ConnectionNotice />
-      {!isCorporate && <CartSlot />}
-      {!isCorporate && <AccountSlot />}
-      {!isCorporate && <CountryNotice />}
+      {!isCorporateSite && <CartSlot />}
+      {!isCorporateSite && <AccountSlot />}
+      {!isCorporateSite && <CountryNotice />}
       <header>
         <UtilityStrip />
         <Header />
@@ -70,8 +71,8 @@ export function Layout({ children }: { children: ReactNode }) {
       </main>
       <Footer />
       <NewsletterSlot />
-      {!isCorporate && <ComparisonSlot />}
-      {!isCorporate && <TabBar />}
+      {!isCorporateSite && <ComparisonSlot />}
+      {!isCorporateSite && <TabBar />}
       <PhoneMenu />
       <SiteSwitch />
       <div role="status">

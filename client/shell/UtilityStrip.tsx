@@ -1,3 +1,4 @@
+import { isCorporate } from '../../shared/rules/site-type.ts';
 import { useAppState, useShop } from '../store/shop.tsx';
 import { DialogButton } from '../ui/Dialog.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
@@ -20,11 +21,11 @@ interface ShopPromise {
 function usePromises(): readonly ShopPromise[] {
   const { t, formats } = useShop();
   const { site, settings, shops, usps } = useAppState((state) => state.scope);
-  if (site.type !== 2) {
+  if (!isCorporate(site)) {
     return usps.map((text, position) => ({ icon: promiseIcons[position] ?? 'check', text }));
   }
   const { city, regionCode } = settings.legalEntity;
-  const shopCount = shops.filter((shop) => shop.type !== 2).length;
+  const shopCount = shops.filter((shop) => !isCorporate(shop)).length;
   return [
     { icon: 'pin', text: `${city}, ${formats.country(regionCode)}` },
     { icon: 'globe', text: t('shell.shopCount', { smart_count: shopCount }) },

@@ -1,6 +1,7 @@
 import { ApiError } from '../../shared/api/api-error.ts';
 import type { Api } from '../../shared/api/client.ts';
 import { HANDOVER_PATH_MARK } from '../../shared/rules/cart/cart-paths.ts';
+import { isCorporate } from '../../shared/rules/site-type.ts';
 import type { ScopeState } from '../store/app-store.ts';
 import { mayBeSignedIn } from '../store/signed-in.ts';
 import { getBrowserCart } from '../store/visitor-cart.ts';
@@ -21,9 +22,10 @@ export function findOtherShop(
   url: string,
 ): ShopPlace | null {
   const { origin } = new URL(url, window.location.href);
-  for (const { siteId, type, languages } of shops) {
+  for (const shop of shops) {
+    const { siteId, languages } = shop;
     const language = languages.find((known) => known.origin === origin);
-    if (!language || type === 2) continue;
+    if (!language || isCorporate(shop)) continue;
     const { languageId } = language;
     const isSameSite = siteId === site.siteId;
     if (!isSameSite || languageId !== shown.languageId) return { siteId, languageId, isSameSite };

@@ -1,3 +1,4 @@
+import { isCorporate } from '../../shared/rules/site-type.ts';
 import { addToQuery, isCampaignParameter } from '../../shared/rules/way-query.ts';
 import type { AppState, ShopChoice } from '../store/app-store.ts';
 import type { PageState } from '../store/page-state.ts';
@@ -55,17 +56,17 @@ export function writeLocalizationCookie(now: Date): void {
  * Shops to choose from: the corporate site sells nothing, so it is in the list only while it is shown.
  */
 export function getShopChoices({ shops, site }: AppState['scope']): readonly ShopChoice[] {
-  return shops.filter((shop) => shop.type !== 2 || shop.siteId === site.siteId);
+  return shops.filter((shop) => !isCorporate(shop) || shop.siteId === site.siteId);
 }
 
 /** What a shop is called in a list: its country, in that country's own words; the corporate site has none. */
 export function getShopName(shop: ShopChoice): string {
-  return shop.type === 2 ? shop.brand : shop.countryName;
+  return isCorporate(shop) ? shop.brand : shop.countryName;
 }
 
 /** Country of the shop that is shown, in its own words; null on the corporate site. */
 export function getCountryName({ shops, site }: AppState['scope']): string | null {
-  return shops.find((shop) => shop.siteId === site.siteId && shop.type !== 2)?.countryName ?? null;
+  return shops.find((shop) => shop.siteId === site.siteId && !isCorporate(shop))?.countryName ?? null;
 }
 
 /**

@@ -174,8 +174,8 @@ export const backendFaults = [
   {
     id: 'lab-result-own-for-all',
     file: 'server/backend/modules/lab-results/service.ts',
-    find: 'facts.account !== null && sample.accountId === facts.account.accountId',
-    replace: 'facts.account !== null && sample.accountId !== null',
+    find: 'account !== null && sample.accountId === account.accountId',
+    replace: 'account !== null && sample.accountId !== null',
     fault: 'Everybody who is signed in is offered to change the result of a roughage test of somebody else.',
   },
   {

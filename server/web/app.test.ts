@@ -187,19 +187,20 @@ describe('createWebApp', () => {
         .set({ host: 'havero-nl.localhost', 'content-type': 'application/x-www-form-urlencoded', ...headers })
         .send(body);
 
-    it.each([{ 'sec-fetch-site': 'same-origin' }, { origin: 'http://havero-nl.localhost' }, {}])(
-      'is answered where it stood on the page: %j',
-      async (headers) => {
-        const answer = await sendForm('form=no-such-form', headers);
-        expect(answer.status).toBe(400);
-        expect(answer.headers['cache-control']).toContain('no-store');
-      },
-    );
+    it.each([
+      { 'sec-fetch-site': 'same-origin' },
+      { 'sec-fetch-site': 'none' },
+      { origin: 'http://havero-nl.localhost' },
+      {},
+    ])('is answered where it stood on the page: %j', async (headers) => {
+      const answer = await sendForm('form=no-such-form', headers);
+      expect(answer.status).toBe(400);
+      expect(answer.headers['cache-control']).toContain('no-store');
+    });
 
     it.each([
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
-      { 'sec-fetch-site': 'none' },
       { origin: 'https://evil.example' },
       { origin: 'null' },
     ])('is refused where it stood elsewhere: %j', async (headers) => {

@@ -1,4 +1,5 @@
 import type { SiteType } from '../contract/sites.ts';
+import { isCorporate } from '../rules/site-type.ts';
 import type { Messages } from './translate.ts';
 
 /** Middle part of the file that holds a brand's own wording: `locales/<locale>.<overlay>.json`. */
@@ -12,7 +13,7 @@ export type BrandOverlay = 'hafero' | 'group';
  */
 export function getBrandOverlay(type: SiteType): BrandOverlay | null {
   if (type === 1) return 'hafero';
-  if (type === 2) return 'group';
+  if (isCorporate({ type })) return 'group';
   return null;
 }
 

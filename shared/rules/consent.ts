@@ -1,3 +1,4 @@
+import { isCorporate } from './site-type.ts';
 /** What a visitor may allow beside what is needed. Each is off until they allow it. */
 export const consentCategories = ['preferences', 'statistics', 'marketing'] as const;
 export type ConsentCategory = (typeof consentCategories)[number];
@@ -36,7 +37,7 @@ export function getConsentCategories(site: {
 }): readonly ConsentCategory[] {
   const hasTagManager = getTagManagerUrl(site.gtmContainerId) !== null;
   return consentCategories.filter((category) =>
-    category === 'preferences' ? site.type !== 2 : hasTagManager,
+    category === 'preferences' ? !isCorporate(site) : hasTagManager,
   );
 }
 

@@ -1,3 +1,5 @@
+import { isCorporate } from './site-type.ts';
+
 interface AlternatePage {
   readonly siteId: number;
   readonly languageId: number;
@@ -26,13 +28,12 @@ export function resolveHreflang(
   shops: readonly ShopOfHreflang[],
   siteType: 0 | 1 | 2,
 ): { readonly hreflang: string; readonly url: string }[] {
-  const isCorporate = siteType === 2;
   const links: { hreflang: string; url: string }[] = [];
   let fallback: string | undefined;
   for (const { siteId, languageId, url } of alternates) {
     const shop = shops.find((candidate) => candidate.siteId === siteId);
     const language = shop?.languages.find((candidate) => candidate.languageId === languageId);
-    if (!shop || !language || (shop.type === 2) !== isCorporate) continue;
+    if (!shop || !language || isCorporate(shop) !== isCorporate({ type: siteType })) continue;
     links.push({ hreflang: `${language.code}-${shop.regionCode}`, url });
     if (shop.type === 0 && shop.fallbackLanguageId === languageId && language.code === 'en') fallback = url;
   }

@@ -1,3 +1,4 @@
+import { DAY_MS } from './durations.ts';
 /** Kind of VAT on a product. */
 export type VatType = 'high' | 'low' | 'none';
 
@@ -24,7 +25,6 @@ export interface VatRates {
   readonly vatPercentageLow: number;
 }
 
-const DAY_MS = 86_400_000;
 /** Article 6a of Directive 98/6/EC: the former price is the lowest of at least this many days. */
 export const FORMER_PRICE_DAYS = 30;
 /** So long a reduction is announced: longer, and its former price would be one that nobody has been asked for a month. */

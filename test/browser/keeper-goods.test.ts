@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import { launchBrowser, openPage, visit } from './browser.ts';
 import { expectSoon } from './expect-soon.ts';
 import { expectSoundAtWidths } from './expect-sound.ts';
@@ -15,7 +16,6 @@ const PRICED = '1370116';
 const STOCKED = '1380116';
 const priced = `/${german.products['fibra-herb']!.urlSlug}/`;
 const stocked = `/${german.products['fibra-straw']!.urlSlug}/`;
-const MINUTE_MS = 60_000;
 
 let browser: Browser;
 

@@ -4,6 +4,7 @@ import {
   ACCOUNT_FEED_ADVICE_PATH,
   ACCOUNT_RQS_RESULTS_PATH,
 } from '../../shared/rules/account/account-paths.ts';
+import { DAY_MS } from '../../shared/rules/durations.ts';
 import { formatLabCsv, rqsColumns } from '../../shared/rules/lab-files.ts';
 import { isLongForm } from '../fixtures/sample-places.ts';
 import { createAccountCustomer } from './account-customer.ts';
@@ -34,7 +35,6 @@ async function readSampleNumber(page: Page): Promise<string> {
   return row?.sampleNumber ?? '';
 }
 
-const DAY_MS = 86_400_000;
 /** A day before today, as files of the laboratory write it: a result counts for a year. */
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 

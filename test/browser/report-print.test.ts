@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { DAY_MS } from '../../shared/rules/durations.ts';
 import { formatLabCsv, mineralColumns, qsColumns, rqsColumns } from '../../shared/rules/lab-files.ts';
 import { createAccountCustomer } from './account-customer.ts';
 import { launchBrowser, openPage, visit } from './browser.ts';
@@ -38,7 +39,6 @@ async function readSample(page: Page, kind: 'rqs' | 'qs'): Promise<Sample> {
   return sample;
 }
 
-const DAY_MS = 86_400_000;
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
 /** Wet hay, so that a report has all that it may have: five values off target, and the warning of its storage. */

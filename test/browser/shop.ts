@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { HOUR_MS } from '../../shared/rules/durations.ts';
 import { findFreePorts } from '../fixtures/free-port.ts';
 import { patientSettings } from '../fixtures/patient-settings.ts';
 
@@ -23,7 +24,6 @@ const cacheFolder = path.join(tmpdir(), 'horse-feed-shop-tests');
 const PICTURES = 'pictures';
 const START_LIMIT_MS = 280_000;
 const POLL_MS = 50;
-const HOUR_MS = 3_600_000;
 
 /** The two processes as `npm start` runs them, with a data directory of their own. */
 export interface RunningShop {

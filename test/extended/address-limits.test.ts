@@ -4,10 +4,9 @@ import request from 'supertest';
 import { outboxMail, review, stockReminder } from '../../server/backend/database/schema.ts';
 import { reviewFlood } from '../../server/backend/modules/reviews/service.ts';
 import { reminderFlood } from '../../server/backend/modules/stock-reminders/service.ts';
+import { HOUR_MS } from '../../shared/rules/durations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { callInputs, PRODUCT, SOLD_OUT } from '../fixtures/call-inputs.ts';
-
-const HOUR_MS = 3_600_000;
 
 let backend: BackendFixture;
 let statements: string[] = [];

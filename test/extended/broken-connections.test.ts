@@ -50,6 +50,7 @@ import { outboxCommand } from '../../server/backend/outbox/outbox-command.ts';
 import { createSiteDirectory } from '../../server/backend/scope/site-directory.ts';
 import { createToken, hashToken } from '../../server/backend/security/token.ts';
 import { type CallName, callPaths } from '../../shared/contract/paths.ts';
+import { HOUR_MS } from '../../shared/rules/durations.ts';
 import { giveAccount, PASSWORD } from '../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, fixtureKeyRings, openBackend } from '../fixtures/backend-app.ts';
 import { createCallBackend, dutchShop, type LooseInput } from '../fixtures/call-backend.ts';
@@ -88,7 +89,6 @@ import { createLine, createMessenger, insertWholeOrder } from '../fixtures/whole
 const serverUrl = getDatabaseServerUrl();
 const describeOnServer = serverUrl === undefined ? describe.skip : describe;
 
-const HOUR_MS = 3_600_000;
 const jobs = [
   'check-books',
   'close-orders',

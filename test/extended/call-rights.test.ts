@@ -4,6 +4,7 @@ import { accountSession, cart } from '../../server/backend/database/schema.ts';
 import type { CallContract, CallNeed } from '../../shared/contract/call-contract.ts';
 import { callContracts } from '../../shared/contract/calls.ts';
 import { type CallName, callPaths } from '../../shared/contract/paths.ts';
+import { HOUR_MS } from '../../shared/rules/durations.ts';
 import { giveAccount, type SignedIn } from '../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { belgianShop, createCallBackend, dutchShop, type LooseInput } from '../fixtures/call-backend.ts';
@@ -113,7 +114,6 @@ const sampleActors = (name: CallName): readonly Actor[] => [
 
 /** Stands in everything that is the owner's, and nowhere else. */
 const MARK = 'zqxowner';
-const HOUR_MS = 3_600_000;
 
 type Contracts = typeof callContracts;
 type Paths = typeof callPaths;

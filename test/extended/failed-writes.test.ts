@@ -38,6 +38,7 @@ import { createLog } from '../../server/platform/logging.ts';
 import { createErrorReporter, type ErrorReporter } from '../../server/platform/sentry.ts';
 import { callContracts } from '../../shared/contract/calls.ts';
 import { type CallName, callPaths } from '../../shared/contract/paths.ts';
+import { HOUR_MS, MINUTE_MS } from '../../shared/rules/durations.ts';
 import { giveAccount, PASSWORD } from '../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { createCallBackend, dutchShop, type LooseInput } from '../fixtures/call-backend.ts';
@@ -50,9 +51,6 @@ import { preparePayment, setTestPayment, settle, writeOrder } from '../fixtures/
 import { sampleCases, samplePlaces } from '../fixtures/sample-places.ts';
 import { type SentryServer, startSentryServer } from '../fixtures/sentry-server.ts';
 import { MARK, markedInputs, typed } from '../fixtures/typed-words.ts';
-
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 
 let backend: BackendFixture;
 let hostile: HostileDatabase;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { LOCALES } from '../../shared/i18n/locales.ts';
+import { HOUR_MS } from '../../shared/rules/durations.ts';
 import { FIXTURE_NOW } from '../fixtures/backend-app.ts';
 import type { KeeperAnswer } from '../fixtures/keeper-pages.ts';
 import { prepareKeeperShop } from '../fixtures/keeper-shop.ts';
@@ -10,7 +11,6 @@ const NEW = '/keeper/texts/new-article';
 const FIRST_DAY = '2026-11-10';
 /** Midnight in Amsterdam: days of texts begin by the clock of the people who run the shop. */
 const ON_FIRST_DAY = new Date('2026-11-09T23:00:00Z');
-const HOUR_MS = 3_600_000;
 const article = {
   articleKey: 'frost-and-water',
   articleKind: 'news',

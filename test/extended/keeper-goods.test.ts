@@ -4,13 +4,13 @@ import request from 'supertest';
 import { importShop } from '../../server/backend/catalogue-import/import-shop.ts';
 import { keeperLog, price, roughageSample, stock } from '../../server/backend/database/schema.ts';
 import type { ProductDetail } from '../../shared/contract/products.ts';
+import { DAY_MS } from '../../shared/rules/durations.ts';
 import { FIXTURE_NOW } from '../fixtures/backend-app.ts';
 import { createCallBackend } from '../fixtures/call-backend.ts';
 import type { KeeperAnswer } from '../fixtures/keeper-pages.ts';
 import { prepareKeeperShop } from '../fixtures/keeper-shop.ts';
 import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
 
-const DAY_MS = 86_400_000;
 /** prado-balance, 20 kg: € 18.14 without VAT, € 21.95 in the Netherlands. */
 const ARTICLE = '1010111';
 const VARIANT = 1001;

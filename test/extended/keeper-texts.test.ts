@@ -5,6 +5,7 @@ import { commandActor } from '../../server/backend/audit/audit.ts';
 import { readRecords } from '../../server/backend/catalogue-import/shop-records.ts';
 import { keeperLog } from '../../server/backend/keeper/tables.ts';
 import { textVersion } from '../../server/backend/modules/texts/tables.ts';
+import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import { FIXTURE_NOW } from '../fixtures/backend-app.ts';
 import type { KeeperAnswer, KeeperBrowser } from '../fixtures/keeper-pages.ts';
 import { prepareKeeperShop } from '../fixtures/keeper-shop.ts';
@@ -17,7 +18,6 @@ const ARTICLE = '/keeper/texts/article/recyclable-bags/nl';
 /** Two hours after the fixture's present, by the shop's clock and as an instant. */
 const LATER = '2026-11-05T15:00';
 const LATER_INSTANT = new Date('2026-11-05T14:00:00Z');
-const MINUTE_MS = 60_000;
 
 const shop = prepareKeeperShop();
 let bert: KeeperBrowser;

@@ -24,6 +24,7 @@ import {
   resumeLetter,
   testLetter,
 } from '../../server/backend/modules/letters/service.ts';
+import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { createCallBackend } from '../fixtures/call-backend.ts';
 import { VARIANT } from '../fixtures/call-inputs.ts';
@@ -39,8 +40,6 @@ import {
 import { type MailServer, startMailServer } from '../fixtures/mail-server.ts';
 import { createPlaceOrders } from '../fixtures/place-orders.ts';
 import { runCommand } from '../fixtures/run-command.ts';
-
-const MINUTE_MS = 60_000;
 
 let backend: BackendFixture;
 const calls = createCallBackend(() => backend);

@@ -11,6 +11,7 @@ import {
 import { previewCommand } from '../../server/backend/modules/previews/preview-command.ts';
 import { signPreview } from '../../server/backend/modules/previews/preview-cookie.ts';
 import { insertVersion } from '../../server/backend/modules/texts/queries.ts';
+import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import { createRandom } from '../faults/ordering/random.ts';
 import { giveAccount } from '../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
@@ -19,8 +20,6 @@ import { type Answer, fetchRaw } from '../fixtures/fetch-raw.ts';
 import { createPreviewCookie, FIXTURE_PREVIEW_KEY } from '../fixtures/previews.ts';
 import { startShopWeb } from '../fixtures/shop-web.ts';
 import type { TestWeb } from '../fixtures/test-web.ts';
-
-const MINUTE_MS = 60_000;
 
 interface Host {
   readonly siteId: number;

@@ -4,6 +4,7 @@ import type { RouteAnswer, SitemapEntry, SitemapFile } from '../../shared/contra
 import type { Language, Site } from '../../shared/contract/sites.ts';
 import type { Messages } from '../../shared/i18n/translate.ts';
 import { getScreenOfSegment, getSegment } from '../../shared/rules/localised-segments.ts';
+import { isCorporate } from '../../shared/rules/site-type.ts';
 
 const getMessages = readMessages(path.resolve(import.meta.dirname, '../../locales'));
 
@@ -50,7 +51,7 @@ export async function fetchShopHosts(baseUrl: string): Promise<ShopHost[]> {
     fetchJson<Language[]>(baseUrl, '/api/language'),
   ]);
   return sites
-    .filter(({ type }) => type !== 2)
+    .filter((one) => !isCorporate(one))
     .flatMap((site) =>
       site.languages.map(({ domain, languageId }) => {
         const language = languages.find((candidate) => candidate.languageId === languageId)!;

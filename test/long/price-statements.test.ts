@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import request from 'supertest';
 import type { ProductDetail } from '../../shared/contract/products.ts';
+import { DAY_MS } from '../../shared/rules/durations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { createPreviewCookie } from '../fixtures/previews.ts';
 import {
@@ -11,7 +12,6 @@ import {
   shops,
 } from '../fixtures/price-statements.ts';
 
-const DAY_MS = 86_400_000;
 const STEP_DAYS = 28;
 
 let backend: BackendFixture;

@@ -2,7 +2,7 @@ import { ApiError } from '../../../shared/api/api-error.ts';
 import type { Account } from '../../../shared/contract/accounts.ts';
 import { ACCOUNT_LOGIN_PATH } from '../../../shared/rules/account/account-paths.ts';
 import { addReturnPath } from '../../../shared/rules/account/return-path.ts';
-import { CORPORATE } from '../../../shared/rules/site-type.ts';
+import { isCorporate } from '../../../shared/rules/site-type.ts';
 import { ACCOUNT_PATH } from '../../../shared/rules/urls.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import { getScreenAlternates } from '../../screen-alternates.ts';
@@ -42,7 +42,7 @@ export async function loadForOwner<Data extends { readonly kind: string; readonl
     }
 > {
   const { visitor, mayBeSignedIn, critical, pathname, query, scope } = context;
-  if (scope.site.type === CORPORATE) throw new ApiError('status', { status: 404 });
+  if (isCorporate(scope.site)) throw new ApiError('status', { status: 404 });
   const search = query.toString();
   const login = lead(
     addReturnPath(
@@ -77,7 +77,7 @@ export async function loadForStranger<Data extends { readonly kind: string }>(
   load: () => Data,
   ownersPath = ACCOUNT_PATH,
 ): Promise<LoadResult<Data>> {
-  if (scope.site.type === CORPORATE) throw new ApiError('status', { status: 404 });
+  if (isCorporate(scope.site)) throw new ApiError('status', { status: 404 });
   // Where nobody can say, the page is of use all the same.
   const isSignedIn = mayBeSignedIn && (await visitor.isAuthenticated(undefined, critical).catch(() => false));
   if (isSignedIn) return lead(ownersPath);

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
 import type { Api, CallOptions } from '../../../shared/api/client.ts';
-import { CORPORATE } from '../../../shared/rules/site-type.ts';
+import { isCorporate } from '../../../shared/rules/site-type.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import { type AccountLink, readAccountLink } from './account-link.ts';
 import { createAccountHead } from './load-for-owner.ts';
@@ -21,7 +21,7 @@ export async function loadLink<Data extends { readonly kind: string }>(
   elsewhere: string,
   load: (link: AccountLink | null) => Data,
 ): Promise<LoadResult<Data>> {
-  if (scope.site.type === CORPORATE) throw new ApiError('status', { status: 404 });
+  if (isCorporate(scope.site)) throw new ApiError('status', { status: 404 });
   const link = readAccountLink(query);
   if (link === 'missing') return { redirect: { status: 303, url: elsewhere } };
   const isClosed =

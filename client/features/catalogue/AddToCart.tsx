@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import { MAX_LINE_QUANTITY } from '../../../shared/rules/cart/cart-limits.ts';
 import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
+import { isCorporate } from '../../../shared/rules/site-type.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -31,8 +32,8 @@ export function AddForm({
   children,
 }: AddToCartProps & { className?: string | undefined; children: ReactNode }) {
   const locale = useAppState((state) => state.scope.language.code);
-  const isCorporate = useAppState((state) => state.scope.site.type === 2);
-  if (!pack.stock.isAvailable || isCorporate) return null;
+  const isCorporateSite = useAppState((state) => isCorporate(state.scope.site));
+  if (!pack.stock.isAvailable || isCorporateSite) return null;
   return (
     <form method="post" action={getCartPath(locale)} className={className} data-add-to-cart={title}>
       <FormName name="cart-add" />

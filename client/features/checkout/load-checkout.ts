@@ -4,7 +4,7 @@ import type { GuaranteeNotice } from '../../../shared/contract/legal.ts';
 import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
 import { type CheckoutStep, findReadyStep, listSteps } from '../../../shared/rules/checkout/readiness.ts';
-import { CORPORATE } from '../../../shared/rules/site-type.ts';
+import { isCorporate } from '../../../shared/rules/site-type.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import { getScreenAlternates } from '../../screen-alternates.ts';
 import { fetchCart, type ShownCalculation } from '../../store/fetch-cart.ts';
@@ -52,7 +52,7 @@ export async function loadCheckout(
   { api, visitor, cart, critical, optional, scope }: PrivateLoadContext,
   step: CheckoutStep,
 ): Promise<Redirect | CheckoutFrame> {
-  if (scope.site.type === CORPORATE) throw new ApiError('status', { status: 404 });
+  if (isCorporate(scope.site)) throw new ApiError('status', { status: 404 });
   const { code } = scope.language;
   const [loaded, legal] = await Promise.all([
     fetchCart(visitor, cart, critical),
@@ -109,7 +109,7 @@ export const createCheckoutHead = (
     ...getScreenAlternates(context),
     // In another shop the checkout begins at the cart.
     ...context.scope.shops
-      .filter(({ siteId, type }) => type !== 2 && siteId !== context.scope.site.siteId)
+      .filter((site) => !isCorporate(site) && site.siteId !== context.scope.site.siteId)
       .flatMap(({ siteId, languages }) =>
         languages.map(({ languageId, code, origin }) => ({
           siteId,

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
 import { type ConsentCategory, getConsentCategories } from '../../../shared/rules/consent.ts';
+import { isCorporate } from '../../../shared/rules/site-type.ts';
 import { consent } from '../../store/consent.ts';
 import { findSiteLink } from '../../store/find-site-link.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
@@ -65,7 +66,7 @@ export function Consent({ openings: openingsOutside }: ConsentProps) {
     <>
       {isOpen && (
         <section
-          className={joinClasses(styles.banner, site.type !== 2 && `gives-way ${styles.aboveTabs}`)}
+          className={joinClasses(styles.banner, !isCorporate(site) && `gives-way ${styles.aboveTabs}`)}
           aria-labelledby="consent"
         >
           <div>

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../shared/rules/durations.ts';
 import { cleanReturn, listReturnProblems, type ReturnWords } from '../../../shared/rules/returns.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import type { FormFields } from '../../forms/form-action.ts';
@@ -26,8 +27,6 @@ const goodsFields: ReadonlySet<string> = new Set(['orderId', 'productVariantId']
 /** The field of the form that a problem is about. */
 export const toFormField = (field: string | null): string | null =>
   field !== null && goodsFields.has(field) ? 'goods' : field;
-
-const DAY_MS = 86_400_000;
 
 /**
  * All that is wrong with the form, as far as it can be told here: whether a date is past is for the shop to say, whose day may be another.

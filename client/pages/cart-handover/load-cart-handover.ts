@@ -1,10 +1,11 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
+import { isCorporate } from '../../../shared/rules/site-type.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import type { CartHandoverData } from './page.ts';
 
 /** @throws ApiError 404 on the corporate site, which sells nothing */
 export async function loadCartHandover({ scope, shop }: LoadContext): Promise<LoadResult<CartHandoverData>> {
-  if (scope.site.type === 2) throw new ApiError('status', { status: 404 });
+  if (isCorporate(scope.site)) throw new ApiError('status', { status: 404 });
   return {
     status: 200,
     head: {

@@ -1,4 +1,5 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
+import { isCorporate } from '../../../shared/rules/site-type.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import type { CartImpersonationData } from './page.ts';
 
@@ -7,7 +8,7 @@ export async function loadCartImpersonation({
   scope,
   shop,
 }: LoadContext): Promise<LoadResult<CartImpersonationData>> {
-  if (scope.site.type === 2) throw new ApiError('status', { status: 404 });
+  if (isCorporate(scope.site)) throw new ApiError('status', { status: 404 });
   return {
     status: 200,
     head: {

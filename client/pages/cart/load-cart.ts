@@ -1,13 +1,11 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
 import { getOrderPath } from '../../../shared/rules/checkout/checkout-paths.ts';
+import { isCorporate } from '../../../shared/rules/site-type.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import { toCard } from '../../store/card-product.ts';
 import { fetchCart, type LoadedCart, noCart } from '../../store/fetch-cart.ts';
 import type { CartData } from './page.ts';
-
-/** Site type of the corporate site, which sells nothing. */
-const CORPORATE = 2;
 
 /**
  * Loads the visitor's cart with what it costs. Without a cart nothing is asked for but the shop's promises: looking at the page makes none.
@@ -16,7 +14,7 @@ const CORPORATE = 2;
  */
 export async function loadCart(context: PrivateLoadContext): Promise<LoadResult<CartData>> {
   const { api, visitor, cart, critical, optional, mayBeSignedIn, scope, shop } = context;
-  if (scope.site.type === CORPORATE) throw new ApiError('status', { status: 404 });
+  if (isCorporate(scope.site)) throw new ApiError('status', { status: 404 });
   const { id } = cart;
   const [loaded, usps, recommended, last] = await Promise.all([
     fetchOrFail(() => fetchCart(visitor, cart, critical)),
@@ -37,7 +35,7 @@ export async function loadCart(context: PrivateLoadContext): Promise<LoadResult<
       description: null,
       canonicalPath: null,
       alternates: scope.shops
-        .filter(({ type }) => type !== CORPORATE)
+        .filter((one) => !isCorporate(one))
         .flatMap(({ siteId, languages }) =>
           languages.map(({ languageId, code, origin }) => ({
             siteId,

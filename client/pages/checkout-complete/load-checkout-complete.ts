@@ -1,13 +1,11 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { isBought } from '../../../shared/rules/orders/order-status.ts';
+import { isCorporate } from '../../../shared/rules/site-type.ts';
 import { createCheckoutHead } from '../../features/checkout/load-checkout.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { CheckoutCompleteData } from './page.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** Site type of the corporate site, which sells nothing. */
-const CORPORATE = 2;
 
 /**
  * Loads the order that the address names, by its token. The page reports an order that cannot be loaded.
@@ -18,7 +16,7 @@ export async function loadCheckoutComplete(
   context: PrivateLoadContext,
 ): Promise<LoadResult<CheckoutCompleteData>> {
   const { visitor, api, query, critical, optional, scope, shop } = context;
-  if (scope.site.type === CORPORATE) throw new ApiError('status', { status: 404 });
+  if (isCorporate(scope.site)) throw new ApiError('status', { status: 404 });
   const { checkoutSuccessPageId, checkoutSuccessRqsPageId, checkoutFailedPageId } = scope.site;
   const [orderId, token] = [query.get('orderId') ?? '', query.get('token') ?? ''];
   const access = UUID.test(orderId) && token !== '' && token.length <= 200 ? { orderId, token } : null;

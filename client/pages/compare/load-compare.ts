@@ -2,11 +2,9 @@ import { ApiError } from '../../../shared/api/api-error.ts';
 import type { ComparedProduct } from '../../../shared/contract/products.ts';
 import { parseComparedIds } from '../../../shared/rules/comparison.ts';
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
+import { isCorporate } from '../../../shared/rules/site-type.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import type { CompareData } from './page.ts';
-
-/** Site type of the corporate site, which sells nothing. */
-const CORPORATE = 2;
 
 /**
  * Loads the products of `?ids=` side by side; without ids nothing is asked and the page says how to begin.
@@ -19,7 +17,7 @@ export async function loadCompare(context: LoadContext): Promise<LoadResult<Comp
   const { query, scope, shop } = context;
   const values = query.getAll('ids');
   const ids = values.length > 1 ? null : parseComparedIds(values[0] ?? null);
-  if (ids === null || scope.site.type === CORPORATE) throw new ApiError('status', { status: 404 });
+  if (ids === null || isCorporate(scope.site)) throw new ApiError('status', { status: 404 });
   const products = ids.length === 0 ? [] : await fetchSold(context, ids);
   return {
     status: 200,
@@ -29,7 +27,7 @@ export async function loadCompare(context: LoadContext): Promise<LoadResult<Comp
       canonicalPath: null,
       // The corporate site compares nothing.
       alternates: scope.shops
-        .filter(({ type }) => type !== CORPORATE)
+        .filter((one) => !isCorporate(one))
         .flatMap(({ siteId, languages }) =>
           languages.map(({ languageId, code, origin }) => ({
             siteId,

@@ -7,12 +7,11 @@ import {
   parseDealerQuery,
 } from '../../../shared/rules/dealers/dealer-query.ts';
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
+import { isCorporate } from '../../../shared/rules/site-type.ts';
 import { fetchShownCountries } from '../../features/checkout/countries.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { DealersData, DealersFound, ShownDealer } from './page.ts';
 
-/** Site type of the corporate site, which sells nothing. */
-const CORPORATE = 2;
 /** Most dealers of a list without a place: who looks for one among more asks for a place. */
 const MOST_LISTED = 60;
 /** The API tells so many of the nearest. */
@@ -74,7 +73,7 @@ async function findDealers({ api, critical }: PrivateLoadContext, asked: DealerQ
 export async function loadDealers(context: PrivateLoadContext): Promise<LoadResult<DealersData>> {
   const { api, critical, query, scope, shop, pathname } = context;
   const { deliveryCountryIds } = scope.settings;
-  if (scope.site.type === CORPORATE) throw new ApiError('status', { status: 404 });
+  if (isCorporate(scope.site)) throw new ApiError('status', { status: 404 });
   const typed = parseDealerQuery(query);
   const isCountryKnown = typed.countryId !== null && deliveryCountryIds.includes(typed.countryId);
   const asked = isCountryKnown ? typed : { ...typed, countryId: null };
@@ -92,7 +91,7 @@ export async function loadDealers(context: PrivateLoadContext): Promise<LoadResu
       // The list of all is worth finding; what is near to somebody has no address of its own for crawlers.
       canonicalPath: isBlank ? pathname : null,
       alternates: scope.shops
-        .filter(({ type }) => type !== CORPORATE)
+        .filter((one) => !isCorporate(one))
         .flatMap(({ siteId, languages }) =>
           languages.map(({ languageId, code, origin }) => ({
             siteId,

@@ -9,14 +9,13 @@ import {
 } from '../../../shared/rules/feed-advice/advice-query.ts';
 import { BREEDING_TYPE } from '../../../shared/rules/feed-advice/breeding-type.ts';
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
+import { isCorporate } from '../../../shared/rules/site-type.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import { toCard } from '../../store/card-product.ts';
 import { findSiteLink } from '../../store/find-site-link.ts';
 import type { PageHead } from '../../store/page-state.ts';
 import type { FeedCalculatorData, ShownAdvice, ShownAnswer } from './page.ts';
 
-/** Site type of the corporate site, which sells nothing. */
-const CORPORATE = 2;
 /** Most other feeds that are shown: whoever wants more goes to the shop. */
 const MOST_OTHERS = 6;
 
@@ -88,7 +87,7 @@ export async function loadFeedCalculator(
 ): Promise<LoadResult<FeedCalculatorData>> {
   const { api, optional, query, scope } = context;
   const asked = parseAdviceQuery(query);
-  if (scope.site.type === CORPORATE) throw new ApiError('status', { status: 404 });
+  if (isCorporate(scope.site)) throw new ApiError('status', { status: 404 });
   if (asked === BREEDING_TYPE) {
     const breeding = findSiteLink(scope, 'breeding');
     if (!breeding) throw new ApiError('status', { status: 404 });
@@ -212,7 +211,7 @@ function createResult(
     // The questions are worth finding; what somebody answered has no address of its own for crawlers.
     canonicalPath: isBlank ? pathname : null,
     alternates: scope.shops
-      .filter(({ type }) => type !== CORPORATE)
+      .filter((one) => !isCorporate(one))
       .flatMap(({ siteId, languages }) =>
         languages.map(({ languageId, code, origin }) => ({
           siteId,

@@ -1,3 +1,4 @@
+import { isCorporate } from '../../../shared/rules/site-type.ts';
 import type { ShopChoice } from '../../store/app-store.ts';
 import { findSiteLink } from '../../store/find-site-link.ts';
 import type { PageDataOf } from '../../store/page-state.ts';
@@ -15,7 +16,7 @@ export function GroupHome({ data }: { data: PageDataOf<'home'> }) {
   const about = useAppState((state) => findSiteLink(state.scope, 'about'));
   const dealer = useAppState((state) => state.scope.site.becomeDealerLink);
   const allShops = useAppState((state) => state.scope.shops);
-  const shops = allShops.filter((shop) => shop.type !== 2);
+  const shops = allShops.filter((shop) => !isCorporate(shop));
   return (
     <>
       <div className={`band ${styles.hero}`}>

@@ -1,3 +1,4 @@
+import { isCorporate } from '../../../shared/rules/site-type.ts';
 import { PriceNote } from '../../features/catalogue/PriceNote.tsx';
 import { ProductGrid } from '../../features/catalogue/ProductGrid.tsx';
 import { findSiteLink } from '../../store/find-site-link.ts';
@@ -17,7 +18,7 @@ import { Stories } from './Stories.tsx';
 
 /** The first page of a shop, or of the group that runs the shops. */
 export function HomePage({ data }: { data: PageDataOf<'home'> }) {
-  const isGroup = useAppState((state) => state.scope.site.type === 2);
+  const isGroup = useAppState((state) => isCorporate(state.scope.site));
   return isGroup ? <GroupHome data={data} /> : <ShopHome data={data} />;
 }
 

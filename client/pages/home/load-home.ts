@@ -1,6 +1,7 @@
 import { createSearchRequest } from '../../../shared/api/create-search-request.ts';
 import type { ContentSummary } from '../../../shared/contract/content.ts';
 import type { RouteAnswer } from '../../../shared/contract/routing.ts';
+import { isCorporate } from '../../../shared/rules/site-type.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import { toCard } from '../../store/card-product.ts';
 import type { HomeData } from './page.ts';
@@ -25,7 +26,7 @@ function getNewest(stories: readonly ContentSummary[]): ContentSummary[] {
  */
 export async function loadHome(context: LoadContext, route: HomeLink): Promise<LoadResult<HomeData>> {
   const { api, scope } = context;
-  const isShop = scope.site.type !== 2;
+  const isShop = !isCorporate(scope.site);
   const news = context.optional((options) => api.fetchMedia(undefined, options));
   const advice = isShop ? context.optional((options) => api.fetchAdvice({ query: {} }, options)) : null;
   const blog = isShop ? context.optional((options) => api.fetchBlog({ query: {} }, options)) : null;

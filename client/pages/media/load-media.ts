@@ -2,14 +2,12 @@ import { ApiError } from '../../../shared/api/api-error.ts';
 import type { CallOptions } from '../../../shared/api/client.ts';
 import type { ContentSummary } from '../../../shared/contract/content.ts';
 import type { Alternate } from '../../../shared/contract/routing.ts';
+import { CORPORATE, isCorporate } from '../../../shared/rules/site-type.ts';
 import { MEDIA_PATH } from '../../../shared/rules/urls.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import type { ScopeState } from '../../store/app-store.ts';
 import { getMediaUrl, type MediaKind, mediaKinds, parseMediaQuery } from './media-url.ts';
 import type { MediaData } from './page.ts';
-
-/** Site type of the corporate site. */
-const CORPORATE = 2;
 
 /**
  * Loads one page of the list of news and stories, newest first. The news make the page; the other kinds are optional on the first one of all.
@@ -27,7 +25,7 @@ export async function loadMedia({
   const list = parseMediaQuery(query);
   if (!list) throw new ApiError('status', { status: 404 });
   // The corporate site has nothing but news.
-  const isShop = scope.site.type !== CORPORATE;
+  const isShop = !isCorporate(scope.site);
   /** Kinds whose stories could not be had in time: they are offered, since there may be some. */
   const unknown: MediaKind[] = [];
   /** What the address asks for is needed, and so is all of it on a further page: without a part of it other stories stand there, or none. */
@@ -101,7 +99,7 @@ function byNewest(one: ContentSummary, other: ContentSummary): number {
 /** The path is the same in every language, and every shop has it; the corporate site's pages are a set of their own. */
 function getMediaAlternates({ site, shops }: ScopeState): Alternate[] {
   return shops
-    .filter(({ type }) => (type === CORPORATE) === (site.type === CORPORATE))
+    .filter((other) => isCorporate(other) === isCorporate(site))
     .flatMap(({ siteId, languages }) =>
       languages.map(({ languageId, origin }) => ({ siteId, languageId, url: `${origin}${MEDIA_PATH}` })),
     );

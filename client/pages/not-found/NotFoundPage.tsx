@@ -1,5 +1,6 @@
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
 import { getPhoneUrl } from '../../../shared/rules/phone-url.ts';
+import { isCorporate } from '../../../shared/rules/site-type.ts';
 import { CategoryLinks } from '../../features/ways-on/CategoryLinks.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
@@ -12,9 +13,6 @@ import { Section } from '../../ui/Section.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import styles from './NotFoundPage.module.css';
 
-/** Site type of the corporate site, which sells and searches nothing. */
-const CORPORATE = 2;
-
 /** For an address that leads nowhere: search, the main categories and the lists by horse, the phone, and the site's own text where it is known. */
 export function NotFoundPage({ data: { content } }: { data: PageDataOf<'notFound'> }) {
   const { t } = useShop();
@@ -26,7 +24,7 @@ export function NotFoundPage({ data: { content } }: { data: PageDataOf<'notFound
           <div className={styles.text}>
             <h1 className={styles.title}>{content?.title ?? t('notFound.title')}</h1>
             <p>{t('error.notFound')}</p>
-            {site.type !== CORPORATE && (
+            {!isCorporate(site) && (
               // biome-ignore lint/a11y/useSemanticElements: browsers of 2023 and before know no <search>
               <form
                 className={styles.search}

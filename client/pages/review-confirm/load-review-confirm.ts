@@ -1,12 +1,10 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
+import { isCorporate } from '../../../shared/rules/site-type.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import type { ReviewConfirmData } from './page.ts';
 
 /** 256 bits as base64url. */
 const tokenPattern = /^[\w-]{43}$/;
-
-/** Site type of the corporate site, which has no products to review. */
-const CORPORATE = 2;
 
 /**
  * The page of the link that is mailed to whoever wrote a review. Looks at nothing: only its form does something with the token.
@@ -14,7 +12,7 @@ const CORPORATE = 2;
  * @throws ApiError 404 on the corporate site
  */
 export async function loadReviewConfirm(context: LoadContext): Promise<LoadResult<ReviewConfirmData>> {
-  if (context.scope.site.type === CORPORATE) throw new ApiError('status', { status: 404 });
+  if (isCorporate(context.scope.site)) throw new ApiError('status', { status: 404 });
   const token = context.query.get('token') ?? '';
   return {
     status: 200,

@@ -2,6 +2,7 @@ import { ApiError } from '../../../shared/api/api-error.ts';
 import type { Alternate } from '../../../shared/contract/routing.ts';
 import { parseSearchTerm } from '../../../shared/rules/list-query.ts';
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
+import { isCorporate } from '../../../shared/rules/site-type.ts';
 import { defaultSorts } from '../../features/catalogue/default-sorts.ts';
 import { searchList } from '../../features/catalogue/search-list.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
@@ -16,7 +17,7 @@ import type { SearchData } from './page.ts';
  * @throws ApiError 404 on the corporate site, which sells nothing, and where the query names a page that the list has not
  */
 export async function loadSearch(context: LoadContext): Promise<LoadResult<SearchData>> {
-  if (context.scope.site.type === 2) throw new ApiError('status', { status: 404 });
+  if (isCorporate(context.scope.site)) throw new ApiError('status', { status: 404 });
   const { t } = context.shop;
   const term = parseSearchTerm(context.query);
   // Without a term there is no list, whatever its form says.
@@ -60,7 +61,7 @@ function createResult(scope: ScopeState, title: string, data: SearchData): LoadR
 /** Where the same term is asked in the other shops and languages; the corporate site sells nothing. */
 function getSearchAlternates({ shops }: ScopeState): Alternate[] {
   return shops
-    .filter(({ type }) => type !== 2)
+    .filter((one) => !isCorporate(one))
     .flatMap(({ siteId, languages }) =>
       languages.map(({ languageId, code, origin }) => ({
         siteId,

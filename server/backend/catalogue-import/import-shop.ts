@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { DAY_MS } from '../../../shared/rules/durations.ts';
 import { type Actor, noteAct } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import { takeLock } from '../database/locks.ts';
@@ -109,7 +110,6 @@ export interface KeptRecord extends RecordName {
   readonly isNewInFiles: boolean;
 }
 
-const DAY_MS = 86_400_000;
 /** Lists can be asked for an instant so many days back; the price history goes back to the first import. */
 const LISTED_DAYS = 30;
 const SYNONYMS = 'search-synonyms.json';

@@ -8,6 +8,7 @@ import { Compile, type Validator } from 'typebox/compile';
 import { LOCALES, resolveLocale } from '../../../shared/i18n/locales.ts';
 import type { FeedModel } from '../../../shared/rules/feed-advice/feed-model.ts';
 import type { LabReference } from '../../../shared/rules/lab-results.ts';
+import { isCorporate } from '../../../shared/rules/site-type.ts';
 import { checkFileNames, checkKnownFields, dropSchemaLink } from './check-known-fields.ts';
 import { findFileProblem } from './file-problem.ts';
 import { IssueList, type ToldFault } from './import-error.ts';
@@ -219,7 +220,7 @@ export async function readShop(source: ShopSource): Promise<ReadShop> {
   const group = new Map<string, GroupText>();
   const corporateLanguages = new Set(
     sites
-      .filter((site) => site.type === 2)
+      .filter((site) => isCorporate(site))
       .flatMap((site) => site.languages.map((entry) => entry.languageId)),
   );
   if (corporateLanguages.size > 0) {

@@ -109,7 +109,7 @@ export const isWholeCents = (euro: number): boolean => Math.abs(euro * 100 - Mat
 /** Euro as in the files to cents. */
 export const toCents = (euro: number): number => Math.round(euro * 100);
 
-export const isCorporate = (site: SiteRow): boolean => site.type === 2;
+export const isCorporate = (site: SiteRow): boolean => isCorporate(site);
 
 /** Id of a page by its key. */
 function getPageId(key: PageKey): number {

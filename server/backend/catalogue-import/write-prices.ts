@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { DAY_MS } from '../../../shared/rules/durations.ts';
 import type { Database } from '../database/database.ts';
 import { IssueList } from './import-error.ts';
 import type { ShopFiles } from './read-shop-files.ts';
@@ -6,7 +7,6 @@ import { getHistoryRowName, isCorporate, toCents } from './shop-content.ts';
 import { fetchRows, toColumns } from './write-rows.ts';
 
 const FILE = 'price-history.json';
-const DAY_MS = 86_400_000;
 
 /** Price of a variant, in euro without VAT, and what single sites charge in place of it. */
 export interface StatedPrice {

@@ -14,6 +14,7 @@ import {
   HASH_CROWDED_HEADER,
   PREVIEW_HEADER,
 } from '../../../shared/contract/request-headers.ts';
+import { isForeignRequest } from '../../platform/foreign-request.ts';
 import type { Log } from '../../platform/logging.ts';
 import {
   AlreadyAnsweredError,
@@ -26,7 +27,6 @@ import type { HashGate } from '../modules/accounts/service.ts';
 import type { SiteDirectory } from '../scope/site-directory.ts';
 import type { Call, KeyedContext, ScopedContext, VisitorContext } from './call.ts';
 import { type Account, type CallerLookups, nobody, proveCaller } from './caller.ts';
-import { isForeignRequest } from './foreign-request.ts';
 import { parseBody } from './parse-body.ts';
 import { createUnavailable, ProblemError } from './problem-error.ts';
 import { createInputReader, KEY_HEADER } from './read-input.ts';
@@ -212,7 +212,8 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
 
     return async (request: Request, response: Response): Promise<void> => {
       setRequestCall(request, call.name);
-      if (path.method !== 'GET' && isForeignRequest(request)) throw new ProblemError('foreign_request');
+      if (path.method !== 'GET' && isForeignRequest(request.headers))
+        throw new ProblemError('foreign_request');
       const signal = createCallerSignal(response);
       const present = readInstant(request, clock);
       const scope: Partial<ScopedContext> = path.scoped

@@ -1,10 +1,10 @@
 import cookieParser from 'cookie-parser';
 import type { Request, RequestHandler, Response } from 'express';
 import { FORM_TOKEN_HEADER } from '../../../shared/contract/request-headers.ts';
+import { isForeignRequest } from '../../platform/foreign-request.ts';
 import type { ModuleDeps } from '../module.ts';
 import type { ScopedContext } from './call.ts';
 import { type Account, proveCaller } from './caller.ts';
-import { isForeignRequest } from './foreign-request.ts';
 import { ProblemError } from './problem-error.ts';
 import { createCallerSignal, createScopeReader, readInstant } from './read-scope.ts';
 import { readVisitorAddress } from './visitor-address.ts';
@@ -35,7 +35,7 @@ export function createSessionRoute(
 
   async function prove(request: Request, response: Response): Promise<SessionContext> {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (!isRead && isForeignRequest(request)) throw new ProblemError('foreign_request');
+    if (!isRead && isForeignRequest(request.headers)) throw new ProblemError('foreign_request');
     parseCookies(request, response, () => undefined);
     const signal = createCallerSignal(response);
     const scope = await readScope(request, false);

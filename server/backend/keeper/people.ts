@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, gt, isNull, lt } from 'drizzle-orm';
+import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import { shopActor } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import { defineLimits, type Limiter } from '../limits/limiter.ts';
@@ -11,7 +12,6 @@ import { declineRequestsOf, deleteOldRequests } from './requests.ts';
 import type { SecondFactors } from './second-factor.ts';
 import { keeper, keeperLog, keeperSession } from './tables.ts';
 
-const HOUR_MS = 3_600_000;
 /** A working day: then they sign in again. */
 export const SESSION_HOURS = 8;
 /** A session ends after so long without a request. */

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm';
+import { DAY_MS } from '../../../shared/rules/durations.ts';
 import type { Database } from '../database/database.ts';
 import type { WrittenFields } from './fields.ts';
 import { keeper, keeperRequest } from './tables.ts';
 
-const DAY_MS = 86_400_000;
 /** A request that was not decided by then can only be asked for again. */
 export const REQUEST_DAYS = 7;
 /** Requests are deleted after this time, decided or not; the log keeps who asked and who decided. */

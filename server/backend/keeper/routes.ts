@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import { isSameSecret } from '../../platform/bearer-token.ts';
+import { isForeignRequest } from '../../platform/foreign-request.ts';
 import type { Log } from '../../platform/logging.ts';
 import { type Markup, markup, noMarkup } from '../../platform/markup.ts';
 import type { ErrorReporter } from '../../platform/sentry.ts';
@@ -40,13 +41,6 @@ const POLICY =
 
 const readCookie = (request: Request): string | null =>
   /(?:^|;\s*)keeper=([A-Za-z0-9_-]{20,100})(?:;|$)/.exec(request.headers.cookie ?? '')?.[1] ?? null;
-
-/** A form that a page of somebody else has sent, as far as browsers tell. */
-function isForeign({ headers }: Request): boolean {
-  const site = headers['sec-fetch-site'];
-  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
-  return headers.origin !== undefined && headers.origin !== `http://${headers.host}`;
-}
 
 /** The longest one names a person by their sealed address. */
 const MOST_PARAMETER = 1000;
@@ -499,7 +493,11 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
       'x-frame-options': 'DENY',
     });
     if (!isForThisPort(request, host)) response.status(421).json({ status: 'refused' });
-    else if (request.method !== 'GET' && request.method !== 'HEAD' && isForeign(request)) {
+    else if (
+      request.method !== 'GET' &&
+      request.method !== 'HEAD' &&
+      isForeignRequest(request.headers, request.headers.host)
+    ) {
       log.warn('keeper_foreign_request');
       response.status(403).json({ status: 'refused' });
     } else next();

@@ -1,6 +1,5 @@
+import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { SHOP_TIME_ZONE } from '../../../shared/rules/publication-day.ts';
-
-const MINUTE_MS = 60_000;
 
 const clock = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',

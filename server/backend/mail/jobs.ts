@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { createCounter, type Measure } from '../../platform/metrics/measures.ts';
 import type { Database } from '../database/database.ts';
 import type { ClaimedEvent } from '../outbox/queries.ts';
@@ -8,7 +9,6 @@ import { listAttachments } from './documents.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { findMail, markFailed, markSent } from './queries.ts';
 
-const MINUTE_MS = 60_000;
 /** After the last the mail is given up: two and a half days in all. */
 const WAITS_MS = [1, 5, 15, 60, 240, 720, 1440, 1440].map((minutes) => minutes * MINUTE_MS);
 

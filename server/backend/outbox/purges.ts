@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
+import { DAY_MS } from '../../../shared/rules/durations.ts';
 import type { Database } from '../database/database.ts';
 import type { Worker } from '../queue/drain-queue.ts';
 import type { WebCaches } from '../web-caches.ts';
 import { type ClaimedEvent, countWaiting, isAnyUntried, putEvents } from './queries.ts';
 
-const DAY_MS = 86_400_000;
 /** A web that was away is told within a minute of its return. */
 const WAITS_MS = [1000, 5000, 15_000, 30_000, 60_000];
 /** A web that was away for so long has lost what it kept. */

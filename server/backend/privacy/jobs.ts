@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../shared/rules/durations.ts';
 import { deleteOldActs } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import { deleteOldAnswers } from '../idempotency/answers.ts';
@@ -8,7 +9,6 @@ import { deleteOldDocuments } from '../mail/documents.ts';
 import { deleteOldMails } from '../mail/queries.ts';
 import { getRetentionLimit } from './retention.ts';
 
-const DAY_MS = 86_400_000;
 /** What employees changed of the shop is asked about as long as the accounts of its years are: it holds nothing of customers. */
 const KEEPER_LOG_DAYS = 10 * 366;
 

@@ -1,6 +1,5 @@
+import { DAY_MS } from '../../../shared/rules/durations.ts';
 import type { TablesOf } from '../database/table-contents.ts';
-
-const DAY_MS = 86_400_000;
 
 /** How long something of a person is kept, and why no shorter. */
 export interface RetentionRule {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import type { SiteTimeZone } from '../../../shared/rules/time-zones.ts';
 
 /** Where clocks of a country of ours differ from those of Central Europe. */
@@ -29,8 +30,6 @@ export function getLocalDate(moment: Date, timeZone: string): string {
 /** The year that it is somewhere at a moment: numbers of orders and invoices begin anew with it. */
 export const getLocalYear = (moment: Date, timeZone: string): number =>
   Number(getLocalDate(moment, timeZone).slice(0, 4));
-
-const HOUR_MS = 3_600_000;
 
 /** The first moment of a year somewhere; clocks of our countries differ by whole hours. */
 export function getYearStart(year: number, timeZone: string): Date {

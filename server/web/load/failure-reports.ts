@@ -1,8 +1,8 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
+import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import type { ErrorReporter } from '../../platform/sentry.ts';
 import { createFailureFields } from '../backend-client/failure-fields.ts';
 
-const MINUTE_MS = 60_000;
 /** Reports of one kind in a minute: while a backend is away every page fails, and each failure says the same. */
 const MOST_PER_MINUTE = 10;
 

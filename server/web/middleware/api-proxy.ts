@@ -3,13 +3,13 @@ import { HASH_CROWDED_HEADER } from '../../../shared/contract/request-headers.ts
 import { resolveLocale } from '../../../shared/i18n/locales.ts';
 import { MAX_RETURN_BYTES } from '../../../shared/rules/returns.ts';
 import { getShareKey } from '../../platform/client-network.ts';
+import { isForeignRequest } from '../../platform/foreign-request.ts';
 import { createScopeHeaders } from '../backend-client/backend-headers.ts';
 import type { ProxyLane } from '../backend-client/call-guard.ts';
 import type { RequestContext } from '../context/request-context.ts';
 import { createCookieHeader, createVisitorCookie } from '../context/visitor-cookies.ts';
 import { type BackendProxy, type ProxyFailure, pickEndToEndHeaders } from '../proxy/backend-proxy.ts';
 import { takesHash } from '../proxy/hash-calls.ts';
-import { isForeignRequest } from './foreign-request.ts';
 import { sendProblem } from './problem.ts';
 import type { BodyReader } from './request-body.ts';
 import { getRequestContext, getRequestFacts } from './request-facts.ts';
@@ -105,7 +105,7 @@ export function createApiEntry(options: {
       sendProblem(response, 400, 'malformed_url');
       return;
     }
-    if (!readingMethods.has(request.method) && isForeignRequest(request)) {
+    if (!readingMethods.has(request.method) && isForeignRequest(request.headers, request.get('host'))) {
       response.set('connection', 'close');
       sendProblem(response, 403, 'foreign_request');
       return;

@@ -1,8 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { type ActionRun, runFormAction } from '../../../client/forms/form-action.ts';
 import { findFormAction } from '../../../client/pages/all-pages.ts';
+import { isForeignRequest } from '../../platform/foreign-request.ts';
 import type { VisitorContext } from '../context/visitor-context.ts';
-import { isForeignRequest } from '../middleware/foreign-request.ts';
 import { formTypes, parseForm } from '../middleware/parse-form.ts';
 import type { BodyReader } from '../middleware/request-body.ts';
 import { RequestError } from '../middleware/request-error.ts';
@@ -32,7 +32,7 @@ export function createFormReader(options: {
     if (isOneClickPath(request.path)) return bodies.read(request, response, oneClickLimitBytes);
     const uploadLimitBytes = getScreen(request)?.page.uploadLimitBytes;
     if (uploadLimitBytes === undefined) return bodies.read(request, response, limitBytes);
-    if (isForeignRequest(request)) {
+    if (isForeignRequest(request.headers, request.get('host'))) {
       response.set('connection', 'close');
       throw new RequestError(403, 'foreign_form');
     }
@@ -72,7 +72,7 @@ const cleanToken = (typed: string): string => (/^[\w-]{1,200}$/.test(typed) ? ty
 export async function runForm(request: Request, visitor: VisitorContext): Promise<ActionRun | null> {
   const { form } = getRequestFacts(request);
   if (!form) return null;
-  if (isForeignRequest(request)) throw new RequestError(403, 'foreign_form');
+  if (isForeignRequest(request.headers, request.get('host'))) throw new RequestError(403, 'foreign_form');
   const getAction = findFormAction(form.get('form'));
   if (!getAction) throw new RequestError(400, 'unknown_form');
   // What is no token of any session is sent, too: the backend refuses it.

@@ -8,6 +8,7 @@ import type { SiteType } from '../../../shared/contract/sites.ts';
 import { createTranslate, type Messages } from '../../../shared/i18n/translate.ts';
 import { getBrandName } from '../../../shared/rules/brand-name.ts';
 import { parseCaptionsPath } from '../../../shared/rules/media-path.ts';
+import { isCorporate } from '../../../shared/rules/site-type.ts';
 import { MEDIA_FEED_PATH, PRODUCT_FEED_PATH, ROBOTS_PATH, SITEMAP_PATH } from '../../../shared/rules/urls.ts';
 import type { Markup } from '../../platform/markup.ts';
 import type { FileStore } from '../cache/file-store.ts';
@@ -25,8 +26,6 @@ import { getRequestContext, getRequestFacts } from '../middleware/request-facts.
 /** How long crawlers and what stands before them may keep a file, in seconds; we keep it as long. */
 export const FILE_TTL_SECONDS = 300;
 const cacheControl = `public, max-age=${FILE_TTL_SECONDS}`;
-/** Site type of the corporate site, which sells nothing. */
-const CORPORATE = 2;
 
 export interface CrawlerRoutesOptions {
   readonly files: FileStore;
@@ -95,7 +94,7 @@ export function createCrawlerRoutes(options: CrawlerRoutesOptions): Router {
   };
 
   const feed: RequestHandler = async (request, response) => {
-    if (getRequestContext(request).site.type === CORPORATE) throw new RequestError(404, 'not_found');
+    if (isCorporate(getRequestContext(request).site)) throw new RequestError(404, 'not_found');
     await sendFile(request, response, writeProductFeed);
   };
 
@@ -103,7 +102,7 @@ export function createCrawlerRoutes(options: CrawlerRoutesOptions): Router {
     sendFile(request, response, async function* (open) {
       const context = await open();
       const { api, critical, site } = context;
-      const isShop = site.type !== CORPORATE;
+      const isShop = !isCorporate(site);
       const lists = await Promise.all([
         api.fetchMedia(undefined, critical),
         ...(isShop

@@ -1,9 +1,8 @@
 import { findSiteLink } from '../../../client/store/find-site-link.ts';
 import type { OpeningHours, SiteSettings } from '../../../shared/contract/sites.ts';
+import { isCorporate } from '../../../shared/rules/site-type.ts';
 import { listDeliveryCountries, type Node, type PageFacts, toAbsolute } from './json-ld.ts';
 
-/** Site type of the corporate site, which sells nothing. */
-const CORPORATE = 2;
 /** `https://schema.org/Monday` and on, by ISO number of the weekday. */
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
@@ -53,7 +52,7 @@ export const createOpeningHours = (hours: readonly OpeningHours[]): Node[] | und
 export function createOrganization(facts: PageFacts): Node {
   const { scope, shop } = facts;
   const { site, settings } = scope;
-  const isShop = site.type !== CORPORATE;
+  const isShop = !isCorporate(site);
   const { legalEntity } = settings;
   const links = Object.values(site.socialMedia).filter((url) => url !== null);
   return {

@@ -1,5 +1,4 @@
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS } from '../durations.ts';
 
 /** How long somebody stays signed in, in milliseconds: since they were last seen, and in all (decisions, "Accounts"). */
 export const sessionLives = {

@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../durations.ts';
 
 /** Methods whose money is on its way for days: their customers are told that the order has come in. */
 const slowPeriods: ReadonlyMap<string, number> = new Map([

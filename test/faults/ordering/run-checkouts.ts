@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { eventually, visit } from '../visit.ts';
 import { type Audit, audit, countStock, type StockCount } from './audit.ts';
 import { killPoints, type Way } from './kill-points.ts';
@@ -5,9 +6,6 @@ import type { MortalBackend, OrderingShop } from './ordering-shop.ts';
 import { createRandom, type Random } from './random.ts';
 import { createLedger, createShopper, type Ledger, type Plan, type Shopper, VARIANTS } from './shopper.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** Cards that are soon empty, and those that last. */
 const FEW_EURO = ['25.00', '60.00'];
 const MANY_EURO = Array.from({ length: 8 }, () => '1000.00');

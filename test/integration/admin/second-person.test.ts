@@ -15,6 +15,7 @@ import { deleteOldRequests, findRequest } from '../../../server/backend/keeper/r
 import { putDocument } from '../../../server/backend/mail/documents.ts';
 import { giftcardCommand } from '../../../server/backend/modules/gift-cards/gift-card-command.ts';
 import { orderCommand } from '../../../server/backend/modules/orders/order-command.ts';
+import { DAY_MS } from '../../../shared/rules/durations.ts';
 import { giveAccount } from '../../fixtures/accounts.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
 import { VARIANT } from '../../fixtures/call-inputs.ts';
@@ -26,7 +27,6 @@ import { runCommand } from '../../fixtures/run-command.ts';
 import { openSmallShopDatabase } from '../../fixtures/shop-folder.ts';
 import { insertWholeOrder } from '../../fixtures/whole-orders.ts';
 
-const DAY_MS = 86_400_000;
 /** € 20.00: below what an order of these tests costs (€ 31.95). */
 const LIMIT = 2000;
 const TOTAL = 3195;

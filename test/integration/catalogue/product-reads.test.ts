@@ -15,12 +15,12 @@ import { createProductService } from '../../../server/backend/modules/products/s
 import { readSites } from '../../../server/backend/modules/sites/queries.ts';
 import { createPlannedTexts } from '../../../server/backend/modules/texts/planned-texts.ts';
 import { createWordService } from '../../../server/backend/modules/words/service.ts';
+import { DAY_MS } from '../../../shared/rules/durations.ts';
 import { getPriceAt, type PastPrice } from '../../../shared/rules/prices.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
 import { openSampleDatabase } from '../../fixtures/sample-database.ts';
 import { watchReads } from '../../fixtures/watch-reads.ts';
 
-const DAY_MS = 86_400_000;
 const SITE = 1;
 const DUTCH = 1;
 const statements: string[] = [];

@@ -9,6 +9,7 @@ import {
 } from '../../../server/backend/database/schema.ts';
 import { reviewFlood } from '../../../server/backend/modules/reviews/service.ts';
 import { outboxEvent } from '../../../server/backend/outbox/tables.ts';
+import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 
 let backend: BackendFixture;
@@ -27,7 +28,6 @@ const corporate: Scope = { site: 12, language: 4 };
 const headersOf = ({ site, language }: Scope) => ({ siteid: String(site), languageid: String(language) });
 const get = (path: string, scope: Scope = nl) => request(backend.app).get(path).set(headersOf(scope));
 
-const HOUR_MS = 3_600_000;
 const good = {
   title: 'Clean bucket',
   opinion: 'My mare leaves nothing.',

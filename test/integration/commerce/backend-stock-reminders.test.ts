@@ -5,13 +5,12 @@ import { outboxMail, stock, stockReminder } from '../../../server/backend/databa
 import type { OutgoingMail } from '../../../server/backend/mail/mail-transport.ts';
 import { reminderFlood } from '../../../server/backend/modules/stock-reminders/service.ts';
 import type { ProductDetail } from '../../../shared/contract/products.ts';
+import { DAY_MS, HOUR_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 
 /** Whole grain, 25 kg: the one variant of the sample shop that is sold out. */
 const SOLD_OUT = 1042;
 const IN_STOCK = 1001;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 type Scope = { readonly site: number; readonly language: number };
 const nl: Scope = { site: 1, language: 1 };

@@ -7,6 +7,7 @@ import { checkBooksCommand } from '../../../server/backend/modules/books/check-b
 import { bookChecks, listDisagreements } from '../../../server/backend/modules/books/queries.ts';
 import { numbersCommand } from '../../../server/backend/modules/orders/numbers-command.ts';
 import type { CalculatedCart2 } from '../../../shared/contract/cart-calculations.ts';
+import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import { createCallBackend } from '../../fixtures/call-backend.ts';
 import { callInputs, RQS, VARIANT } from '../../fixtures/call-inputs.ts';
@@ -14,7 +15,6 @@ import { setTestPayment, settle } from '../../fixtures/payments.ts';
 import { createPlaceOrders } from '../../fixtures/place-orders.ts';
 import { runCommand } from '../../fixtures/run-command.ts';
 
-const HOUR_MS = 3_600_000;
 /** Of mash, two of which earn a scoop; a gift card of € 25. */
 const [MASH, GIFT_CARD] = [1031, 1084];
 

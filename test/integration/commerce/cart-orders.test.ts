@@ -21,6 +21,7 @@ import { hashToken } from '../../../server/backend/security/token.ts';
 import type { CalculatedCart2 } from '../../../shared/contract/cart-calculations.ts';
 import type { Cart, CartDifference } from '../../../shared/contract/carts.ts';
 import type { CallName } from '../../../shared/contract/paths.ts';
+import { DAY_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import { belgianShop, createCallBackend, dutchShop, type LooseInput } from '../../fixtures/call-backend.ts';
 import { callInputs, RQS, VARIANT } from '../../fixtures/call-inputs.ts';
@@ -33,8 +34,6 @@ type Shop = Readonly<Record<string, string>>;
 
 /** A box of herbs, a gift card, and a bag that weighs 15.35 kg with its pack; `VARIANT` weighs 20.45 kg. */
 const [HERBS, GIFT_CARD, LIGHT_BAG] = [1063, 1084, 1002];
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 /** A shop that sends to a country, in a language that it speaks; the Dutch shop and ten others. */
 const shopOf: Readonly<Record<string, Shop>> = {

@@ -14,6 +14,7 @@ import { hashToken } from '../../../server/backend/security/token.ts';
 import type { CalculatedCart2 } from '../../../shared/contract/cart-calculations.ts';
 import type { Cart } from '../../../shared/contract/carts.ts';
 import { type CallName, callPaths } from '../../../shared/contract/paths.ts';
+import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import { belgianShop, createCallBackend, dutchShop } from '../../fixtures/call-backend.ts';
 import { callInputs, RQS, SOLD_OUT, VARIANT } from '../../fixtures/call-inputs.ts';
@@ -21,7 +22,6 @@ import { dumpTables } from '../../fixtures/dump-tables.ts';
 
 /** Of mash; a box of herbs of which there are three; a gift card of € 25; a scoop; a hygiene scan; another nutrition scan. */
 const [MASH, THREE_LEFT, GIFT_CARD, SCOOP, QS, RQS_PLUS] = [1031, 1063, 1084, 1080, 1088, 1087];
-const HOUR_MS = 3_600_000;
 /** Sells nothing. */
 const corporateShop = { siteid: '12', languageid: '4' };
 

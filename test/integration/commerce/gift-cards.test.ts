@@ -31,6 +31,7 @@ import { deriveKey } from '../../../server/backend/security/derive-key.ts';
 import { createKeyRing } from '../../../server/backend/security/key-ring.ts';
 import { createLog } from '../../../server/platform/logging.ts';
 import type { CalculatedCart2 } from '../../../shared/contract/cart-calculations.ts';
+import { DAY_MS } from '../../../shared/rules/durations.ts';
 import { isGiftCardNumber } from '../../../shared/rules/gift-card-number.ts';
 import {
   type BackendFixture,
@@ -44,7 +45,6 @@ import { dumpTables } from '../../fixtures/dump-tables.ts';
 import { insertOrder } from '../../fixtures/orders.ts';
 import { openEmptyDatabase } from '../../fixtures/sample-database.ts';
 
-const DAY_MS = 86_400_000;
 /** Methods of the Dutch shop: iDEAL, and the gift card alone. */
 const [IDEAL, CARD_ALONE] = [1, 16];
 const VISITOR = { 'x-forwarded-for': '203.0.113.7' };

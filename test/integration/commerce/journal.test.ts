@@ -17,6 +17,7 @@ import { correctBalance } from '../../../server/backend/modules/gift-cards/keep-
 import { readOutstanding, sumOutstanding } from '../../../server/backend/modules/gift-cards/service.ts';
 import type { CreditOptions } from '../../../server/backend/modules/orders/service.ts';
 import type { CalculatedCart2 } from '../../../shared/contract/cart-calculations.ts';
+import { DAY_MS } from '../../../shared/rules/durations.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
 import { belgianShop, createCallBackend, dutchShop, type Headers } from '../../fixtures/call-backend.ts';
 import { callInputs, RQS, VARIANT } from '../../fixtures/call-inputs.ts';
@@ -31,7 +32,6 @@ const [MERCHANDISE, GIFT_CARD] = [1081, 1084];
 const LUXEMBOURG = 13;
 /** The month of `FIXTURE_NOW`. */
 const MONTH = '2026-11';
-const DAY_MS = 86_400_000;
 
 const shop = prepareKeeperShop();
 const calls = createCallBackend(() => shop.backend);

@@ -15,10 +15,10 @@ import { job } from '../../../server/backend/jobs/tables.ts';
 import { createForgetJob } from '../../../server/backend/privacy/jobs.ts';
 import type { SiteDirectory } from '../../../server/backend/scope/site-directory.ts';
 import { createLog } from '../../../server/platform/logging.ts';
+import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import { openEmptyDatabase } from '../../fixtures/sample-database.ts';
 
 const START = Date.parse('2026-11-05T12:00:00Z');
-const HOUR_MS = 3_600_000;
 const KEY = 'key-of-this-order';
 const CART = 'C'.repeat(43);
 

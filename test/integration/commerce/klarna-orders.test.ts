@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { invoice, orderCredit, testBankPayment } from '../../../server/backend/database/schema.ts';
 import { checkBooks } from '../../../server/backend/modules/books/check-books.ts';
 import type { CreditRefusal } from '../../../server/backend/modules/orders/service.ts';
+import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import type { OrderStatus } from '../../../shared/rules/orders/order-status.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import {
@@ -15,7 +16,6 @@ import {
   writeOrder,
 } from '../../fixtures/payments.ts';
 
-const MINUTE_MS = 60_000;
 const TOTAL = 4250;
 
 let backend: BackendFixture;

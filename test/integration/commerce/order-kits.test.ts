@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { asc, eq } from 'drizzle-orm';
 import { customerOrder, keeperLog, roughageSample } from '../../../server/backend/database/schema.ts';
+import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
 import { prepareKeeperShop } from '../../fixtures/keeper-shop.ts';
 import { createLine, insertWholeOrder } from '../../fixtures/whole-orders.ts';
 
-const HOUR_MS = 3_600_000;
 const EARLIER = new Date(FIXTURE_NOW.getTime() - HOUR_MS);
 
 const shop = prepareKeeperShop();

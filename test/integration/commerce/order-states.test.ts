@@ -16,6 +16,7 @@ import {
 } from '../../../server/backend/database/schema.ts';
 import { insertCards, putCartCard } from '../../../server/backend/modules/gift-cards/queries.ts';
 import { orderCommand } from '../../../server/backend/modules/orders/order-command.ts';
+import { DAY_MS } from '../../../shared/rules/durations.ts';
 import type { OrderStatus, PaymentStatus } from '../../../shared/rules/orders/order-status.ts';
 import {
   type BackendFixture,
@@ -28,7 +29,6 @@ import { callInputs } from '../../fixtures/call-inputs.ts';
 import { readPayment, readTestPayment, setTestPayment, settle } from '../../fixtures/payments.ts';
 import { createPlaceOrders } from '../../fixtures/place-orders.ts';
 
-const DAY_MS = 86_400_000;
 const SEED = 20_261_105;
 const RUNS = 12;
 

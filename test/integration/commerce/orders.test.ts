@@ -24,6 +24,7 @@ import {
 import type { CalculatedCart2 } from '../../../shared/contract/cart-calculations.ts';
 import type { Cart } from '../../../shared/contract/carts.ts';
 import type { Order, PaymentMethodOption } from '../../../shared/contract/orders.ts';
+import { DAY_MS, HOUR_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import { belgianShop, createCallBackend, dutchShop } from '../../fixtures/call-backend.ts';
 import { callInputs, RQS, VARIANT } from '../../fixtures/call-inputs.ts';
@@ -35,8 +36,6 @@ const [MASH, HERBS, GIFT_CARD, SCOOP, QS] = [1031, 1063, 1084, 1080, 1088];
 /** A bag that weighs 15.35 kg with its pack; `VARIANT` weighs 20.45 kg. */
 const LIGHT_BAG = 1002;
 const [KLARNA, TRANSFER, GIFT_CARD_METHOD] = [4, 5, 16];
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 let backend: BackendFixture;
 let payments: FakePayments;

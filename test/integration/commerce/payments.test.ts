@@ -3,6 +3,7 @@ import { and, eq, isNotNull } from 'drizzle-orm';
 import request from 'supertest';
 import { job, orderMessage, outboxEvent, testBankPayment } from '../../../server/backend/database/schema.ts';
 import type { OrderRecord } from '../../../server/backend/modules/orders/service.ts';
+import { DAY_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import { getOrderToken } from '../../fixtures/orders.ts';
 import {
@@ -15,9 +16,6 @@ import {
   settle,
   writeOrder,
 } from '../../fixtures/payments.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 1440 * MINUTE_MS;
 
 let backend: BackendFixture;
 let moment = FIXTURE_NOW.getTime();

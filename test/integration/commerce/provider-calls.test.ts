@@ -7,6 +7,7 @@ import type { OrderRecord } from '../../../server/backend/modules/orders/service
 import { listChargedBack } from '../../../server/backend/modules/payments/queries.ts';
 import { putBack } from '../../../server/backend/outbox/queries.ts';
 import type { PaymentProviderSettings } from '../../../server/backend/payment-settings.ts';
+import { SECOND_MS } from '../../../shared/rules/durations.ts';
 import {
   type BackendFixture,
   FIXTURE_NOW,
@@ -19,7 +20,6 @@ import { getOrderToken } from '../../fixtures/orders.ts';
 import { preparePayment, readOrder, readPayment, settle, writeOrder } from '../../fixtures/payments.ts';
 import { createPlaceOrders } from '../../fixtures/place-orders.ts';
 
-const SECOND_MS = 1000;
 const KLARNA = 4;
 
 let mollie: MollieServer;

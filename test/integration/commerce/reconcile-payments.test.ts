@@ -21,6 +21,7 @@ import { checkBooks } from '../../../server/backend/modules/books/check-books.ts
 import { listOpenDifferences } from '../../../server/backend/modules/payments/differences/queries.ts';
 import { reconcileCommand } from '../../../server/backend/modules/payments/reconcile-command.ts';
 import { noteCorrections } from '../../../server/backend/modules/stock/queries.ts';
+import { DAY_MS, HOUR_MS } from '../../../shared/rules/durations.ts';
 import {
   type BackendFixture,
   FIXTURE_NOW,
@@ -33,8 +34,6 @@ import { preparePayment, readOrder, readPayment, settle, writeOrder } from '../.
 import { createPlaceOrders } from '../../fixtures/place-orders.ts';
 import { runCommand } from '../../fixtures/run-command.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const [MASH, HERBS] = [1031, 1063];
 /** A site that is paid at another account. */
 const HAFERO_SITE = 10;

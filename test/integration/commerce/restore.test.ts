@@ -13,6 +13,7 @@ import {
 import { createFileTransport } from '../../../server/backend/mail/file-transport.ts';
 import { checkBooks } from '../../../server/backend/modules/books/check-books.ts';
 import { reconcileCommand } from '../../../server/backend/modules/payments/reconcile-command.ts';
+import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import { createCallBackend } from '../../fixtures/call-backend.ts';
 import { type MollieServer, openMollieServer } from '../../fixtures/mollie-server.ts';
@@ -21,7 +22,6 @@ import { createPlaceOrders } from '../../fixtures/place-orders.ts';
 import { backUp, restore } from '../../fixtures/restore.ts';
 import { runCommand } from '../../fixtures/run-command.ts';
 
-const HOUR_MS = 3_600_000;
 const MASH = 1031;
 const KLARNA = 4;
 

@@ -15,12 +15,12 @@ import {
 } from '../../../server/backend/database/schema.ts';
 import type { StockChange } from '../../../server/backend/modules/stock/queries.ts';
 import { noteStockChange } from '../../../server/backend/modules/stock/service.ts';
+import { DAY_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import { belgianShop, createCallBackend, dutchShop } from '../../fixtures/call-backend.ts';
 import { callInputs, SOLD_OUT } from '../../fixtures/call-inputs.ts';
 import { type FixtureOrder, insertOrder } from '../../fixtures/orders.ts';
 
-const DAY_MS = 86_400_000;
 /** Two bags of different products, the first of two sizes of one. */
 const [BAG, OTHER_BAG] = [1010, 1002];
 

@@ -5,6 +5,7 @@ import { contentPage, price } from '../../../server/backend/database/schema.ts';
 import type { ProductFeedPage } from '../../../shared/contract/product-feed.ts';
 import type { ProductDetail } from '../../../shared/contract/products.ts';
 import type { SitemapEntry, SitemapFile } from '../../../shared/contract/routing.ts';
+import { isCorporate } from '../../../shared/rules/site-type.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import { createPreviewCookie } from '../../fixtures/previews.ts';
 
@@ -122,7 +123,7 @@ describe('the sitemap of a site', () => {
         (entry) => entry.path === path,
       );
     const sites = await get<{ type: number; languages: { domain: string }[] }[]>('/api/sites', nl);
-    const hosts = sites.filter(({ type }) => type !== 2).flatMap(({ languages }) => languages);
+    const hosts = sites.filter((one) => !isCorporate(one)).flatMap(({ languages }) => languages);
 
     const [dutch, ...more] = await find(nl, '/voeradvies/');
     expect(more).toEqual([]);

@@ -21,11 +21,9 @@ import { createForgetJob } from '../../../server/backend/privacy/jobs.ts';
 import { createSiteDirectory } from '../../../server/backend/scope/site-directory.ts';
 import type { LanguageRecord, SiteRecord } from '../../../server/backend/scope/site-record.ts';
 import { createLog } from '../../../server/platform/logging.ts';
+import { DAY_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import { type MailServer, startMailServer } from '../../fixtures/mail-server.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 1440 * MINUTE_MS;
 
 let server: MailServer;
 let backend: BackendFixture;

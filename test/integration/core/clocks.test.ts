@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDatabaseClock } from '../../../server/backend/database/database-clock.ts';
 import { createLog } from '../../../server/platform/logging.ts';
+import { SECOND_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
 
-const SECOND_MS = 1000;
 /** Much longer than a question to the database takes, and much shorter than the differences below. */
 const NEARLY_MS = 10 * SECOND_MS;
 

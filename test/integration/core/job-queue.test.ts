@@ -7,11 +7,9 @@ import {
   putJobBack,
 } from '../../../server/backend/jobs/job-queue.ts';
 import { job } from '../../../server/backend/jobs/tables.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { createQueueProcess, createTestClock, QUEUE_START as START } from '../../fixtures/queue-process.ts';
 import { openEmptyDatabase } from '../../fixtures/sample-database.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 let open: OpenDatabase;
 const clock = createTestClock();

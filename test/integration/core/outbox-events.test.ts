@@ -13,12 +13,10 @@ import { createPurgeWorker, deliverPurges, putPurge } from '../../../server/back
 import { createEventQueue, putBack, putEvents } from '../../../server/backend/outbox/queries.ts';
 import { type EventKind, outboxEvent } from '../../../server/backend/outbox/tables.ts';
 import { HopelessError } from '../../../server/backend/queue/drain-queue.ts';
+import { DAY_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { createQueueProcess, createTestClock, QUEUE_START as START } from '../../fixtures/queue-process.ts';
 import { runCommand } from '../../fixtures/run-command.ts';
 import { openEmptyDatabase } from '../../fixtures/sample-database.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 1440 * MINUTE_MS;
 
 let open: OpenDatabase;
 /** Jobs that were told to run at once. */

@@ -8,6 +8,7 @@ import {
   outboxMail,
   rateLimit,
 } from '../../../server/backend/database/schema.ts';
+import { DAY_MS, HOUR_MS } from '../../../shared/rules/durations.ts';
 import { readLink, takeMails as takeMailsOf } from '../../fixtures/account-mails.ts';
 import { giveAccount, PASSWORD, type SignedIn } from '../../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, fixtureHasher, openBackend } from '../../fixtures/backend-app.ts';
@@ -15,8 +16,6 @@ import { belgianShop, createCallBackend } from '../../fixtures/call-backend.ts';
 import { callInputs } from '../../fixtures/call-inputs.ts';
 import { insertOrder } from '../../fixtures/orders.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const NEW_PASSWORD = 'Another 12345';
 
 let backend: BackendFixture;

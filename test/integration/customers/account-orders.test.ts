@@ -8,6 +8,7 @@ import { cart, cartAccess } from '../../../server/backend/modules/carts/tables.t
 import { publishReviews } from '../../../server/backend/modules/reviews/publish-reviews.ts';
 import { hashToken } from '../../../server/backend/security/token.ts';
 import type { OrderPage, OwnOrder } from '../../../shared/contract/orders.ts';
+import { DAY_MS } from '../../../shared/rules/durations.ts';
 import { getLocalMoment } from '../../../shared/rules/site-calendar.ts';
 import { giveAccount, type SignedIn } from '../../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
@@ -17,7 +18,6 @@ import { createFakePayments } from '../../fixtures/fake-payments.ts';
 import { createPlaceOrders } from '../../fixtures/place-orders.ts';
 import { createLine, insertWholeOrder } from '../../fixtures/whole-orders.ts';
 
-const DAY_MS = 86_400_000;
 const PDF = Buffer.from('%PDF-1.7 of a test');
 
 let backend: BackendFixture;

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { asc } from 'drizzle-orm';
 import { account, accountToken, rateLimit } from '../../../server/backend/database/schema.ts';
+import { DAY_MS } from '../../../shared/rules/durations.ts';
 import { type MailedLink, readLink, takeMails } from '../../fixtures/account-mails.ts';
 import { giveAccount } from '../../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
@@ -8,8 +9,6 @@ import { belgianShop, createCallBackend } from '../../fixtures/call-backend.ts';
 import { callInputs } from '../../fixtures/call-inputs.ts';
 
 type Purpose = 'confirm' | 'reset';
-
-const DAY_MS = 86_400_000;
 
 let backend: BackendFixture;
 let people = 0;

@@ -10,6 +10,7 @@ import {
   rateLimit,
 } from '../../../server/backend/database/schema.ts';
 import { newsletterFlood } from '../../../server/backend/modules/newsletter/service.ts';
+import { DAY_MS, HOUR_MS } from '../../../shared/rules/durations.ts';
 import { locales } from '../../../shared/rules/localised-segments.ts';
 import { giveAccount, PASSWORD, type SignedIn } from '../../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
@@ -17,9 +18,6 @@ import { belgianShop, createCallBackend } from '../../fixtures/call-backend.ts';
 import { callInputs, VARIANT } from '../../fixtures/call-inputs.ts';
 import { createPlaceOrders } from '../../fixtures/place-orders.ts';
 import { sampleCases } from '../../fixtures/sample-places.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 let backend: BackendFixture;
 const calls = createCallBackend(() => backend);

@@ -8,6 +8,7 @@ import { insertCredit } from '../../../server/backend/modules/orders/credit-quer
 import { type Person, personTables } from '../../../server/backend/modules/personal-data/queries.ts';
 import { hashToken } from '../../../server/backend/security/token.ts';
 import { createLog } from '../../../server/platform/logging.ts';
+import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import type { Advice } from '../../../shared/rules/feed-advice/feed-advice.ts';
 import { giveAccount, PASSWORD, type SignedIn } from '../../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
@@ -17,7 +18,6 @@ import { dumpTables } from '../../fixtures/dump-tables.ts';
 import { insertResult } from '../../fixtures/lab-results.ts';
 import { createLine, insertWholeOrder } from '../../fixtures/whole-orders.ts';
 
-const HOUR_MS = 3_600_000;
 const now = FIXTURE_NOW;
 const scope = { siteId: 1, languageId: 4 };
 const variant = { productVariantId: VARIANT };

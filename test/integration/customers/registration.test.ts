@@ -14,6 +14,7 @@ import {
 import type { OutgoingMail } from '../../../server/backend/mail/mail-transport.ts';
 import { accountRequestFlood } from '../../../server/backend/modules/accounts/requests.ts';
 import { type CallName, callPaths } from '../../../shared/contract/paths.ts';
+import { DAY_MS, HOUR_MS } from '../../../shared/rules/durations.ts';
 import { readLink, takeMails as takeMailsOf } from '../../fixtures/account-mails.ts';
 import { giveAccount, PASSWORD } from '../../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, fixtureHasher, openBackend } from '../../fixtures/backend-app.ts';
@@ -22,8 +23,6 @@ import { callInputs, VARIANT } from '../../fixtures/call-inputs.ts';
 import { insertOrder } from '../../fixtures/orders.ts';
 import { createPlaceOrders } from '../../fixtures/place-orders.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const CONFIRM = '/account/confirm/';
 const corporateShop = { siteid: '12', languageid: '4' };
 

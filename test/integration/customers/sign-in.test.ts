@@ -22,6 +22,7 @@ import {
   countZeroBits,
   formatBotCheckToken,
 } from '../../../shared/rules/account/bot-check.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { giveAccount, PASSWORD, type SignedIn } from '../../fixtures/accounts.ts';
 import {
   type BackendFixture,
@@ -34,9 +35,6 @@ import { belgianShop, createCallBackend, type Headers } from '../../fixtures/cal
 import { callInputs, RQS, VARIANT } from '../../fixtures/call-inputs.ts';
 import { insertOrder } from '../../fixtures/orders.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const OTHER_VARIANT = 1004;
 const WRONG = 'Haverstro 13';
 const corporateShop = { siteid: '12', languageid: '4' };

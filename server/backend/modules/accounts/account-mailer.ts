@@ -4,6 +4,7 @@ import {
   ACCOUNT_LOGIN_PATH,
   ACCOUNT_RESET_PATH,
 } from '../../../../shared/rules/account/account-paths.ts';
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { ACCOUNT_PATH } from '../../../../shared/rules/urls.ts';
 import type { Database } from '../../database/database.ts';
 import type { MailToSend, MailWriter } from '../../mail/mail-writer.ts';
@@ -23,7 +24,6 @@ import {
 import type { AccountRecord } from './queries.ts';
 import { endTokens, insertToken, type TokenKind } from './token-queries.ts';
 
-const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
 
 /** How long mailed links work, in hours (safety.md; the undoing of a change: decisions, "Accounts"). */

@@ -8,12 +8,12 @@ import {
   getAddedDifficulty,
   readChallenge,
 } from '../../../../shared/rules/account/bot-check.ts';
+import { DAY_MS } from '../../../../shared/rules/durations.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createRefusal } from '../../http/problem-error.ts';
 import { defineLimits, hasRoom, type Limit, type Limiter } from '../../limits/limiter.ts';
 
 const QUARTER_HOUR_MS = 15 * 60_000;
-const DAY_MS = 86_400_000;
 
 /** What somebody tries that a bot check may be asked for. */
 export type CheckedAct = 'signIn' | 'resend';

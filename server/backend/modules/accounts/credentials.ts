@@ -1,4 +1,5 @@
 import type { CallInput } from '../../../../shared/contract/calls.ts';
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { getMailbox } from '../../../../shared/rules/email-address.ts';
 import type { PublicAddress } from '../../../../shared/rules/public-origin.ts';
 import { noteAct } from '../../audit/audit.ts';
@@ -43,8 +44,6 @@ export interface CredentialService {
     input: CallInput<'changeEmailAddress'>,
   ): Promise<undefined>;
 }
-
-const HOUR_MS = 3_600_000;
 
 export const credentialFlood = defineLimits('account credentials', {
   resetsPerToken: { acts: 10, windowMs: HOUR_MS },

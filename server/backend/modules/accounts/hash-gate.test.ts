@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { NO_BOT_CHECK } from '../../../../shared/contract/request-headers.ts';
 import { countZeroBits, formatBotCheckToken } from '../../../../shared/rules/account/bot-check.ts';
+import { DAY_MS } from '../../../../shared/rules/durations.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { Limiter } from '../../limits/limiter.ts';
@@ -11,7 +12,6 @@ import { createKnownBrowsers, type KnownBrowsers } from './known-browsers.ts';
 
 /** Few enough bits that a test has them at once. */
 const DIFFICULTY = 6;
-const DAY_MS = 86_400_000;
 const context = {
   site: { site: { siteId: 1, botCheckSiteKey: null } },
   visitorAddress: null,

@@ -1,4 +1,5 @@
 import type { CallInput } from '../../../../shared/contract/calls.ts';
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { getMailbox, isEmailAddress, normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
 import {
   cleanCompany,
@@ -7,6 +8,7 @@ import {
   listNameProblems,
 } from '../../../../shared/rules/people/people.ts';
 import type { PublicAddress } from '../../../../shared/rules/public-origin.ts';
+import { isCorporate } from '../../../../shared/rules/site-type.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf, ScopedContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed } from '../../http/problem-error.ts';
@@ -33,8 +35,6 @@ export interface AccountRequestService {
   ): Promise<undefined>;
 }
 
-const HOUR_MS = 3_600_000;
-
 /** Every request writes one mail at most: enough for who has lost some, and no nuisance for who has asked for none. */
 export const accountRequestFlood = defineLimits('account requests', {
   perVisitor: { acts: 30, windowMs: HOUR_MS },
@@ -43,12 +43,10 @@ export const accountRequestFlood = defineLimits('account requests', {
 });
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-/** The corporate site sells nothing, so nobody has an account there. */
-const CORPORATE = 2;
 
 /** @throws ProblemError `not_found` on a site that has no customers */
 function assertHasAccounts({ site }: Pick<ScopedContext, 'site'>): void {
-  if (site.site.type === CORPORATE) throw createNotFound();
+  if (isCorporate(site.site)) throw createNotFound();
 }
 
 /** @throws ProblemError `validation_failed` */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ACCOUNT_CONFIRM_PATH } from '../../../../shared/rules/account/account-paths.ts';
+import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import type { Database } from '../../database/database.ts';
 import type { QueuedJob } from '../../jobs/job-queue.ts';
 import { HopelessError, type Worker } from '../../queue/drain-queue.ts';
@@ -9,7 +10,6 @@ import { findAccount, findAccountByAddress, insertAccount, lockAccount, updateAc
 import { deleteRequest, findRequest, type RequestRecord } from './request-queries.ts';
 import type { RequestedAccount } from './tables.ts';
 
-const MINUTE_MS = 60_000;
 const WAITS_MS = [1, 5, 15, 60, 240].map((minutes) => minutes * MINUTE_MS);
 
 /** Makes what does what was asked for without being signed in: each request once, in the transaction that forgets it. */

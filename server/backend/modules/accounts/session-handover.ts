@@ -1,4 +1,5 @@
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { getNetwork } from '../../../platform/client-network.ts';
 import { noteAct } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
@@ -29,7 +30,6 @@ export interface SessionHandoverService {
 }
 
 const HANDOVER_MS = 60_000;
-const HOUR_MS = 3_600_000;
 
 export const sessionHandoverFlood = defineLimits('session hand-overs', {
   perSession: { acts: 60, windowMs: HOUR_MS },

@@ -1,4 +1,5 @@
 import type { CallInput } from '../../../../shared/contract/calls.ts';
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { ProblemError } from '../../http/problem-error.ts';
@@ -6,8 +7,6 @@ import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import { hashToken } from '../../security/token.ts';
 import { type AccountRecord, findAccount } from './queries.ts';
 import { findToken, type TokenKind, type TokenRecord } from './token-queries.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** Tokens are random: who shows many wrong ones has none. */
 export const tokenFlood = defineLimits('account tokens', {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import type { Database } from '../../database/database.ts';
 import type { QueuedJob } from '../../jobs/job-queue.ts';
 import { HopelessError, type Worker } from '../../queue/drain-queue.ts';
@@ -7,8 +8,6 @@ import { findAccount } from './queries.ts';
 
 /** Name of the job that warns the owner of an account; also enqueued, without an id, for an address that has no account. */
 export const WARN_OWNER_JOB = 'warn-account-owner';
-
-const MINUTE_MS = 60_000;
 
 /** Makes the worker that mails the owner of `accountId` that many sign-ins have failed. */
 export function createWarnOwnerWorker(deps: {

@@ -1,5 +1,6 @@
 import type { Address } from '../../../../shared/contract/addresses.ts';
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { getAddressKey } from '../../../../shared/rules/people/address-key.ts';
 import type { PersonProblem } from '../../../../shared/rules/people/people.ts';
 import type { Log } from '../../../platform/logging.ts';
@@ -39,8 +40,6 @@ export interface AddressLookupService {
 
 /** Longest wait for a source, in milliseconds: nobody waits for it with the form. */
 const DEADLINE_MS = 1000;
-
-const HOUR_MS = 3_600_000;
 
 const addressFlood = defineLimits('address-lookup', {
   perVisitor: { acts: 60, windowMs: HOUR_MS },

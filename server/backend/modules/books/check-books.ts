@@ -1,11 +1,9 @@
+import { DAY_MS, HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { createGauge, type Measure } from '../../../platform/metrics/measures.ts';
 import type { ErrorReporter } from '../../../platform/sentry.ts';
 import type { Database } from '../../database/database.ts';
 import type { Job } from '../../jobs/job-runner.ts';
 import { bookChecks, type Disagreement, listDisagreements } from './queries.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** What the checks of the books came to. */
 export interface BooksReport {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../../shared/rules/durations.ts';
 import type { Database } from '../../database/database.ts';
 import { getLocalDate, getTimeZone } from '../../scope/site-calendar.ts';
 import { listDocumentAmounts } from '../orders/service.ts';
@@ -56,8 +57,6 @@ export interface JournalRow {
   readonly means: string;
   readonly giftCardCents: number;
 }
-
-const DAY_MS = 86_400_000;
 
 /** A month: '2026-11'. */
 export const isMonth = (text: string): boolean => /^20\d{2}-(0[1-9]|1[0-2])$/.test(text);

@@ -1,7 +1,9 @@
 import { and, eq, isNull, lt } from 'drizzle-orm';
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
 import { getCartHandoverPath } from '../../../../shared/rules/cart/cart-paths.ts';
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { getPublicOrigin, type PublicAddress } from '../../../../shared/rules/public-origin.ts';
+import { isCorporate } from '../../../../shared/rules/site-type.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf, ScopedContext } from '../../http/call.ts';
 import { isOpenTo } from '../../http/caller.ts';
@@ -15,7 +17,7 @@ import type { CartChanger, CartContext } from './change-cart.ts';
 import { createCartAnswer } from './create-cart-answer.ts';
 import { type CartRecord, findAccess, findCart, insertAccess, listLines, lockCart } from './queries.ts';
 import type { ReceiveLines } from './receive-lines.ts';
-import { assertSells, CART_COOKIE_SECONDS, CORPORATE } from './service.ts';
+import { assertSells, CART_COOKIE_SECONDS } from './service.ts';
 import { cartHandover } from './tables.ts';
 import { writeJoinedLines } from './write-lines.ts';
 
@@ -31,7 +33,6 @@ export interface HandoverService {
 /** How long the address that takes a cart over works: to another site, and to another language of the same site. */
 const HANDOVER_MS = 5 * 60_000;
 const SHARE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 
 export const handoverFlood = defineLimits('cart hand-overs', {
   perCart: { acts: 30, windowMs: HOUR_MS },
@@ -146,7 +147,7 @@ export function createHandoverService(deps: {
       // An id of an employee ends; one of another host would not.
       const isPossible = isSameSite
         ? body.languageId !== context.language.languageId && context.cart.impersonatedUntil === null
-        : site?.site.type !== CORPORATE;
+        : site !== undefined && !isCorporate(site.site);
       if (!site || !language || !isPossible) {
         throw createValidationFailed([{ field: 'siteId', code: 'unknown' }]);
       }

@@ -1,5 +1,6 @@
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
 import { normaliseCode } from '../../../../shared/rules/cart/discount-code.ts';
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf, ScopedContext } from '../../http/call.ts';
 import {
@@ -27,8 +28,6 @@ export interface CartPriceService {
   setCode(context: CartContext, input: CallInput<'setDiscountCode'>): Promise<undefined>;
   removeCode(context: CartContext): Promise<undefined>;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** Codes are words, and words can be guessed. */
 export const codeFlood = defineLimits('discount codes', {

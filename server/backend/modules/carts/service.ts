@@ -1,6 +1,8 @@
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
 import { MAX_LINE_QUANTITY, MAX_LINES, MAX_SAMPLE_NAME } from '../../../../shared/rules/cart/cart-limits.ts';
 import { isTest } from '../../../../shared/rules/cart/goods.ts';
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
+import { isCorporate } from '../../../../shared/rules/site-type.ts';
 import { cleanLine } from '../../../../shared/rules/typed-text.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf, ScopedContext } from '../../http/call.ts';
@@ -68,10 +70,6 @@ export interface CartService {
 const MAX_RECOMMENDATIONS = 4;
 /** Seconds that the browser keeps the id of its cart. */
 export const CART_COOKIE_SECONDS = 365 * 86_400;
-/** The corporate site sells nothing. */
-export const CORPORATE = 2;
-
-const HOUR_MS = 3_600_000;
 
 /** More than these is no visitor. */
 export const cartFlood = defineLimits('carts', {
@@ -81,7 +79,7 @@ export const cartFlood = defineLimits('carts', {
 
 /** @throws ProblemError `not_found` on a site that sells nothing */
 export function assertSells({ site }: Pick<ScopedContext, 'site'>): void {
-  if (site.site.type === CORPORATE) throw createNotFound();
+  if (isCorporate(site.site)) throw createNotFound();
 }
 
 /** Makes the service. */

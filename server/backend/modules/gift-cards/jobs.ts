@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import type { Database } from '../../database/database.ts';
 import type { QueuedJob } from '../../jobs/job-queue.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
@@ -8,7 +9,6 @@ import { type CardHasher, createCardSecrets, hashCard } from './card-secrets.ts'
 import { composeGiftCardsMail } from './mails.ts';
 import { findOrder, insertCards, listVoucherLines, lockOrder, lockSoldCards } from './queries.ts';
 
-const MINUTE_MS = 60_000;
 const WAITS_MS = [1, 5, 15, 60, 240].map((minutes) => minutes * MINUTE_MS);
 
 /** States of an order that is paid for. */

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { isGiftCardNumber, normaliseFigures } from '../../../../shared/rules/gift-card-number.ts';
 import { noteAct, shopActor } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
@@ -90,8 +91,6 @@ export interface GiftCardService {
    */
   blockSoldCards(transaction: Database, orderId: string, now: Date): Promise<boolean>;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** Wrong tries count; of all tries there are some more, since each is work for the processor. */
 export const giftCardFlood = defineLimits('gift cards', {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import { getResultPath } from '../../../../shared/rules/lab-result-path.ts';
 import { getReportVerdict, type ReportVerdict } from '../../../../shared/rules/lab-results.ts';
 import type { Database } from '../../database/database.ts';
@@ -20,7 +21,6 @@ import {
 } from './queries.ts';
 import { getOwnVerdict } from './report.ts';
 
-const MINUTE_MS = 60_000;
 /** After the last it is given up, and somebody is told: a day and a half in all. */
 const WAITS_MS = [1, 5, 15, 60, 240, 720, 1440].map((minutes) => minutes * MINUTE_MS);
 

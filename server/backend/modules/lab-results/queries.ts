@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { DAY_MS } from '../../../../shared/rules/durations.ts';
 import type { RoughageResult } from '../../../../shared/rules/feed-advice/feed-advice.ts';
 import {
   getQsGrade,
@@ -417,8 +418,6 @@ export async function lockOrderAtLab(transaction: Database, orderId: string): Pr
   return (await listOrdersAtLab(transaction, [orderId])).size > 0;
 }
 
-const DAY_MS = 86_400_000;
-
 /** Whole days since a result. */
 export const getAgeDays = (resultDate: string, now: Date): number =>
   Math.max(0, Math.floor((now.getTime() - Date.parse(resultDate)) / DAY_MS));
@@ -566,10 +565,10 @@ export async function findOwnerAddress(
 ): Promise<string | undefined> {
   if (accountId !== null) {
     const [owner] = await handle
-      .select({ emailAddress: account.emailAddress })
+      .select({ emailAddress: account.emailAddress, wantsMail: account.labResults })
       .from(account)
       .where(eq(account.accountId, accountId));
-    return owner?.emailAddress;
+    return owner?.wantsMail ? owner.emailAddress : undefined;
   }
   if (orderId === null) return undefined;
   const [order] = await handle

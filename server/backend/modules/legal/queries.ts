@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, like, ne, sql } from 'drizzle
 import type { GuaranteeNotice, LegalTexts, SafetyInformation } from '../../../../shared/contract/legal.ts';
 import type { ProductType } from '../../../../shared/contract/products.ts';
 import { resolveLocale } from '../../../../shared/i18n/locales.ts';
+import { CORPORATE } from '../../../../shared/rules/site-type.ts';
 import type { Database } from '../../database/database.ts';
 import { getTimeZone } from '../../scope/site-calendar.ts';
 import { getRetentionYears, getWithdrawalDays } from '../../scope/site-law.ts';
@@ -16,9 +17,6 @@ import { legalNotice, legalProfile, legalProfileTranslation, legalVatCountry } f
 
 /** Types of products that are no feed where they have no feed type, gift cards aside: Simple and Merchandise. */
 export const otherGoodsTypes: readonly ProductType[] = [1, 3];
-
-/** Type of a site that sells nothing. */
-const CORPORATE = 2;
 
 const selectTexts = (handle: Database, siteId: number, languageId: number) =>
   handle

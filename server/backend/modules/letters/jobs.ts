@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import { NEWSLETTER_UNSUBSCRIBE_PATH } from '../../../../shared/rules/urls.ts';
 import type { Database } from '../../database/database.ts';
 import type { QueuedJob } from '../../jobs/job-queue.ts';
@@ -22,7 +23,6 @@ import {
 } from './queries.ts';
 import type { LetterScope } from './service.ts';
 
-const MINUTE_MS = 60_000;
 /** Mails that one transaction writes: other work waits for no longer on the embedded database. */
 const BATCH = 50;
 /** What was not written in time is made up for by this much at once, and no more: the pace is a promise to the mail server. */

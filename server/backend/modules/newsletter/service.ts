@@ -1,4 +1,5 @@
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { getMailbox, isEmailAddress, normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
@@ -20,8 +21,6 @@ export interface NewsletterService {
   confirm(context: ScopedContext, token: string): Promise<CallAnswer<'confirmNewsletter'>>;
   end(context: ScopedContext, token: string): Promise<CallAnswer<'endNewsletter'>>;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** How many opt-in mails one visitor and one address may have: enough for whoever mistypes, not for a nuisance. */
 export const newsletterFlood = defineLimits('newsletter', {

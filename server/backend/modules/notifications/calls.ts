@@ -1,3 +1,4 @@
+import { isCorporate } from '../../../../shared/rules/site-type.ts';
 import type { Database } from '../../database/database.ts';
 import { type Call, createCall } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
@@ -13,7 +14,7 @@ export function createNotificationCalls(database: Database, planned: PlannedText
       const text = await findNotificationText(database, { ...scope, notificationId: params.id });
       if (text === undefined) throw createNotFound();
       // The corporate site has a notice of its own.
-      const isGroup = site.site.type === 2;
+      const isGroup = isCorporate(site.site);
       const changes = await planned.fetchChanges(now, {
         file: isGroup ? 'group.json' : `texts/${language.code}.json`,
         list: isGroup ? language.code : 'navigation',

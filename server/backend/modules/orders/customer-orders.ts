@@ -1,6 +1,7 @@
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
 import type { Order, PaymentMethodOption } from '../../../../shared/contract/orders.ts';
 import { normaliseCode } from '../../../../shared/rules/cart/discount-code.ts';
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { awaitsPayment, isCancellableByCustomer } from '../../../../shared/rules/orders/order-status.ts';
 import { getPaymentPeriodMs, isSlowMethod } from '../../../../shared/rules/orders/payment-period.ts';
 import type { Database } from '../../database/database.ts';
@@ -49,8 +50,6 @@ export interface CustomerOrderService {
   cancel(context: ContextOf<'cancelOrder'>, input: CallInput<'cancelOrder'>): Promise<undefined>;
   reorder(context: ContextOf<'reorder'>, input: CallInput<'reorder'>): Promise<CallAnswer<'reorder'>>;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** Tokens are random: who shows many wrong ones has none. A page that looks again and again shows the right one. */
 export const orderFlood = defineLimits('orders', {

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import { awaitsPayment } from '../../../../shared/rules/orders/order-status.ts';
 import type { ErrorReporter } from '../../../platform/sentry.ts';
 import type { Database } from '../../database/database.ts';
@@ -19,8 +20,6 @@ import { getWithdrawalPeriod } from './withdrawal-period.ts';
 
 /** Orders that one run looks at, or one transaction removes. */
 const BATCH = 100;
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** How long past its time an order waits for a provider that does not answer: its goods are held meanwhile. */
 const PATIENCE_MS = DAY_MS;
 /** A provider that failed so often in one run is not asked again in it: the orders of other sites do not wait for its timeouts. */

@@ -1,12 +1,12 @@
 import Holidays from 'date-holidays';
 import { readDeliveryTime } from '../../../../shared/rules/delivery-time.ts';
+import { DAY_MS } from '../../../../shared/rules/durations.ts';
 import { fromLocalMoment } from '../../../../shared/rules/local-moment.ts';
 import type { OrderStatus } from '../../../../shared/rules/orders/order-status.ts';
 import { getLocalDate } from '../../scope/site-calendar.ts';
 
 /** Working days after which a delivery without a stated time is assumed to have arrived. */
 const DEFAULT_DELIVERY_DAYS = 10;
-const DAY_MS = 86_400_000;
 
 /** What the withdrawal period of an order depends on. */
 export interface PeriodFacts {

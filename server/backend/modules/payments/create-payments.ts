@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { resolveLocale } from '../../../../shared/i18n/locales.ts';
 import { getOrderPath } from '../../../../shared/rules/checkout/checkout-paths.ts';
+import { DAY_MS } from '../../../../shared/rules/durations.ts';
 import { awaitsPayment } from '../../../../shared/rules/orders/order-status.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
 import type { MailTexts } from '../../mail/mail-texts.ts';
@@ -37,7 +38,6 @@ export const WEBHOOK_PATH = '/api/payments/webhook';
 /** Whoever has written a payment begins it at once: the job does so only where that one came to nothing. */
 const BEGIN_AGAIN_MS = 30_000;
 const FIRST_LOOK_MS = 15_000;
-const DAY_MS = 86_400_000;
 const DEFAULT_PERIOD_MS = DAY_MS;
 
 /** Who moves the money of a configuration; undefined where no setting names anybody. */

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { DAY_MS } from '../../../../shared/rules/durations.ts';
 import { type CommandContext, createCommand } from '../../commands/command.ts';
 import { toEuro } from '../../commands/euro.ts';
 import { toPlain } from '../../commands/plain-text.ts';
@@ -13,7 +14,6 @@ import { listOpenDifferences } from './differences/queries.ts';
 import { ProviderError } from './provider.ts';
 import type { Reconciler } from './service.ts';
 
-const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 35;
 const LISTED = 200;
 

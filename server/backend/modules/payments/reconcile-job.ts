@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { createGauge, type Measure } from '../../../platform/metrics/measures.ts';
 import type { ErrorReporter } from '../../../platform/sentry.ts';
 import type { Database } from '../../database/database.ts';
@@ -6,8 +7,6 @@ import { countOpenDifferences } from './differences/queries.ts';
 import type { Reconciler } from './service.ts';
 import { differenceKinds } from './tables.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Every hour the last days, for what no webhook told; every day further back, for refunds and transfers that take weeks. */
 const SHORT_WINDOW_MS = 3 * DAY_MS;
 const LONG_WINDOW_MS = 35 * DAY_MS;

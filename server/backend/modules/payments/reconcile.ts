@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import { enqueue, isJobWaiting, type QueuedJob } from '../../jobs/job-queue.ts';
 import { HopelessError, type Worker } from '../../queue/drain-queue.ts';
 import { getBrandName } from '../../scope/placeholders.ts';
@@ -20,7 +21,6 @@ import type { ListedNumbers, ReconcileReport, Reconciler } from './service.ts';
 
 export const RECONCILE_PAYMENT_JOB = 'reconcile-payment';
 
-const MINUTE_MS = 60_000;
 const RECONCILE_WAITS_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS];
 const GIVE_UP_MS = 86_400_000;
 

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../shared/rules/durations.ts';
 import type { Database } from '../../database/database.ts';
 import { enqueue, type QueuedJob } from '../../jobs/job-queue.ts';
 import type { ClaimedEvent } from '../../outbox/queries.ts';
@@ -21,11 +22,6 @@ import {
   sumRefunds,
   updatePayment,
 } from './queries.ts';
-
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** After the last the work is given up: four days in all, and a person decides. */
 const WORK_WAITS_MS = [

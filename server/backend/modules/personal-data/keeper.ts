@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
 import { markup } from '../../../platform/markup.ts';
 import type { Database } from '../../database/database.ts';
@@ -28,7 +29,6 @@ import { closeAccount, findOwnLanguage, forgetGuest } from './forget-account.ts'
 import { type AskedPerson, createPersonKeys } from './person-key.ts';
 import { listPersonRows, NO_ACCOUNT, type Person } from './queries.ts';
 
-const HOUR_MS = 3_600_000;
 /** As long as somebody is signed in. */
 const PAGE_MS = 8 * HOUR_MS;
 /** A download begins at once. */

@@ -1,4 +1,5 @@
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { noteAct } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf } from '../../http/call.ts';
@@ -17,8 +18,6 @@ export interface PersonalDataService {
   exportAll(context: ContextOf<'exportAccount'>): Promise<CallAnswer<'exportAccount'>>;
   close(context: ContextOf<'deleteAccount'>, input: CallInput<'deleteAccount'>): Promise<undefined>;
 }
-
-const HOUR_MS = 3_600_000;
 
 export const personalDataFlood = defineLimits('personal data', {
   exportsPerAccount: { acts: 5, windowMs: HOUR_MS },

@@ -1,4 +1,5 @@
 import type { Price } from '../../../../shared/contract/products.ts';
+import { DAY_MS } from '../../../../shared/rules/durations.ts';
 import {
   addVat,
   FORMER_PRICE_DAYS,
@@ -8,8 +9,6 @@ import {
 } from '../../../../shared/rules/prices.ts';
 import type { PricedVariant, Seller } from './queries.ts';
 import { createPrice } from './service.ts';
-
-const DAY_MS = 86_400_000;
 
 /**
  * What a price is beside the one before it: the first one; a reduction, told with its former price; lower than before and no reduction,

@@ -1,4 +1,5 @@
 import type { Content, Price } from '../../../../shared/contract/products.ts';
+import { DAY_MS } from '../../../../shared/rules/durations.ts';
 import {
   addVat,
   FORMER_PRICE_DAYS,
@@ -11,8 +12,6 @@ import {
 } from '../../../../shared/rules/prices.ts';
 import type { SiteRecord } from '../../scope/site-record.ts';
 import type { PricedVariant, PriceRow, Seller } from './queries.ts';
-
-const DAY_MS = 86_400_000;
 
 /** What of a site its prices are made with. */
 export interface PriceScope {

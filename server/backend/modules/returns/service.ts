@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { CallAnswer } from '../../../../shared/contract/calls.ts';
 import type { ProductSummary } from '../../../../shared/contract/products.ts';
 import { ACCOUNT_RETURNS_PATH } from '../../../../shared/rules/account/account-paths.ts';
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { readDate } from '../../../../shared/rules/people/date.ts';
 import { cleanReturn, isReturnReason, listReturnProblems } from '../../../../shared/rules/returns.ts';
 import type { Database } from '../../database/database.ts';
@@ -53,8 +54,6 @@ export interface ReturnService {
   /** A photo of a return of the account, a JPEG; undefined where there is none. */
   fetchPhoto(context: SessionContext, returnId: string, position: number): Promise<Buffer | undefined>;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** More than any stable sends back in a day. */
 export const returnFlood = defineLimits('returns', {

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { DAY_MS } from '../../../../shared/rules/durations.ts';
 import { markup } from '../../../platform/markup.ts';
 import type { Actor } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
@@ -10,7 +11,6 @@ import { createOperation, KeeperRefusal, type Outcome } from '../../keeper/opera
 import { countPublishedSince, listShown } from './queries.ts';
 import { setTakenDown, type TakeDownReason } from './take-down.ts';
 
-const DAY_MS = 86_400_000;
 const reviewId = Type.Integer({ minimum: 1, maximum: 999_999_999 });
 
 async function change(

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
 import type { Review, ReviewPage } from '../../../../shared/contract/reviews.ts';
+import { DAY_MS, HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { getMailbox, normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
 import { firstReviews, reviewPageSize } from '../../../../shared/rules/review-query.ts';
 import {
@@ -51,9 +52,6 @@ export interface ReviewService {
   ): Promise<CallAnswer<'writeReview'>>;
   confirm(context: ScopedContext, token: string): Promise<CallAnswer<'confirmReview'>>;
 }
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** How long the mailed link works. */
 const CONFIRMATION_DAYS = 3;

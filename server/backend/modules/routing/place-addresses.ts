@@ -1,11 +1,9 @@
 import type { Alternate } from '../../../../shared/contract/routing.ts';
 import { getPublicOrigin, type PublicAddress } from '../../../../shared/rules/public-origin.ts';
+import { isCorporate } from '../../../../shared/rules/site-type.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import type { SiteRecord } from '../../scope/site-record.ts';
 import type { PagePlace } from './queries.ts';
-
-/** Site type of the corporate site, which sells nothing. */
-export const CORPORATE = 2;
 
 /** Absolute addresses of places. */
 export function createPlaceAddresses({
@@ -23,11 +21,10 @@ export function createPlaceAddresses({
 
   /** Corporate pages are a set of their own, so neither kind of site names the other as its alternate. */
   async function createAlternates(site: SiteRecord, places: readonly PagePlace[]): Promise<Alternate[]> {
-    const isCorporate = site.site.type === CORPORATE;
     const alternates: Alternate[] = [];
     for (const place of places) {
       const other = await sites.findSite(place.siteId);
-      if (!other || (other.site.type === CORPORATE) !== isCorporate) continue;
+      if (!other || isCorporate(other.site) !== isCorporate(site.site)) continue;
       const url = await getAbsoluteUrl(place);
       if (url !== undefined) alternates.push({ siteId: place.siteId, languageId: place.languageId, url });
     }

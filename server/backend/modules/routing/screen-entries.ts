@@ -1,6 +1,7 @@
 import type { SitemapEntry } from '../../../../shared/contract/routing.ts';
 import { getSegment, type Screen } from '../../../../shared/rules/localised-segments.ts';
 import type { PublicAddress } from '../../../../shared/rules/public-origin.ts';
+import { isCorporate } from '../../../../shared/rules/site-type.ts';
 import { MEDIA_PATH } from '../../../../shared/rules/urls.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
@@ -8,7 +9,7 @@ import type { SiteDirectory } from '../../scope/site-directory.ts';
 import type { SiteRecord } from '../../scope/site-record.ts';
 import { findFeedModel } from '../feed-advice/queries.ts';
 import { listDealerCountryIds } from '../places/queries.ts';
-import { CORPORATE, createPlaceAddresses } from './place-addresses.ts';
+import { createPlaceAddresses } from './place-addresses.ts';
 import { countPages, listNewsPlaces, type PagePlace } from './queries.ts';
 
 export interface ScreenEntriesDeps {
@@ -55,9 +56,9 @@ export function createScreenEntries(
 
   /** The questions of the feed calculator: on every site that sells, where there is a model to count with. */
   async function createCalculatorEntry({ site, language, now }: ScopedContext): Promise<SitemapEntry | null> {
-    const { siteId, type } = site.site;
+    const { siteId } = site.site;
     const { languageId } = language;
-    if (type === CORPORATE || !(await findFeedModel(database))) return null;
+    if (isCorporate(site.site) || !(await findFeedModel(database))) return null;
     const path = await findScreenPath(sites, 'feedAdvice', languageId);
     const counts = await countPages(database, { siteId, languageId, now });
     // Its example is one of the products of the site: it changes with them.
@@ -87,8 +88,9 @@ export function createScreenEntries(
   /** The list of dealers: on every site that sells, where there is one in a country that it delivers to. */
   async function createDealersEntry({ site, language, now }: ScopedContext): Promise<SitemapEntry | null> {
     const countryIds = new Set(await listDealerCountryIds(database));
-    const has = ({ site: { type }, setting }: SiteRecord) =>
-      type !== CORPORATE && setting.deliveryCountryIds.some((countryId) => countryIds.has(countryId));
+    const has = (record: SiteRecord) =>
+      !isCorporate(record.site) &&
+      record.setting.deliveryCountryIds.some((countryId) => countryIds.has(countryId));
     const { siteId } = site.site;
     const { languageId } = language;
     const path = await findScreenPath(sites, 'dealers', languageId);

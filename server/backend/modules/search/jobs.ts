@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import type { Database } from '../../database/database.ts';
 import type { Job } from '../../jobs/job-runner.ts';
 import { deleteOldChanges } from './listing-store.ts';
@@ -19,7 +20,6 @@ export function createListingChangesJob(deps: {
   };
 }
 
-const HOUR_MS = 3_600_000;
 /** Orders that count. */
 const POPULAR_DAYS = 90;
 

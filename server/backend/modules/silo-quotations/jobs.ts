@@ -1,9 +1,8 @@
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import type { Database } from '../../database/database.ts';
 import type { Job } from '../../jobs/job-runner.ts';
 import { getRetentionLimit } from '../../privacy/retention.ts';
 import { deleteOldQuotations } from './queries.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** Makes the job that forgets requests for feed in bulk whose time is over. */
 export function createForgetQuotationsJob(deps: {

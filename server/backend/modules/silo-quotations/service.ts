@@ -1,5 +1,6 @@
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
 import type { SiloOffer } from '../../../../shared/contract/silo-quotations.ts';
+import { DAY_MS, HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { getMailbox } from '../../../../shared/rules/email-address.ts';
 import { cleanSiloWords, listSiloProblems } from '../../../../shared/rules/silo-quotation.ts';
 import type { Database } from '../../database/database.ts';
@@ -19,9 +20,6 @@ export interface SiloQuotationService {
     input: CallInput<'requestSiloQuotation'>,
   ): Promise<CallAnswer<'requestSiloQuotation'>>;
 }
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** How many requests may come: more than these is no stable. */
 export const siloFlood = defineLimits('silo quotations', {

@@ -8,6 +8,7 @@ import type {
 import { listParametersOf, type QueryKind } from '../../../../shared/rules/page-query.ts';
 import { getPhoneUrl } from '../../../../shared/rules/phone-url.ts';
 import { getPublicOrigin, type PublicAddress } from '../../../../shared/rules/public-origin.ts';
+import { isCorporate } from '../../../../shared/rules/site-type.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed } from '../../http/problem-error.ts';
 import { createPlaceholderFiller } from '../../scope/placeholders.ts';
@@ -37,8 +38,6 @@ export interface SiteServiceDeps {
   /** countryId by ISO 3166-1 alpha-2 code in upper case. */
   readonly findCountryId: (regionCode: string) => Promise<number | undefined>;
 }
-
-const CORPORATE = 2;
 
 /** What a page reads of a query. */
 function getQueryKind(page: Page): QueryKind {
@@ -146,10 +145,10 @@ export function createSiteService(deps: SiteServiceDeps): SiteService {
       const page = await routing.findPage(current, languageId, path);
       const countryId = await deps.findCountryId(countryCode.toUpperCase());
       const own = (await sites.listSites()).find(
-        ({ site }) => site.type !== CORPORATE && site.countryId === countryId,
+        ({ site }) => !isCorporate(site) && site.countryId === countryId,
       );
       // The corporate site is for everybody, and a country without a shop of its own has nowhere better to go.
-      const isRight = !own || current.site.type === CORPORATE || own.site.siteId === current.site.siteId;
+      const isRight = !own || isCorporate(current.site) || own.site.siteId === current.site.siteId;
       const stays = {
         redirectUrl: null,
         availableQueryParameters: [...listParametersOf(getQueryKind(page))],

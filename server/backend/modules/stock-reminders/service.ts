@@ -1,4 +1,5 @@
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { getMailbox, isEmailAddress, normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
 import {
   STOCK_REMINDER_CONFIRM_PATH,
@@ -37,8 +38,6 @@ export interface StockReminderServiceOptions {
   readonly clock: () => number;
   readonly limiter: Limiter;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** How long the link in the first mail works. */
 const CONFIRM_HOURS = 48;

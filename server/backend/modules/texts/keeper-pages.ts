@@ -1,4 +1,5 @@
 import { LOCALES } from '../../../../shared/i18n/locales.ts';
+import { DAY_MS } from '../../../../shared/rules/durations.ts';
 import { getPublicationDay } from '../../../../shared/rules/publication-day.ts';
 import { type Markup, markup, noMarkup } from '../../../platform/markup.ts';
 import type { Database } from '../../database/database.ts';
@@ -44,7 +45,6 @@ import { showFault } from './version-fault.ts';
 
 /** Drafts and plans that the page of a text names. */
 const MOST_OPEN = 50;
-const DAY_MS = 86_400_000;
 /** Versions that the page of a text names; the rest is on a page of its own. */
 const RECENT = 5;
 

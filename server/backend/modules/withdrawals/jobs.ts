@@ -1,10 +1,9 @@
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import type { Database } from '../../database/database.ts';
 import type { Job } from '../../jobs/job-runner.ts';
 import { getPaperLimit } from '../../scope/site-calendar.ts';
 import { listSiteLaws } from '../legal/queries.ts';
 import { deleteOldWithdrawals } from './queries.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** Makes the job that forgets withdrawals whose time is over. */
 export function createForgetWithdrawalsJob(deps: {

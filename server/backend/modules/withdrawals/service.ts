@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { getMailbox } from '../../../../shared/rules/email-address.ts';
+import { isCorporate } from '../../../../shared/rules/site-type.ts';
 import { cleanWithdrawal, listWithdrawalProblems } from '../../../../shared/rules/withdrawal.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf } from '../../http/call.ts';
@@ -29,17 +31,12 @@ export interface WithdrawalService {
   ): Promise<{ readonly fileName: string; readonly bytes: Buffer } | undefined>;
 }
 
-const HOUR_MS = 3_600_000;
-
 /** Beyond the first two no mail is sent, and what was said is recorded all the same; beyond the last it is no person. */
 export const withdrawalFlood = defineLimits('withdrawals', {
   mailsPerAddress: { acts: 3, windowMs: 24 * HOUR_MS },
   mailsPerVisitor: { acts: 10, windowMs: HOUR_MS },
   perVisitor: { acts: 100, windowMs: HOUR_MS },
 });
-
-/** The corporate site sells nothing. */
-const CORPORATE = 2;
 
 /** Makes the service of withdrawals from contracts. */
 export function createWithdrawalService(deps: {
@@ -58,7 +55,7 @@ export function createWithdrawalService(deps: {
   return {
     async create(context, { body }) {
       const { site, language, visitorAddress } = context;
-      if (site.site.type === CORPORATE) throw createNotFound();
+      if (isCorporate(site.site)) throw createNotFound();
       const words = cleanWithdrawal({ ...body, lines: body.lines ?? '' });
       const problems = listWithdrawalProblems(words);
       if (problems.length > 0) throw createValidationFailed(problems);

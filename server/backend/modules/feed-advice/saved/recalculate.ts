@@ -2,6 +2,7 @@ import {
   ACCOUNT_FEED_ADVICE_PATH,
   ACCOUNT_SUBSCRIPTIONS_PATH,
 } from '../../../../../shared/rules/account/account-paths.ts';
+import { MINUTE_MS } from '../../../../../shared/rules/durations.ts';
 import type { FeedModel } from '../../../../../shared/rules/feed-advice/feed-model.ts';
 import type { Log } from '../../../../platform/logging.ts';
 import type { Database } from '../../../database/database.ts';
@@ -27,8 +28,6 @@ export interface RecalculateOptions {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }
-
-const MINUTE_MS = 60_000;
 
 /** What a result says something new of: its own nutrition scan, or those of its batch where it is of a hygiene scan. */
 async function listChanged(handle: Database, sampleId: string): Promise<string[]> {

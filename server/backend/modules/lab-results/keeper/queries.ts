@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, ilike, inArray, lt, sql } from 'drizzle-orm';
+import { DAY_MS } from '../../../../../shared/rules/durations.ts';
 import type { SampleState, TestKind } from '../../../../../shared/rules/lab-results.ts';
 import type { Database } from '../../../database/database.ts';
 import { customerOrder } from '../../orders/tables.ts';
@@ -6,7 +7,6 @@ import { labResult, roughageSample } from '../tables.ts';
 
 /** Samples that left so long ago and have no result yet: somebody should ask after them. */
 export const SLOW_SAMPLE_DAYS = 14;
-const DAY_MS = 86_400_000;
 
 /** Which samples somebody looks for. */
 export interface SampleQuestion {

@@ -1,4 +1,5 @@
 import { getOrderPath } from '../../../../../shared/rules/checkout/checkout-paths.ts';
+import { MINUTE_MS } from '../../../../../shared/rules/durations.ts';
 import { isSlowMethod } from '../../../../../shared/rules/orders/payment-period.ts';
 import type { Database } from '../../../database/database.ts';
 import type { QueuedJob } from '../../../jobs/job-queue.ts';
@@ -43,7 +44,6 @@ import {
   sumCredited,
 } from './queries.ts';
 
-const MINUTE_MS = 60_000;
 /** After the last it is given up, and somebody is told: a day and a half in all. */
 const WAITS_MS = [1, 5, 15, 60, 240, 720, 1440].map((minutes) => minutes * MINUTE_MS);
 
