@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { lstat, readdir, readFile } from 'node:fs/promises';
+import { lstat, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type Type from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
@@ -167,7 +167,14 @@ export interface ReadShop {
 /** A folder with the files of a shop. */
 export const createFolderSource = (folder: string): ShopSource => ({
   has: (file) => hasFile(folder, file),
-  checkNames: (issues) => checkFileNames(folder, issues),
+  async checkNames(issues) {
+    // A file in place of the folder, such as an archive of it, is one fault and not one of each file.
+    if ((await stat(folder).catch(() => null))?.isDirectory() === false) {
+      issues.add(folder, '', '', 'is no folder: name the one that has the files of the shop');
+      issues.throwIfAny();
+    }
+    await checkFileNames(folder, issues);
+  },
   async read(file, issues) {
     const json = await readJson(folder, file, issues);
     checkKnownFields(file, json.value, issues);
