@@ -36,18 +36,16 @@ export function loadEnv(root, warn = console.error) {
     warn(`.env: the value of ${name} ends before its "#". Put the value in quotes.`);
   }
   for (const [name, value] of Object.entries(util.parseEnv(text))) {
-    if (isUnset(process.env[name])) process.env[name] = value;
+    // An empty value of the environment also comes first: it takes a setting back for one start.
+    process.env[name] ??= value;
   }
 }
 
-/** An empty value counts as unset, in every process of the shop. */
-const isUnset = (value) => value === undefined || value.trim() === '';
-
 /**
- * Returns the settings of the environment without those that are unset.
+ * Returns the settings of the environment without the empty ones, which count as unset in every process of the shop.
  *
  * @param {NodeJS.ProcessEnv} environment
  * @returns {Record<string, string>}
  */
 export const readSettings = (environment = process.env) =>
-  Object.fromEntries(Object.entries(environment).filter(([, value]) => !isUnset(value)));
+  Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));

@@ -21,11 +21,17 @@ describe('loadEnv', () => {
     expect([process.env.W_OWN, process.env.W_GIVEN]).toEqual(['a b', 'of the environment']);
   });
 
-  it('reads the first setting of a file with a byte order mark, and one that the environment leaves empty', () => {
-    process.env.W_EMPTY = ' ';
-    writeFileSync(path.join(root, '.env'), '\uFEFFW_OWN=a\r\nexport W_EMPTY=b\r\n');
+  it('reads the first setting of a file with a byte order mark', () => {
+    writeFileSync(path.join(root, '.env'), '\uFEFFW_OWN=a\r\nexport W_WHOLE=b\r\n');
     loadEnv(root);
-    expect([process.env.W_OWN, process.env.W_EMPTY]).toEqual(['a', 'b']);
+    expect([process.env.W_OWN, process.env.W_WHOLE]).toEqual(['a', 'b']);
+  });
+
+  it('leaves a setting empty that the environment leaves empty', () => {
+    process.env.W_EMPTY = '';
+    writeFileSync(path.join(root, '.env'), 'W_EMPTY=b\n');
+    loadEnv(root);
+    expect(process.env.W_EMPTY).toBe('');
   });
 
   it('reports a value that "#" cuts off, and no comment', () => {
