@@ -1,4 +1,4 @@
-/** Short forms of titles, saints, numerals and small words, by their long forms; those that are no beginning of the long form. */
+/** Short forms of titles, saints, numerals and contractions by their long forms, where they are no beginning of the long form. */
 const shortForms: ReadonlyMap<string, string> = new Map([
   ['doctor', 'dr'],
   ['dokter', 'dr'],
@@ -78,7 +78,7 @@ function areSameWords(typed: readonly string[], official: readonly string[]): bo
   return typed.every((word, index) => {
     const other = official[index] ?? '';
     if (joinWords([word]) === joinWords([other])) return true;
-    // Registers shorten words before the last one as well, but never the last: 'Klaverwegstraat' is not 'Klaverweg'.
+    // Registers shorten every part of a name but the last: 'Klaverwegstraat' is not 'Klaverweg'.
     const isLast = index === typed.length - 1;
     if (isLast) return word.length >= MIN_LAST_LETTERS && other.startsWith(word);
     return other.startsWith(word) || word.startsWith(other);
