@@ -462,7 +462,7 @@ describe('promotions', () => {
     const row = [...added.document.querySelectorAll('tbody tr')].find((each) =>
       each.textContent?.includes('autumn-page'),
     );
-    expect(row?.textContent).toContain('12.5 % off');
+    expect(row?.textContent).toContain('12.5% off');
     // Short, other than the labels of the form.
     expect([...added.document.querySelectorAll('thead th')].map(({ textContent }) => textContent)).toEqual([
       'Key',
