@@ -718,6 +718,39 @@ describe('dealers and parcel points', () => {
     expect((await shop.anna.get('/keeper/places/dealers.json')).html).toBe(file.html);
     expect(await listLog('places.replace')).toHaveLength(2);
   });
+
+  it('are read as people type them: another spelling of what is stored is no change', async () => {
+    type Typed = Row & { phoneNumber: string; emailAddress: string; address: { zipcode: string } };
+    const file = await shop.anna.get('/keeper/places/dealers.json');
+    const { dealers } = JSON.parse(file.html) as { dealers: Typed[] };
+    const [first, ...rest] = dealers;
+    if (!first) throw new Error('The sample shop has no dealers');
+    const send = (row: Typed, fields: Record<string, string> = {}) =>
+      shop.anna.submit('/keeper/places', 'places.replace', {
+        places: 'dealers',
+        list: JSON.stringify({ dealers: [row, ...rest] }),
+        ...fields,
+      });
+    const typed = {
+      ...first,
+      phoneNumber: '0031 (0)88 000 00 01',
+      emailAddress: first.emailAddress.toUpperCase(),
+      address: { ...first.address, zipcode: `nl-${first.address.zipcode.replace(' ', '')}` },
+    };
+    expect((await send(typed)).status).toBe(200);
+    expect((await shop.anna.get('/keeper/places/dealers.json')).html).toBe(file.html);
+
+    const moved = { ...typed, phoneNumber: '088-000 00 99' };
+    expect(readFault(await send(moved))).toContain('adds 0, changes 1 and takes out 0');
+    expect((await send(moved, { isSeen: 'true' })).status).toBe(200);
+    const after = JSON.parse((await shop.anna.get('/keeper/places/dealers.json')).html) as {
+      dealers: Typed[];
+    };
+    expect(after.dealers[0]).toEqual({ ...first, phoneNumber: '+31880000099' });
+
+    const wrong = await send({ ...moved, phoneNumber: 'call us' });
+    expect(readFault(wrong)).toContain('Write it with its country code: +31…');
+  });
 });
 
 describe('the pages of goods', () => {
