@@ -111,14 +111,14 @@ describe('a price', () => {
     // € 21.95 before; (21.95 − 19.95) ÷ 21.95 is 9.1 %, rounded down; told for 30 days.
     expect(cells.slice(1, 5)).toEqual(['€21.95', '€19.95', '€16.49', '€21.95']);
     expect(cells).toContain('Reduction from €21.95 (−9 %)');
-    expect(cells).toContain('2026-12-09 08:00');
+    expect(cells).toContain('09/12/2026 08:00');
     expect((await fetchVariant()).price.amountInclVat).toBe(2195);
 
     const path = `/keeper${preview.document.querySelector('input[name="_page"]')?.getAttribute('value')?.slice('/keeper'.length)}`;
     const set = await shop.anna.submit(path, 'price.set');
-    expect(set.document.querySelector('.notice')?.textContent).toContain('2026-11-09 08:00');
+    expect(set.document.querySelector('.notice')?.textContent).toContain('09/11/2026 08:00');
     const planned = await shop.anna.get('/keeper/prices');
-    expect(readCells(planned).slice(0, 2)).toEqual(['2026-11-09 08:00', `${ARTICLE} Prado Balance Muesli`]);
+    expect(readCells(planned).slice(0, 2)).toEqual(['09/11/2026 08:00', `${ARTICLE} Prado Balance Muesli`]);
     const before = await fetchVariant();
     expect(before.price.amountInclVat).toBe(2195);
     expect(before.priceValidUntil).toBe('2026-11-09');
@@ -754,6 +754,23 @@ describe('dealers and parcel points', () => {
 });
 
 describe('the pages of goods', () => {
+  it.each([
+    ['/keeper/books', 'Show'],
+    ['/keeper/promotions', 'Show'],
+    ['/keeper/products', 'Search'],
+    ['/keeper/log', 'Search'],
+  ])('%s has a button that says %s: only a list with a field for words is searched', async (path, label) => {
+    const { document } = await shop.anna.get(path);
+    expect(document.querySelector('form.search button')?.textContent).toBe(label);
+  });
+
+  it('ask for nothing that was there before in the form of a new position', async () => {
+    const { document } = await shop.anna.get('/keeper/jobs');
+    const begin = document.querySelector('form[action="/keeper/do/vacancy.save"]');
+    expect(begin?.querySelector('[name="publishedOn"]')).not.toBeNull();
+    expect(begin?.querySelector('[name^="expected"]')).toBeNull();
+  });
+
   it.each([
     '/keeper/products',
     '/keeper/products?text=%25&state=soldOut&p=99',

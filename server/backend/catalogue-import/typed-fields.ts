@@ -22,7 +22,7 @@ export interface CountryRules {
 
 /** Reads one value. What it cannot read, it returns as it is: the checks report it. */
 type Reader = (value: unknown, rules: CountryFormRules | undefined) => unknown;
-/** Readers by member. The rows of a list are read alike; `*` stands for every member. */
+/** Readers by member. The rows of a list are read alike; `*` means every member. */
 interface Fields {
   readonly [name: string]: Reader | Fields;
 }
