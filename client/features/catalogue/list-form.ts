@@ -1,10 +1,10 @@
 import {
   createListQuery,
-  forgiveListQuery,
   formatListSort,
   type ListQuery,
   type ListSort,
 } from '../../../shared/rules/list-query.ts';
+import { forgiveListQuery } from '../../../shared/rules/parse-list-query.ts';
 
 /** Id of the form that a list's filters, order and size belong to, wherever they stand. */
 export const listFormId = 'list-form';

@@ -3,12 +3,11 @@ import { createSearchRequest, type SearchScope } from '../../../shared/api/creat
 import type { ProductSearchAnswer } from '../../../shared/contract/products.ts';
 import {
   createListQuery,
-  forgiveListQuery,
   type ListQuery,
   type ListSort,
-  parseListQuery,
   removeFilter,
 } from '../../../shared/rules/list-query.ts';
+import { forgiveListQuery, parseListQuery } from '../../../shared/rules/parse-list-query.ts';
 import { isCampaignParameter } from '../../../shared/rules/way-query.ts';
 import type { LoadContext } from '../../load-context.ts';
 

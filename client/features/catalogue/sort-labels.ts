@@ -1,6 +1,7 @@
 import type { SortKey } from '../../../shared/contract/list-choices.ts';
 import type { MessageKey, Translate } from '../../../shared/i18n/translate.ts';
-import { formatListSort, type ListSort, parseListSort } from '../../../shared/rules/list-query.ts';
+import { formatListSort, type ListSort } from '../../../shared/rules/list-query.ts';
+import { parseListSort } from '../../../shared/rules/parse-list-query.ts';
 
 const labels: Record<SortKey, MessageKey> = {
   relevance: 'sort.relevance',

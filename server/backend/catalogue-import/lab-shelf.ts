@@ -1,5 +1,5 @@
 import { rqsParameters } from '../../../shared/rules/lab-results.ts';
-import { parseListQuery } from '../../../shared/rules/list-query.ts';
+import { parseListQuery } from '../../../shared/rules/parse-list-query.ts';
 import type { IssueList } from './import-error.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 import {

@@ -1,6 +1,6 @@
 import type { QsResult, RqsResult } from '../../../../shared/contract/lab-results.ts';
 import type { ReportVerdict } from '../../../../shared/rules/lab-results.ts';
-import { parseListQuery } from '../../../../shared/rules/list-query.ts';
+import { parseListQuery } from '../../../../shared/rules/parse-list-query.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { ProblemError } from '../../http/problem-error.ts';

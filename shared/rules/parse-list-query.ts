@@ -1,0 +1,188 @@
+import {
+  chosen,
+  type ListFilter,
+  type ListQuery,
+  type ListSort,
+  multiSelectFacets,
+  pageSizes,
+  singleSelectFacets,
+  sortKeys,
+} from './list-query.ts';
+
+/** Further pages do not exist, whatever is in the shop; the API refuses them as well. */
+const lastPage = 10_000;
+/** Highest price that the API takes, in euro. */
+const HIGHEST_PRICE = 100_000;
+
+/** Most values that one facet may have at once; the API refuses more as well. */
+const maximumChoices = 30;
+
+/** One value of a parameter: undefined where it is missing, null where it is there more than once. */
+function getSingle(query: URLSearchParams, name: string): string | null | undefined {
+  const values = query.getAll(name);
+  return values.length > 1 ? null : values[0];
+}
+
+function parsePage(value: string | null | undefined): number | null {
+  if (value === undefined) return 1;
+  if (value === null || !/^[1-9]\d{0,4}$/.test(value)) return null;
+  const page = Number(value);
+  return page <= lastPage ? page : null;
+}
+
+function parsePageSize(value: string | null | undefined): ListQuery['pageSize'] | null {
+  if (value === undefined) return pageSizes[0];
+  return pageSizes.find((size) => String(size) === value) ?? null;
+}
+
+/** Number of a field, undefined where it was left empty, null where it is none or is there more than once. */
+function parseNumber(query: URLSearchParams, name: string, pattern: RegExp): number | null | undefined {
+  const value = getSingle(query, name);
+  if (value === undefined || value === '') return undefined;
+  return value !== null && pattern.test(value) ? Number(value) : null;
+}
+
+const isFacetValue = (key: string): boolean => key.length <= 60 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(key);
+
+/**
+ * Reads the facets of a list page's query.
+ *
+ * @returns null where a value cannot be: no word, twice the same, more than the API takes, a range that ends before it begins
+ */
+function parseFilters(query: URLSearchParams): ListFilter[] | null {
+  const filters: ListFilter[] = [];
+  for (const facetKey of multiSelectFacets) {
+    const selectedKeys = query.getAll(facetKey).sort();
+    if (selectedKeys.length === 0) continue;
+    const isKnown =
+      selectedKeys.length <= maximumChoices &&
+      new Set(selectedKeys).size === selectedKeys.length &&
+      selectedKeys.every(isFacetValue);
+    if (!isKnown) return null;
+    filters.push({ discriminator: 'multiSelect', facetKey, selectedKeys });
+  }
+  for (const facetKey of singleSelectFacets) {
+    const value = getSingle(query, facetKey);
+    if (value === undefined) continue;
+    if (value !== chosen) return null;
+    filters.push({ discriminator: 'singleSelect', facetKey, selectedKey: value });
+  }
+  const starchSugar = parseNumber(query, 'starch-sugar-max', /^(\d|[1-9]\d|100)$/);
+  const euro = /^(0|[1-9]\d{0,4}|100000)(\.\d{1,2})?$/;
+  const minimum = parseNumber(query, 'price-min', euro);
+  const maximum = parseNumber(query, 'price-max', euro);
+  if (starchSugar === null || minimum === null || maximum === null) return null;
+  if (minimum !== undefined && maximum !== undefined && minimum > maximum) return null;
+  if (starchSugar !== undefined)
+    filters.push({
+      discriminator: 'slider',
+      facetKey: 'starch-sugar-max',
+      selectedValue: starchSugar,
+    });
+  if (minimum !== undefined || maximum !== undefined)
+    filters.push({
+      discriminator: 'rangeSlider',
+      facetKey: 'price',
+      selectedMinValue: minimum ?? null,
+      selectedMaxValue: maximum ?? null,
+    });
+  return filters;
+}
+
+/**
+ * Order named by a `sort` value.
+ *
+ * @param value a sort key, with a leading `-` for the reverse
+ * @returns null where there is no such order
+ */
+export function parseListSort(value: string): ListSort | null {
+  const descending = value.startsWith('-');
+  const name = descending ? value.slice(1) : value;
+  const sort = sortKeys.find((key) => key === name);
+  return sort ? { sort, descending } : null;
+}
+
+/**
+ * Reads facets, `p`, `ps` and `sort` of a list page, as the shop's own links have them. Parameters that the list does not know are ignored.
+ *
+ * @param defaultSort order of a URL that names none
+ * @returns null where a known parameter has a value that does not exist or is there twice: `forgiveListQuery` reads what was meant
+ */
+export function parseListQuery(query: URLSearchParams, defaultSort: ListSort['sort']): ListQuery | null {
+  const page = parsePage(getSingle(query, 'p'));
+  const pageSize = parsePageSize(getSingle(query, 'ps'));
+  const sortValue = getSingle(query, 'sort');
+  const order =
+    sortValue === undefined
+      ? { sort: defaultSort, descending: false }
+      : sortValue === null
+        ? null
+        : parseListSort(sortValue);
+  const filters = parseFilters(query);
+  return page === null || pageSize === null || order === null || filters === null
+    ? null
+    : { page, pageSize, ...order, filters };
+}
+
+/**
+ * A number as people type it into a field of a filter: with a comma or a point, a sign of percent or euro, in powers of ten.
+ *
+ * @returns null where it is no number, or none that narrows a list
+ */
+function readTypedNumber(text: string, most: number): number | null {
+  const typed = text.replace(/[\s€%\u200e\u200f]/g, '').replace(/,(?=[^,]*$)/, '.');
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(typed)) return null;
+  const value = Number(typed);
+  return value < 0 ? null : Math.min(value, most);
+}
+
+/** The first value of a parameter that a reader takes; null where it takes none. */
+function findReadable<T>(query: URLSearchParams, name: string, read: (value: string) => T | null): T | null {
+  for (const value of query.getAll(name)) {
+    const found = read(value);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+const toCents = (euro: number): number => Math.round(euro * 100) / 100;
+
+/** The filters of a form in which odd values stand. */
+function forgiveFilters(query: URLSearchParams): ListFilter[] {
+  const readable = new URLSearchParams();
+  for (const facetKey of multiSelectFacets) {
+    const keys = [...new Set(query.getAll(facetKey).filter(isFacetValue))].sort().slice(0, maximumChoices);
+    for (const key of keys) readable.append(facetKey, key);
+  }
+  for (const facetKey of singleSelectFacets) {
+    if (query.getAll(facetKey).includes(chosen)) readable.set(facetKey, chosen);
+  }
+  // Downwards: at most 12.5 % is not 13 %.
+  const most = findReadable(query, 'starch-sugar-max', (value) => readTypedNumber(value, 100));
+  if (most !== null) readable.set('starch-sugar-max', String(Math.floor(most)));
+  const readPrice = (value: string) => readTypedNumber(value, HIGHEST_PRICE);
+  const prices = [findReadable(query, 'price-min', readPrice), findReadable(query, 'price-max', readPrice)];
+  const isReversed = prices[0] != null && prices[1] != null && prices[0] > prices[1];
+  const [low, high] = isReversed ? prices.toReversed() : prices;
+  // Everything costs 0 or more.
+  if (low) readable.set('price-min', String(toCents(low)));
+  if (high != null) readable.set('price-max', String(toCents(high)));
+  return parseFilters(readable) ?? [];
+}
+
+/**
+ * Reads any input into the form of a list. Numbers are rounded to cents and limited to the range of the list, a reversed range is swapped, and
+ * invalid or repeated values are ignored.
+ *
+ * @returns null if the page number, which no form asks for, is invalid
+ */
+export function forgiveListQuery(query: URLSearchParams, defaultSort: ListSort['sort']): ListQuery | null {
+  const page = parsePage(getSingle(query, 'p'));
+  if (page === null) return null;
+  return {
+    page,
+    pageSize: findReadable(query, 'ps', parsePageSize) ?? pageSizes[0],
+    ...(findReadable(query, 'sort', parseListSort) ?? { sort: defaultSort, descending: false }),
+    filters: forgiveFilters(query),
+  };
+}
