@@ -57,7 +57,8 @@ function write(field: FieldSchema, value: FieldValue | undefined, locale: string
   if (Array.isArray(value)) {
     return field.widget === 'lines' ? [value.join('\n')] : value.map(String);
   }
-  return [typeof value === 'number' ? formatDecimal(value, locale) : String(value)];
+  const isDecimal = typeof value === 'number' && !Number.isInteger(value);
+  return [isDecimal ? formatDecimal(value, locale) : String(value)];
 }
 
 /**
@@ -114,7 +115,8 @@ export function createForm(
   const names =
     form.fields ??
     [...Object.keys(operation.input.properties), ...Object.keys(operation.files)].filter(
-      (name) => !Object.hasOwn(hidden, name) && !Object.hasOwn(renewed, name),
+      // No person types what was there when a page was opened: the form of something new has no such value.
+      (name) => !Object.hasOwn(hidden, name) && !Object.hasOwn(renewed, name) && !name.startsWith('expected'),
     );
   const about = refused?.field !== undefined && names.includes(refused.field) ? refused.field : null;
   const messageId = `f${index}-refusal`;
