@@ -11,11 +11,11 @@ const cell = (value: Cell): string | number | Markup => value ?? '–';
 export const formatEuro = (cents: number, locale: string): string =>
   new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }).format(cents / 100);
 
-/** Writes a moment by the shop's clock in the form of the keeper's language: '25-11-2026 20:12' in Dutch. */
+/** Writes a moment by the shop's clock in the form of the language of the page: '25-11-2026 20:12' in Dutch. */
 export const formatMoment = (at: Date | null, { locale }: Pick<KeeperTranslate, 'locale'>): string =>
   at ? formatShopMoment(at, locale) : '–';
 
-/** Writes a day, YYYY-MM-DD, in the form of the keeper's language: '25-11-2026' in Dutch. */
+/** Writes a day, YYYY-MM-DD, in the form of the language of the page: '25-11-2026' in Dutch. */
 export const formatDay = (day: string | null, { locale }: Pick<KeeperTranslate, 'locale'>): string =>
   day === null ? '–' : formatShopDay(day, locale);
 
