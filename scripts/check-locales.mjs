@@ -120,9 +120,20 @@ function checkFile({ name, locale, overlay, texts }, english, reference = 'en.js
     if (isPlural && forms !== countPluralForms(locale)) {
       report(`'${key}' has ${forms} plural forms, the language has ${countPluralForms(locale)}`);
     }
+    const percent = findWrongPercent(text, locale);
+    if (percent) report(`'${key}' has '${percent}', which the language writes '${writePercent(locale)}'`);
     if (overlay === 'hafero' && /havero/i.test(text)) report(`'${key}' names the other brand`);
   }
   return problems;
+}
+
+/** '12%' or, with a no-break space, '12 %': as figures are written on the pages. */
+const writePercent = (locale) => new Intl.NumberFormat(locale, { style: 'percent' }).format(0.12);
+
+/** A figure with a percent sign that has another blank before it than the language writes; undefined where there is none. */
+function findWrongPercent(text, locale) {
+  const wanted = writePercent(locale).replace(/\d/g, '').replace('%', '');
+  return [...text.matchAll(/(?:\d|%\{\w+\})(\s?)%(?!\{)/g)].find(([, blank]) => blank !== wanted)?.[0];
 }
 
 function placeholdersOf(text) {

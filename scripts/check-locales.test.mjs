@@ -57,6 +57,24 @@ describe('checkLocales', () => {
       { 'list.count': '%{smart_count} a |||| b |||| c' },
       'has 3 plural forms',
     ],
+    [
+      'a blank before a percent sign in Dutch',
+      'nl',
+      { 'sort.name': 'Boven 12 %' },
+      "has '2 %', which the language writes '12%'",
+    ],
+    [
+      'a blank before a percent sign that breaks a line in German',
+      'de',
+      { 'sort.name': 'Über 12 %' },
+      "has '2 %', which the language writes '12\u00a0%'",
+    ],
+    [
+      'a percent sign without a blank in Swedish',
+      'sv',
+      { 'cart.add': '%{place}%' },
+      "has '%{place}%', which the language writes '12\u00a0%'",
+    ],
   ])('finds %s', (_what, locale, change, expected) => {
     write(`locales/${locale}.json`, { ...texts, ...change });
 

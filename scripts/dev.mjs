@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { ensureInstalled, pinnedNode, root } from './ensure-installed.mjs';
-import { loadEnv } from './load-env.mjs';
+import { loadEnv, readSettings } from './load-env.mjs';
 import { askReadiness, findPortFault, getReachableHost } from './ports.mjs';
 
 const startAnewCode = 75;
@@ -31,7 +31,7 @@ async function develop() {
     // Every page is made anew, and a machine that is busy with other things turns nobody away.
     PAGE_CACHE_MAX_ENTRIES: '0',
     EVENT_LOOP_DELAY_LIMIT_MS: '600000',
-    ...process.env,
+    ...readSettings(),
     NODE_ENV: 'development',
   };
   const host = env.HOST ?? '127.0.0.1';

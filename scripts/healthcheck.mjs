@@ -4,8 +4,9 @@ import { isAnswering } from './ports.mjs';
 
 /** The command of the container, through an init or not. */
 const command = readFileSync('/proc/1/cmdline', 'utf8');
+// An empty value counts as unset.
 const port = command.includes('backend.mjs')
-  ? (process.env.BACKEND_PORT ?? 4000)
-  : (process.env.PORT ?? 3000);
+  ? Number(process.env.BACKEND_PORT) || 4000
+  : Number(process.env.PORT) || 3000;
 
 process.exit((await isAnswering(`http://127.0.0.1:${port}/health/live`, 2000)) ? 0 : 1);

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { loadEnv } from './load-env.mjs';
+import { loadEnv, readSettings } from './load-env.mjs';
 
 let root;
 beforeEach(() => {
@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   rmSync(root, { recursive: true, force: true });
-  for (const name of ['W_OWN', 'W_GIVEN']) delete process.env[name];
+  for (const name of ['W_OWN', 'W_GIVEN', 'W_EMPTY', 'W_CUT', 'W_WHOLE']) delete process.env[name];
 });
 
 describe('loadEnv', () => {
@@ -21,6 +21,42 @@ describe('loadEnv', () => {
     expect([process.env.W_OWN, process.env.W_GIVEN]).toEqual(['a b', 'of the environment']);
   });
 
+  it('reads the first setting of a file with a byte order mark', () => {
+    writeFileSync(path.join(root, '.env'), '\uFEFFW_OWN=a\r\nexport W_WHOLE=b\r\n');
+    loadEnv(root);
+    expect([process.env.W_OWN, process.env.W_WHOLE]).toEqual(['a', 'b']);
+  });
+
+  it('leaves a setting empty that the environment leaves empty', () => {
+    process.env.W_EMPTY = '';
+    writeFileSync(path.join(root, '.env'), 'W_EMPTY=b\n');
+    loadEnv(root);
+    expect(process.env.W_EMPTY).toBe('');
+  });
+
+  it('reports a value that "#" cuts off, and no comment', () => {
+    const said = [];
+    writeFileSync(
+      path.join(root, '.env'),
+      '#W_OWN=a#b\nW_OWN=a # b\nW_CUT=a#b\nW_GIVEN=#b\nW_EMPTY=\nW_WHOLE="a#b"\n',
+    );
+    loadEnv(root, (line) => said.push(line));
+    expect(said).toEqual(
+      ['W_CUT', 'W_GIVEN'].map(
+        (name) => `.env: the value of ${name} ends before its "#". Put the value in quotes.`,
+      ),
+    );
+    expect(process.env.W_WHOLE).toBe('a#b');
+  });
+
+  it('reports a file in another encoding than UTF-8', () => {
+    const said = [];
+    writeFileSync(path.join(root, '.env'), Buffer.from('\uFEFFW_OWN=a\n', 'utf16le'));
+    loadEnv(root, (line) => said.push(line));
+    expect(said).toEqual(['.env cannot be read: save the file in UTF-8.']);
+    expect(process.env.W_OWN).toBeUndefined();
+  });
+
   it('needs no file, and reports one that cannot be read', () => {
     const said = [];
     loadEnv(root, (line) => said.push(line));
@@ -28,5 +64,13 @@ describe('loadEnv', () => {
     mkdirSync(path.join(root, '.env'));
     loadEnv(root, (line) => said.push(line));
     expect(said).toEqual([expect.stringContaining('.env cannot be read')]);
+  });
+});
+
+describe('readSettings', () => {
+  it('leaves out settings without a value', () => {
+    expect(readSettings({ PORT: '', HOST: ' ', LOG_LEVEL: 'info', NONE: undefined })).toEqual({
+      LOG_LEVEL: 'info',
+    });
   });
 });

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from './ensure-built.mjs';
 import { ensureInstalled, pinnedNode, root } from './ensure-installed.mjs';
-import { loadEnv } from './load-env.mjs';
+import { loadEnv, readSettings } from './load-env.mjs';
 import { askReadiness, findPortFault, getReachableHost, isAnswering } from './ports.mjs';
 import { supervise } from './supervise.mjs';
 
@@ -15,7 +15,7 @@ loadEnv(root);
 
 // A person at a terminal wants the addresses, not a line per request; a deployment starts the processes itself.
 // Nor is there a balancer that would have to notice that the web stops.
-const env = { NODE_ENV: 'production', LOG_LEVEL: 'warn', DRAIN_DELAY_MS: '0', ...process.env };
+const env = { NODE_ENV: 'production', LOG_LEVEL: 'warn', DRAIN_DELAY_MS: '0', ...readSettings() };
 const host = env.HOST ?? '127.0.0.1';
 const webPort = env.PORT ?? '3000';
 const backendPort = env.BACKEND_PORT ?? '4000';

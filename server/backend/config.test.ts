@@ -1,4 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
+import { Client } from 'pg';
 import { createConfig } from './config.ts';
 import { defaultLimits } from './database/server-database.ts';
 
@@ -42,6 +43,23 @@ describe('backend settings', () => {
     );
     const own = 'postgres://a@b/c';
     expect(createConfig({ ...settings, DATABASE_URL: own }, '/shop').databaseUrl).toBe(own);
+  });
+
+  it('reach PostgreSQL by a socket, by IPv6 and by a database of any name', () => {
+    const settings = { PGHOST: '/run/postgresql', PGPORT: '5433', PGPASSWORD: 'p@', PGDATABASE: 'a%b&c/d' };
+    const read = (more: object) => {
+      const url = createConfig({ ...settings, ...more }, '/shop').databaseUrl ?? '';
+      expect(URL.canParse(url)).toBe(true);
+      return new Client({ connectionString: url });
+    };
+    expect(read({})).toMatchObject({
+      host: '/run/postgresql',
+      port: 5433,
+      password: 'p@',
+      database: 'a%b&c/d',
+    });
+    expect(read({ PGHOST: '::1' })).toMatchObject({ host: '::1', port: 5433 });
+    expect(() => read({ PGDATABASE: 'a#b' })).toThrow('PGDATABASE must not have ? or #');
   });
 
   it('require the name of the database with its host, which may be set for other programs', () => {

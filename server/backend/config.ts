@@ -141,6 +141,12 @@ function parseDatabaseUrl(value: string): string {
   return value;
 }
 
+/** As the driver decodes the path of a URL: these two characters are never part of one. */
+function parseDatabaseName(value: string): string {
+  if (/[?#]/.test(value)) throw new Error('must not have ? or #');
+  return encodeURI(value);
+}
+
 /**
  * `DATABASE_URL`, or one made of `PGHOST` and its like, whose values may have any characters.
  *
@@ -157,14 +163,15 @@ function readDatabaseUrl(reader: EnvironmentReader): string | undefined {
   );
   const port = reader.integer('PGPORT', { fallback: 5432, min: 1, max: 65_535 });
   const tls = reader.text('PGSSLMODE');
+  // A folder with the socket of a server on this machine: the driver reads it from the query, and a URL needs a host.
+  const isSocket = host.startsWith('/');
   const query = new URLSearchParams({
-    // A folder with the socket of a server on this machine.
-    ...(host.startsWith('/') && { host }),
+    ...(isSocket && { host }),
     ...(tls !== undefined && { sslmode: tls }),
   }).toString();
-  const address = host.startsWith('/') ? '' : `${host}:${port}`;
-  const name = encodeURIComponent(reader.text('PGDATABASE') ?? '');
-  return `postgres://${user}:${password}@${address}/${name}${query === '' ? '' : `?${query}`}`;
+  const address = isSocket ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  const name = reader.parsed('PGDATABASE', parseDatabaseName, '');
+  return `postgres://${user}:${password}@${address}:${port}/${name}${query === '' ? '' : `?${query}`}`;
 }
 
 function parseLongSecret(value: string): string {

@@ -53,7 +53,8 @@ export function createFormats(settings: {
       currencyCode === 'EUR'
         ? null
         : formatMoney(convertEuroCents(cents, indicativeRatePerEur), currencyCode, 0),
-    number: (value, maximumFractionDigits = 2) => formatNumber(value, { maximumFractionDigits }),
+    number: (value, maximumFractionDigits = 2, minimumFractionDigits = 0) =>
+      formatNumber(value, { maximumFractionDigits, minimumFractionDigits }),
     rating: (average) => formatNumber(average, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
     weight: (grams) =>
       Math.abs(grams) < 1000 ? formatQuantity(grams, 'g') : formatQuantity(grams / 1000, 'kg'),

@@ -4,8 +4,8 @@ export interface Formats {
   euro(cents: number): string;
   /** Indicative amount in the site's own currency, in whole crowns since it is no price: '156 kr.'; null where that is the euro. */
   indicative(cents: number): string | null;
-  /** '1.234,5' with at most `maximumFractionDigits` (2 by default). */
-  number(value: number, maximumFractionDigits?: number): string;
+  /** '1.234,5' with at most `maximumFractionDigits` (2 by default), and at least `minimumFractionDigits` (0 by default). */
+  number(value: number, maximumFractionDigits?: number, minimumFractionDigits?: number): string;
   /** '5,0', '4,3': an average with its one decimal, so that it is not read as a count. */
   rating(average: number): string;
   /** '20 kg', '600 g': grams below a kilogram, else kilograms. */
@@ -14,7 +14,7 @@ export interface Formats {
   content(content: { value: number; unit: 'kg' | 'g' | 'l' | 'ml' | 'piece' }): string | null;
   /** '10 februari 2026' from `2026-02-10`. */
   date(isoDate: string): string;
-  /** '−9 %' */
+  /** '−9 %', in Dutch and some others '−9%' */
   percentage(value: number): string;
   /** 'maandag' from 1, the ISO number of the weekday (1 Monday to 7 Sunday). */
   weekday(isoDay: number): string;

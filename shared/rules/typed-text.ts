@@ -6,7 +6,13 @@ const unseenPattern = /[\p{Cc}\p{Cs}\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-
 
 /** What a person typed on one line, as it will be shown: no spaces around, no double ones, no control characters. */
 export const cleanLine = (value: string): string =>
-  value.normalize('NFC').replace(/\s+/gu, ' ').replace(unseenPattern, '').trim();
+  // What is not seen goes first: it may separate two spaces, or a letter from its accent.
+  value
+    .replace(/[\t\n\v\f\r]/g, ' ')
+    .replace(unseenPattern, '')
+    .normalize('NFC')
+    .replace(/\s+/gu, ' ')
+    .trim();
 
 /** Characters that take no room: soft hyphens, marks of direction, joiners, byte order marks and control characters. */
 const takesNoRoom = /[\p{Cc}\p{Cf}\p{Cs}]/gu;

@@ -111,14 +111,14 @@ describe('a price', () => {
     // € 21.95 before; (21.95 − 19.95) ÷ 21.95 is 9.1 %, rounded down; told for 30 days.
     expect(cells.slice(1, 5)).toEqual(['€21.95', '€19.95', '€16.49', '€21.95']);
     expect(cells).toContain('Reduction from €21.95 (−9 %)');
-    expect(cells).toContain('2026-12-09 08:00');
+    expect(cells).toContain('09/12/2026 08:00');
     expect((await fetchVariant()).price.amountInclVat).toBe(2195);
 
     const path = `/keeper${preview.document.querySelector('input[name="_page"]')?.getAttribute('value')?.slice('/keeper'.length)}`;
     const set = await shop.anna.submit(path, 'price.set');
-    expect(set.document.querySelector('.notice')?.textContent).toContain('2026-11-09 08:00');
+    expect(set.document.querySelector('.notice')?.textContent).toContain('09/11/2026 08:00');
     const planned = await shop.anna.get('/keeper/prices');
-    expect(readCells(planned).slice(0, 2)).toEqual(['2026-11-09 08:00', `${ARTICLE} Prado Balance Muesli`]);
+    expect(readCells(planned).slice(0, 2)).toEqual(['09/11/2026 08:00', `${ARTICLE} Prado Balance Muesli`]);
     const before = await fetchVariant();
     expect(before.price.amountInclVat).toBe(2195);
     expect(before.priceValidUntil).toBe('2026-11-09');
@@ -462,7 +462,7 @@ describe('promotions', () => {
     const row = [...added.document.querySelectorAll('tbody tr')].find((each) =>
       each.textContent?.includes('autumn-page'),
     );
-    expect(row?.textContent).toContain('12.5 % off');
+    expect(row?.textContent).toContain('12.5% off');
     // Short, other than the labels of the form.
     expect([...added.document.querySelectorAll('thead th')].map(({ textContent }) => textContent)).toEqual([
       'Key',
@@ -718,9 +718,59 @@ describe('dealers and parcel points', () => {
     expect((await shop.anna.get('/keeper/places/dealers.json')).html).toBe(file.html);
     expect(await listLog('places.replace')).toHaveLength(2);
   });
+
+  it('are read as people type them: another spelling of what is stored is no change', async () => {
+    type Typed = Row & { phoneNumber: string; emailAddress: string; address: { zipcode: string } };
+    const file = await shop.anna.get('/keeper/places/dealers.json');
+    const { dealers } = JSON.parse(file.html) as { dealers: Typed[] };
+    const [first, ...rest] = dealers;
+    if (!first) throw new Error('The sample shop has no dealers');
+    const send = (row: Typed, fields: Record<string, string> = {}) =>
+      shop.anna.submit('/keeper/places', 'places.replace', {
+        places: 'dealers',
+        list: JSON.stringify({ dealers: [row, ...rest] }),
+        ...fields,
+      });
+    const typed = {
+      ...first,
+      phoneNumber: '0031 (0)88 000 00 01',
+      emailAddress: first.emailAddress.toUpperCase(),
+      address: { ...first.address, zipcode: `nl-${first.address.zipcode.replace(' ', '')}` },
+    };
+    expect((await send(typed)).status).toBe(200);
+    expect((await shop.anna.get('/keeper/places/dealers.json')).html).toBe(file.html);
+
+    const moved = { ...typed, phoneNumber: '088-000 00 99' };
+    expect(readFault(await send(moved))).toContain('adds 0, changes 1 and takes out 0');
+    expect((await send(moved, { isSeen: 'true' })).status).toBe(200);
+    const after = JSON.parse((await shop.anna.get('/keeper/places/dealers.json')).html) as {
+      dealers: Typed[];
+    };
+    expect(after.dealers[0]).toEqual({ ...first, phoneNumber: '+31880000099' });
+
+    const wrong = await send({ ...moved, phoneNumber: 'call us' });
+    expect(readFault(wrong)).toContain('Write it with its country code: +31…');
+  });
 });
 
 describe('the pages of goods', () => {
+  it.each([
+    ['/keeper/books', 'Show'],
+    ['/keeper/promotions', 'Show'],
+    ['/keeper/products', 'Search'],
+    ['/keeper/log', 'Search'],
+  ])('%s has a button that says %s: only a list with a field for words is searched', async (path, label) => {
+    const { document } = await shop.anna.get(path);
+    expect(document.querySelector('form.search button')?.textContent).toBe(label);
+  });
+
+  it('ask for nothing that was there before in the form of a new position', async () => {
+    const { document } = await shop.anna.get('/keeper/jobs');
+    const begin = document.querySelector('form[action="/keeper/do/vacancy.save"]');
+    expect(begin?.querySelector('[name="publishedOn"]')).not.toBeNull();
+    expect(begin?.querySelector('[name^="expected"]')).toBeNull();
+  });
+
   it.each([
     '/keeper/products',
     '/keeper/products?text=%25&state=soldOut&p=99',

@@ -447,7 +447,7 @@ describe('a text that is planned', () => {
       publishAt: LATER,
       mayLose: 'true',
     });
-    expect(readNotice(planned)).toContain('2026-11-05 15:00');
+    expect(readNotice(planned)).toContain('05/11/2026 15:00');
     const before = await readTitle(10);
     expect(before).not.toContain('Zq');
     expect(await deliver()).toEqual([]);

@@ -21,6 +21,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { joinClasses } from '../../ui/join-classes.ts';
 import { SiteLink } from '../../ui/SiteLink.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './AccountFrame.module.css';
 import { FormToken } from './FormToken.tsx';
 
@@ -99,12 +100,12 @@ export function AccountFrame({ owner, current, title, crumb = title, aside, chil
                     </SiteLink>
                   </li>
                 ))}
+              <li className={styles.out}>
+                <SignOut formToken={owner.formToken} />
+              </li>
             </ul>
-          </nav>
-          <div className={styles.ways}>
             <MenuToggle isOpen={isMenuOpen} />
-            <SignOut formToken={owner.formToken} />
-          </div>
+          </nav>
         </div>
         <div>
           <h1 className={styles.title}>{title}</h1>
@@ -139,7 +140,7 @@ function MenuToggle({ isOpen }: { isOpen: boolean }) {
       onClick={() => account.setMenuOpen(!isOpen)}
     >
       <Icon name={isOpen ? 'up' : 'down'} size="small" />
-      {t('account.wholeMenu')}
+      <VisuallyHidden>{t('account.wholeMenu')}</VisuallyHidden>
     </button>
   );
 }

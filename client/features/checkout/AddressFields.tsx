@@ -58,7 +58,7 @@ export function AddressFields({ section, countries, countryId, onCountry, countr
   // A name needs the room of a line.
   const numberClass = hasHouseName ? styles.named : undefined;
   const number = (
-    <div key="number" className={numberClass}>
+    <div key="number" className={numberClass ?? styles.number}>
       <TextField
         field="streetNumber"
         {...(hasHouseName && { label: t('checkout.houseNumberOrName'), isOptional: true })}

@@ -68,6 +68,7 @@ export function Consent({ openings: openingsOutside }: ConsentProps) {
         <section
           className={joinClasses(styles.banner, !isCorporate(site) && `gives-way ${styles.aboveTabs}`)}
           aria-labelledby="consent"
+          data-consent-banner
         >
           <div>
             <h2 id="consent">{t('consent.title')}</h2>

@@ -6,14 +6,7 @@ import { joinClasses } from '../../ui/join-classes.ts';
 import { Ticket } from '../../ui/Ticket.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { type ChartPlaces, placeOnScale } from './chart-scale.ts';
-import {
-  getParameterName,
-  getUnit,
-  ownNames,
-  type ReportValue,
-  verdictNames,
-  writeValue,
-} from './result-words.ts';
+import { getParameterName, ownNames, type ReportValue, verdictNames, writeRow } from './result-words.ts';
 import styles from './ValueTable.module.css';
 
 /** The values of a nutrition scan, each beside its target and our average: a table, whose bars only repeat what it says. */
@@ -71,25 +64,19 @@ export function ValueTable({ type, values }: Pick<RqsResult, 'type' | 'values'>)
 
 function ValueRow({ value, hatchId }: { value: ReportValue; hatchId: string }) {
   const shop = useShop();
-  const { t, formats } = shop;
-  const { parameter, min, max, average, verdict } = value;
-  const unit = getUnit(parameter);
+  const { t } = shop;
+  const { parameter, verdict } = value;
+  const { value: figure, unit, ...range } = writeRow(shop, value);
   return (
     <tr>
       <th scope="row">{getParameterName(shop, parameter)}</th>
       <td className={styles.value}>
-        {formats.number(value.value)}
-        {unit !== '' && <span className={styles.unit}>{`\u00a0${unit}`}</span>}
+        {figure}
+        {unit !== '' && <span className={styles.unit}>{unit}</span>}
       </td>
       <td className={styles.chart}>
         <Bar places={placeOnScale(value)} hatchId={hatchId} />
-        <span className={styles.range}>
-          {t('labReport.range', {
-            min: formats.number(min),
-            max: writeValue(shop, parameter, max),
-            average: writeValue(shop, parameter, average),
-          })}
-        </span>
+        <span className={styles.range}>{t('labReport.range', range)}</span>
       </td>
       <td className={styles.verdict}>
         <Badge tone={verdict === 'normal' ? 'ok' : 'error'}>{t(verdictNames[verdict])}</Badge>

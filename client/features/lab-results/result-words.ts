@@ -50,18 +50,50 @@ const parameters: Readonly<Record<RqsParameter, readonly [name: MessageKey, unit
 export const getParameterName = ({ t }: Pick<Shop, 't'>, parameter: RqsParameter): string =>
   t(parameters[parameter][0]);
 
-export const getUnit = (parameter: RqsParameter): string => parameters[parameter][1];
-
-/** '87.9 %', '0.67'. */
-export function writeValue(
-  { formats }: Pick<Shop, 'formats'>,
-  parameter: RqsParameter,
-  value: number,
-): string {
-  const unit = getUnit(parameter);
-  const figure = formats.number(value);
-  return unit === '' ? figure : `${figure}\u00a0${unit}`;
+/** What follows the figures of a value: ' MJ' with the blank before it, '' where it has no unit. A percent sign as the language writes it. */
+function writeUnit({ formats }: Pick<Shop, 'formats'>, parameter: RqsParameter): string {
+  const unit = parameters[parameter][1];
+  if (unit === '%') return formats.percentage(0).slice(formats.number(0).length);
+  return unit === '' ? '' : `\u00a0${unit}`;
 }
+
+/** '87.9%', '0.67'. */
+export const writeValue = (shop: Pick<Shop, 'formats'>, parameter: RqsParameter, value: number): string =>
+  shop.formats.number(value) + writeUnit(shop, parameter);
+
+/**
+ * Writes a value, its target and our average with the same number of decimals: as in '8.0' and '8.5 to 9.5 MJ'.
+ *
+ * @returns the value and its unit apart; the end of the target and the average have their unit
+ */
+export function writeRow(
+  shop: Pick<Shop, 'formats'>,
+  { parameter, value, min, max, average }: ReportValue,
+): {
+  readonly value: string;
+  readonly unit: string;
+  readonly min: string;
+  readonly max: string;
+  readonly average: string;
+} {
+  const digits = Math.max(...[value, min, max, average].map(countDecimals));
+  const unit = writeUnit(shop, parameter);
+  const write = (figure: number) => shop.formats.number(figure, digits, digits);
+  return {
+    value: write(value),
+    unit,
+    min: write(min),
+    max: write(max) + unit,
+    average: write(average) + unit,
+  };
+}
+
+/** Decimals of a value as reports write it: two at most. */
+const countDecimals = (value: number): number => {
+  const hundredths = Math.round(value * 100);
+  if (hundredths % 100 === 0) return 0;
+  return hundredths % 10 === 0 ? 1 : 2;
+};
 
 export const verdictNames: Readonly<Record<Verdict, MessageKey>> = {
   low: 'labReport.low',

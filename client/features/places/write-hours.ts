@@ -5,7 +5,10 @@ import type { Formats } from '../../../shared/i18n/formats.ts';
 export const writeTime = (time: string, formats: Pick<Formats, 'time'>): string =>
   formats.time(time === '24:00' ? '00:00' : time);
 
-/** 'Monday – Saturday 07:00–21:00'; days that are no row of neighbours are named one by one. */
+/** A dash at which no line is broken. */
+const UNBROKEN_DASH = '\u2060–\u2060';
+
+/** 'Monday – Saturday 07:00–21:00', without a line break between the two times; days that are no row of neighbours are named one by one. */
 export function writeHours(
   { days, from, to }: OpeningHours,
   formats: Pick<Formats, 'time' | 'weekday'>,
@@ -17,5 +20,5 @@ export function writeHours(
     isRow && days.length > 1
       ? [`${formats.weekday(first)} – ${formats.weekday(last)}`]
       : days.map((day) => formats.weekday(day));
-  return `${words.join(', ')} ${writeTime(from, formats)}–${writeTime(to, formats)}`;
+  return `${words.join(', ')} ${writeTime(from, formats)}${UNBROKEN_DASH}${writeTime(to, formats)}`;
 }

@@ -311,7 +311,7 @@ function ActForm({
 function Totals({ horse: { horseName, totals } }: { horse: ShownHorse }) {
   const { t, formats } = useShop();
   if (!totals) return null;
-  const formatGrams = (grams: number) => `${formats.number(grams, 1)} g`;
+  const formatGrams = (grams: number) => `${formats.number(grams, 1)}\u00a0g`;
   const compare = (value: number, most: number) =>
     t('savedAdvice.atMost', { value: formatGrams(value), most: formatGrams(most) });
   const caption = t('savedAdvice.together');

@@ -105,10 +105,10 @@ describe('the page', () => {
       .getAllByRole('row')
       .map(({ textContent }) => textContent);
     expect(rows).toEqual([
-      'Feed a day1,200 g',
-      'Feed a meal400 g of at most 2,400 g',
-      'Starch a meal68 g of at most 600 g',
-      'Starch a day204 g of at most 1,200 g',
+      'Feed a day1,200\u00a0g',
+      'Feed a meal400\u00a0g of at most 2,400\u00a0g',
+      'Starch a meal68\u00a0g of at most 600\u00a0g',
+      'Starch a day204\u00a0g of at most 1,200\u00a0g',
       'Cost a day€0.96',
     ]);
   });

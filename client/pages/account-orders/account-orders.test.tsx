@@ -241,13 +241,13 @@ describe('an order', () => {
   it('states no date of the withdrawal period before it has been received', () => {
     visit(detail({ status: 'processing', withdrawalUntil: null }));
     expect(getForms('withdrawal')).toHaveLength(1);
-    screen.getByText(/^You may withdraw until \d+ days after you receive your order/);
+    screen.getByText(/^You may withdraw up to \d+ days after you receive your order/);
   });
 
   it.each([
-    ['open', 'We received your withdrawal on 1 December 2026 and are working on it.'],
+    ['open', 'We received your withdrawal on 1 December 2026 and are dealing with it.'],
     ['answered', 'We received your withdrawal on 1 December 2026 and have answered it.'],
-    ['closed', 'Your withdrawal of 1 December 2026 is settled.'],
+    ['closed', 'Your withdrawal of 1 December 2026 has been settled.'],
   ] as const)('shows a withdrawal that is %s, also after the period', (state, text) => {
     const withdrawals = [{ received: '2026-12-01T10:00:00.000Z', state }];
     visit(detail({ isWithdrawable: false, withdrawals }));

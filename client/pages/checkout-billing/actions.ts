@@ -9,7 +9,7 @@ import { listSteps } from '../../../shared/rules/checkout/readiness.ts';
 import { callWithBotCheck } from '../../features/account/bot-check.ts';
 import { getCheckoutFacts } from '../../features/checkout/checkout-facts.ts';
 import { fetchShownCountries } from '../../features/checkout/countries.ts';
-import { listOrderProblems, placeOrder } from '../../features/checkout/place-order.ts';
+import { hasOrderFields, listOrderProblems, placeOrder } from '../../features/checkout/place-order.ts';
 import { completeAddress, readConfirmation } from '../../features/checkout/read-address.ts';
 import { type ActionContext, type FormAction, isRefusal, listProblems } from '../../forms/form-action.ts';
 import { listAccountProblems, listBillingFormProblems, readBilling } from './read-billing.ts';
@@ -47,7 +47,8 @@ export const submitBilling: FormAction = async (context) => {
   const country = countries.find(({ countryId }) => countryId === address.countryId);
   const billing = readBilling(fields, address);
   const steps = listSteps(getCheckoutFacts({ ...own, billing }, calculated));
-  const isLast = steps.length === 1;
+  // Without the fields of an order the page was shown while the cart needed more steps: it is shown again, with them.
+  const isLast = steps.length === 1 && hasOrderFields(fields);
   const problems = [
     ...listBillingFormProblems(billing, country, { needsPhone: calculated.needsDelivery }),
     ...listAccountProblems(fields),
@@ -83,5 +84,8 @@ export const submitBilling: FormAction = async (context) => {
     await api.setNewsletter({ params: { id }, query: { subscribe } }, options);
   }
   if (isLast) return placeOrder(context);
-  return { status: 'done', path: getCheckoutPath(code, steps[1] ?? 'billing') };
+  const next = steps[1];
+  return next
+    ? { status: 'done', path: getCheckoutPath(code, next) }
+    : { status: 'done', path: getCheckoutPath(code, 'billing'), changed: ['cart'] };
 };

@@ -7,9 +7,10 @@ import { fakeCountries } from '../../../test/fixtures/fake-shop.ts';
 import { renderInShop } from '../../../test/fixtures/render-in-shop.tsx';
 import { readConfirmation } from '../../features/checkout/read-address.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
-import { readSentForm } from '../../forms/form-action.ts';
+import { type ActionContext, readSentForm } from '../../forms/form-action.ts';
 import { toCard } from '../../store/card-product.ts';
 import type { PageState } from '../../store/page-state.ts';
+import { submitBilling } from './actions.ts';
 import { CheckoutBillingPage } from './CheckoutBillingPage.tsx';
 import type { CheckoutBillingData } from './page.ts';
 
@@ -289,5 +290,41 @@ describe('the form of who pays', () => {
     visit(createData({ steps: ['billing'] }));
     expect(screen.queryByText(new RegExp(name))).toBeNull();
     expect(screen.queryByRole('img', { name })).toBeNull();
+  });
+});
+
+describe('the billing step that is sent', () => {
+  const send = async (fields: Record<string, string>) => {
+    const { store } = visit(createData());
+    const { address, ...person } = billing;
+    const typed = { ...person, ...address, countryId: String(address.countryId), streetNumberAddition: '' };
+    return submitBilling({
+      api: {
+        fetchCart: async () => createCart(),
+        calculateCart2: async () => ({
+          ...createCalculation([createLine()]),
+          needsDelivery: false,
+          totalAmount: 0,
+        }),
+        fetchCountries: async () => fakeCountries,
+        fetchCountriesLocalizedName: async () =>
+          fakeCountries.map(({ countryId, name }) => ({ countryId, localizedName: name })),
+        setBilling: async () => undefined,
+      } as unknown as Api,
+      cart: { id: 'cart' } as ActionContext['cart'],
+      fields: readSentForm(Object.entries({ ...typed, ...fields })),
+      scope: store.getState().scope,
+      options: {},
+    });
+  };
+
+  it('requires the terms where it is the last step', async () => {
+    expect(await send({ expectedTotalAmount: '0' })).toMatchObject({
+      problems: [{ field: 'acceptsTerms', code: 'required' }],
+    });
+  });
+
+  it('is shown again where the cart needed more steps when the page was opened', async () => {
+    expect(await send({})).toEqual({ status: 'done', path: '/checkout/billing/', changed: ['cart'] });
   });
 });

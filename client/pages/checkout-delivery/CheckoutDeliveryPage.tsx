@@ -105,8 +105,9 @@ export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDeliv
   const cost = costs[chosenWay];
   const shown =
     cost === undefined ? frame : { ...frame, calculated: replaceShipping(frame.calculated, cost) };
-  // The time is that of the stored destination.
-  const isSameCountry = !other || other.address.countryId === billing?.address.countryId;
+  // The time is that of the stored destination; a parcel point or a dealer may be in another country than the billing address.
+  const isToPoint = parcelShopId !== null || dealerId !== null;
+  const isSameCountry = !isToPoint && (!other || other.address.countryId === billing?.address.countryId);
   const days = isSameCountry ? frame.calculated.deliveryTimeDays : null;
   const { totalAmount } = shown.calculated;
   // A way that costs something makes the payment step necessary.

@@ -211,6 +211,14 @@ describe('the delivery time to the billing address', () => {
     visit(null, { sums, changes: { alternativeShippingAddress: { ...recipient, address } } });
     expect(document.body.textContent).not.toMatch(days);
   });
+
+  it.each([{ dealerId: 7 }, { parcelShopId: 'P1' }])(
+    'is not stated where the order goes to a point, which may be in another country: %j',
+    (changes) => {
+      visit(null, { sums, changes });
+      expect(document.body.textContent).not.toMatch(days);
+    },
+  );
 });
 
 /** Sends the form of the step to an API that answers as given. */

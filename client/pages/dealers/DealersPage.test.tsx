@@ -56,7 +56,7 @@ describe('DealersPage', () => {
     expect(main()).toContain('about 12 km');
     expect(main()).toContain('Ruiterlaan 11, 6811 DG Arnhem');
     // Midnight at the end of a day.
-    expect(main()).toContain('Monday – Friday 08:00–00:00');
+    expect(main()).toContain('Monday – Friday 08:00\u2060–\u206000:00');
     expect(screen.getAllByRole('link', { name: '+31 88 000 0001' })[0]!.getAttribute('href')).toBe(
       'tel:+31880000001',
     );

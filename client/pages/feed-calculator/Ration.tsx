@@ -1,8 +1,4 @@
-import {
-  formatScoopSize,
-  formatScoops,
-  formatScoopVolume,
-} from '../../features/feed-advice/format-scoops.ts';
+import { formatScoopSize, formatScoopVolume } from '../../features/feed-advice/format-scoops.ts';
 import { findSiteLink } from '../../store/find-site-link.ts';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
@@ -82,9 +78,10 @@ function RationTicket({ answer }: { answer: DeterminedAnswer }) {
             <Icon name="bucket" />
             {name && <strong>{t(name)}</strong>}
             <span className="small">{formatGrams(shop, advice.gramsPerFeed)}</span>
+            {/* The size of the scoop is above, at the scoops of the day. */}
             {scoopsPerFeed !== null && scoop && (
               <span className="small">
-                {t('feedAdvice.scoops', { scoops: formatScoops(shop, scoopsPerFeed, scoop) })}
+                {t('feedAdvice.scoops', { scoops: formats.number(scoopsPerFeed, 1) })}
               </span>
             )}
           </li>

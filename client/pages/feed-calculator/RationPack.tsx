@@ -39,7 +39,7 @@ export function RationPack({ answers, advice, owner }: RationPackProps) {
       <Arch colourWay={product.colourWay} className={styles.arch}>
         <ProductPicture picture={product.picture} sizes="(min-width: 68em) 16rem, 8rem" priority alt="" />
       </Arch>
-      <div>
+      <div className={styles.name}>
         <h3>
           <SiteLink href={product.url} className={styles.title}>
             {product.title}
@@ -47,6 +47,8 @@ export function RationPack({ answers, advice, owner }: RationPackProps) {
         </h3>
         <p>{getPackName(shop, product)}</p>
         <PriceBlock pack={product} />
+      </div>
+      <div className={styles.rest}>
         <p className={styles.facts}>
           {[
             t('feedAdvice.daysPerPack', { smart_count: advice.daysPerPack }),

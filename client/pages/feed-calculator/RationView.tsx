@@ -1,4 +1,4 @@
-import { createAdviceQuery } from '../../../shared/rules/feed-advice/advice-query.ts';
+import { createAdviceQuery, isWeightNumber } from '../../../shared/rules/feed-advice/advice-query.ts';
 import { AdviceSentence } from '../../features/feed-advice/AdviceSentence.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useShop } from '../../store/shop.tsx';
@@ -12,7 +12,7 @@ import { OwnRoughage } from './OwnRoughage.tsx';
 import type { ShownAnswer } from './page.ts';
 import { Ration } from './Ration.tsx';
 import styles from './RationView.module.css';
-import { Refusal } from './Refusal.tsx';
+import { getWeightReason, Refusal } from './Refusal.tsx';
 import { SafetyTexts } from './SafetyTexts.tsx';
 import { useAdviceForm } from './use-advice-form.ts';
 
@@ -130,12 +130,12 @@ function RationSentence({ data, answer }: RationViewProps) {
           )}
           {isWeightRefused && (
             <p id={weightId} className={styles.error}>
-              {weights
+              {weights && isWeightNumber(answers.weight)
                 ? t('dosage.chosen.range', {
                     min: formats.number(weights.minKg),
                     max: formats.number(weights.maxKg),
                   })
-                : t('feedAdvice.reason.weight_out_of_range')}
+                : t(getWeightReason(answers.weight))}
             </p>
           )}
           {roughage && roughage.source !== 'default' && (

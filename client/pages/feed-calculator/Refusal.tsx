@@ -1,3 +1,4 @@
+import { isWeightNumber } from '../../../shared/rules/feed-advice/advice-query.ts';
 import type { AdviceRefusal } from '../../../shared/rules/feed-advice/feed-advice.ts';
 import { findSiteLink } from '../../store/find-site-link.ts';
 import type { PageDataOf } from '../../store/page-state.ts';
@@ -24,12 +25,20 @@ const ways: Partial<Record<AdviceRefusal, readonly string[]>> = {
   life_stage_table_only: ['breeding'],
 };
 
+/** Returns why a weight is refused: it is no number, or no horse of the type has it. */
+export const getWeightReason = (weight: string) =>
+  isWeightNumber(weight) ? 'feedAdvice.reason.weight_out_of_range' : 'feedAdvice.reason.weightNoNumber';
+
 /** Why the model gives no ration, and what helps. */
-export function Refusal({ answer }: RefusalProps) {
+export function Refusal({ data, answer }: RefusalProps) {
   const { reason, product, dosage } = answer;
   const shop = useShop();
   const { t } = shop;
   const scope = useAppState((state) => state.scope);
+  const text =
+    reason === 'weight_out_of_range'
+      ? getWeightReason(data.answers.weight)
+      : (`feedAdvice.reason.${reason}` as const);
   const way = (ways[reason] ?? []).map((key) => findSiteLink(scope, key)).find((link) => link !== null);
   const stages = (dosage?.rows ?? []).flatMap(({ level, gramsPer100Kg }) => {
     const name = getDoseLevelName(level);
@@ -43,10 +52,14 @@ export function Refusal({ answer }: RefusalProps) {
         <h2 id="no-ration" className={styles.title}>
           {t('feedAdvice.refusal')}
         </h2>
-        <p>{t(`feedAdvice.reason.${reason}`)}</p>
+        <p>{t(text)}</p>
       </Notice>
-      <h3>{t('feedAdvice.helps')}</h3>
-      <p>{t(`feedAdvice.help.${reason}`)}</p>
+      {text !== 'feedAdvice.reason.weightNoNumber' && (
+        <>
+          <h3>{t('feedAdvice.helps')}</h3>
+          <p>{t(`feedAdvice.help.${reason}`)}</p>
+        </>
+      )}
       <p className="row">
         {product && (
           <SiteLink href={product.url} className="tap">

@@ -1,6 +1,6 @@
 import type { AdviceAnswer } from '../../../shared/contract/feed-advice.ts';
 import type { Scoop } from '../../../shared/contract/products.ts';
-import { formatScoops } from '../../features/feed-advice/format-scoops.ts';
+import { formatScoopSize } from '../../features/feed-advice/format-scoops.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
@@ -20,7 +20,7 @@ export function WorkChanges({
   scoop: Scoop | null;
 }) {
   const shop = useShop();
-  const { t } = shop;
+  const { t, formats } = shop;
   const most = Math.max(1, ...levels.map(({ figures }) => figures?.gramsPerDay ?? 0));
   return (
     <section className={styles.changes} aria-labelledby="work-changes">
@@ -33,7 +33,10 @@ export function WorkChanges({
           <tr>
             <th scope="col">{t('feedAdvice.workLabel')}</th>
             <th scope="col">{t('feedAdvice.changes.grams')}</th>
-            <th scope="col">{t('feedAdvice.scoopsPerMeal')}</th>
+            <th scope="col">
+              {t('feedAdvice.scoopsPerMeal')}
+              {scoop && ` ${formatScoopSize(shop, scoop)}`}
+            </th>
             <th scope="col">{t('feedAdvice.changes.packLasts')}</th>
           </tr>
         </thead>
@@ -58,7 +61,7 @@ export function WorkChanges({
                   <td data-label={t('feedAdvice.scoopsPerMeal')}>
                     {figures.scoopsPerFeed === null || !scoop
                       ? '–'
-                      : formatScoops(shop, figures.scoopsPerFeed, scoop)}
+                      : formats.number(figures.scoopsPerFeed, 1)}
                   </td>
                   <td data-label={t('feedAdvice.changes.packLasts')}>
                     {t('dosage.days', { smart_count: figures.daysPerPack })}

@@ -215,6 +215,21 @@ describe('a refusal', () => {
     expect(screen.getByText(en[`feedAdvice.help.${reason}`])).toBeTruthy();
     expect(screen.queryByText(/for a month/)).toBeNull();
   });
+
+  it('asks for a number where the weight is none', () => {
+    const reason = 'weight_out_of_range' as const;
+    const weights = { minKg: 300, maxKg: 1000 };
+    renderPage({
+      answers: { ...answers, weight: 'abc' },
+      answer: { determined: false, reason, weights, product: null, dosage: null },
+    });
+    expect(screen.getByRole('textbox', { name: 'Weight in kg' }).getAttribute('aria-describedby')).toBe(
+      screen.getAllByText(en['feedAdvice.reason.weightNoNumber'])[0]?.id,
+    );
+    expect(screen.getAllByText(en['feedAdvice.reason.weightNoNumber']).length).toBe(2);
+    expect(screen.queryByText(en[`feedAdvice.reason.${reason}`])).toBeNull();
+    expect(screen.queryByText('From 300 to 1,000 kg')).toBeNull();
+  });
 });
 
 const load = (query: string, given: Readonly<Record<string, unknown>>, scope = createScope()) => {

@@ -295,9 +295,9 @@ describe('ProductPage', () => {
     const text = own.getByRole('status').textContent?.replaceAll('\u00a0', ' ');
     // 50 kg: 20 % of it is 10 litres of 125 g; a twelfth is 833 ml, shown as 830 ml.
     expect(text).toContain('Per day1.25 kg');
-    expect(text).toContain('Ready milk a day10 l');
-    expect(text).toContain('At each of 12 feeds830 ml = 104 g');
-    expect(own.getByText(/make 1 litre of milk. Feed it at 38 °C./)).toBeTruthy();
+    expect(text).toContain('Mixed milk per day10 l');
+    expect(text).toContain('At each of the 12 feeds830 ml = 104 g');
+    expect(own.getByText(/makes 1 litre of milk. Feed it at 38 °C./)).toBeTruthy();
     expect(readRows('Dose by stage of life')).toContainEqual([
       'Foal, days 4 to 7',
       '2.5 kg = 20 l, 12 meals a day',

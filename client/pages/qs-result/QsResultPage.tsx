@@ -50,7 +50,8 @@ export function QsResultPage({ data: { frame, result } }: { data: PageDataOf<'qs
             <p>
               <Badge tone={gradeTones[grade]}>{t('labReport.grade', { grade })}</Badge>
             </p>
-            <p>{t(gradeTexts[grade])}</p>
+            {/* "Sound" would contradict a headline that another scan of the batch decides. */}
+            {(refused === null || refused === grade) && <p>{t(gradeTexts[grade])}</p>}
             <p>{t(effectTexts[adviceEffect])}</p>
             {refused === null && <ShelfLinks shelf={shelf} />}
             <StorageWarning {...result} />

@@ -111,6 +111,23 @@ describe('the report of a nutrition scan', () => {
     },
   );
 
+  it('writes a value with the decimals of its target', () => {
+    const values = createValues().map((value) =>
+      value.parameter === 'energyDE' ? { ...value, value: 8, min: 8.5, max: 9.5, average: 9 } : value,
+    );
+    renderReport({ values });
+    const row = screen.getByRole('row', { name: /^Digestible energy/ });
+    expect(within(row).getAllByRole('cell')[0]?.textContent).toBe('8.0\u00a0MJ');
+    expect(within(row).getByText('Target 8.5 to 9.5 MJ, our average 9.0 MJ')).toBeTruthy();
+  });
+
+  it('writes a percent sign as the language does', () => {
+    renderReport();
+    expect(
+      within(screen.getByRole('row', { name: /^Dry matter/ })).getAllByRole('cell')[0]?.textContent,
+    ).toBe('15%');
+  });
+
   it.each([
     ['low', 'Energy level of this forage: low', 'Sugar on target, with little energy.'],
     ['medium', 'Energy level of this forage: medium', 'Sugar on target, with enough energy.'],
@@ -131,7 +148,7 @@ describe('the report of a nutrition scan', () => {
 
   it('says the limit of dry wrapped forage, and warns of storage by the kind of forage', () => {
     renderReport({ type: 'silage', values: createValues('dryMatterPct', 'high'), hasStorageRisk: true });
-    expect(screen.getAllByText(/Above 20\s%.*wrapped forage keeps poorly/).length).toBeGreaterThan(0);
+    expect(screen.getAllByText(/Above 20%.*wrapped forage keeps poorly/).length).toBeGreaterThan(0);
     expect(screen.getByText(en['labReport.storageSilage'])).toBeTruthy();
   });
 
@@ -172,7 +189,7 @@ describe('the report of a nutrition scan', () => {
 
 describe('the report of a nutrition scan of a batch that is refused', () => {
   it.each([
-    ['D', 'Do not feed this batch', 'Stop feeding this batch at once, to every horse.'],
+    ['D', 'Do not feed this batch', 'Stop feeding this batch at once, to all horses.'],
     ['C', 'Only soaked or steamed, never for coughing horses', /^Do not feed it dry\./],
   ] as const)(
     'of class %s opens with what to do, and offers nothing beside it',
@@ -203,11 +220,11 @@ it('names the unit of minerals per dry matter by a text of the language', () => 
 it('shows the ratio of calcium to phosphorus if both were measured', () => {
   const calcium = { key: 'calcium', unit: 'g/kg DM', value: 4.2 };
   renderReport({ minerals: [calcium, { key: 'phosphorus', unit: 'g/kg DM', value: 2.5 }] });
-  const row = screen.getByRole('row', { name: /^Calcium to phosphorus/ });
+  const row = screen.getByRole('row', { name: /^Calcium to phosphorus ratio/ });
   expect(within(row).getByRole('cell').textContent).toBe('1.7\u00a0:\u00a01');
   cleanup();
   renderReport({ minerals: [calcium] });
-  expect(screen.queryByText('Calcium to phosphorus')).toBeNull();
+  expect(screen.queryByText('Calcium to phosphorus ratio')).toBeNull();
 });
 
 it.each([

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Icon } from '../Icon.tsx';
 import styles from './StepLine.module.css';
 
 interface Step {
@@ -18,6 +19,11 @@ export function StepLine({ label, steps }: { label?: string; steps: readonly Ste
           className={isDone ? styles.done : undefined}
           aria-current={isCurrent ? 'step' : undefined}
         >
+          {isDone && (
+            <span className={styles.tick}>
+              <Icon name="check" size="small" />
+            </span>
+          )}
           {content}
         </li>
       ))}

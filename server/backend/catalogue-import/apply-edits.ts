@@ -23,6 +23,7 @@ import {
   NoShopError,
   nameRecord,
   type RecordName,
+  readTypedEdits,
   withEdits,
 } from './shop-records.ts';
 import { createShopRows } from './shop-rows.ts';
@@ -77,11 +78,12 @@ interface Change {
  */
 export async function applyEdits(
   transaction: Database,
-  edits: readonly ShopEdit[],
+  typed: readonly ShopEdit[],
   { actor, now, reading = 'what is needed' }: EditOptions,
 ): Promise<EditResult> {
   await takeLock(transaction, 'importShop');
   if (!(await hasShop(transaction))) throw new NoShopError();
+  const edits = await readTypedEdits(transaction, typed);
   const issues = new IssueList();
   checkNames(edits, issues);
   issues.throwIfAny();

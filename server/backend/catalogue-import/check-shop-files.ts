@@ -3,6 +3,7 @@ import { readDeliveryTime } from '../../../shared/rules/delivery-time.ts';
 import { isGtin13 } from '../../../shared/rules/gtin.ts';
 import { leaveOut } from '../scope/placeholders.ts';
 import { checkChangedTexts } from './changed-texts.ts';
+import { checkContactDetails } from './contact-details.ts';
 import { hasFourDecimals, listVatProblems } from './country-vat.ts';
 import type { IssueList, ToldFault } from './import-error.ts';
 import { checkLabShelf } from './lab-shelf.ts';
@@ -52,6 +53,7 @@ export function checkShopFiles(files: ShopFiles, issues: IssueList): void {
   for (const site of files.sites) checkSite(files, site, issues);
   checkFacets(files, issues);
   checkCountries(files, issues);
+  checkContactDetails(files, issues);
   checkCategories(files, issues);
   checkLandingPages(files, issues);
   checkMenus(files, issues);

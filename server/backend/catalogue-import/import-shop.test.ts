@@ -723,7 +723,7 @@ describe('files with faults', () => {
       json.sites[2].fallbackLanguageId = 9;
     });
     await folder.edit('catalogue.json', (json) => {
-      json.products[0].variants[0].priceExclVat = '18.14';
+      json.products[0].variants[0].priceExclVat = '18.14 each';
       delete json.products[1].variants[0].ean;
     });
     const faults = (await fail()).map(({ file, row, field }) => `${file} ${row} ${field}`);

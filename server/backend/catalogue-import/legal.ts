@@ -48,7 +48,9 @@ function checkRow(files: ShopFiles, site: SiteRow, row: LegalRow, add: Add): voi
     ['invoice.emailAddress', invoice.emailAddress],
     ['manufacturer.emailAddress', manufacturer?.emailAddress],
   ] as const) {
-    if (address !== undefined && !isEmailAddress(address)) add(field, `'${address}' is no e-mail address`);
+    if (address !== undefined && !isEmailAddress(address)) {
+      add(field, `'${address}' is no e-mail address: write it as name@example.com`);
+    }
   }
   for (const code of confirmedVatCountries) {
     const country = files.countries.find(({ regionCode }) => regionCode === code);

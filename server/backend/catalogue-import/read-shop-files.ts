@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { lstat, readdir, readFile } from 'node:fs/promises';
+import { lstat, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type Type from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
@@ -22,7 +22,9 @@ import {
   CategoryText,
   ChangedTextRow,
   CountryRow,
+  DAY_PATTERN,
   DealerRow,
+  EMAIL_PATTERN,
   FeedModelFile,
   GroupText,
   LabReferenceFile,
@@ -31,6 +33,7 @@ import {
   LanguageRow,
   LegalRow,
   MenuRow,
+  MOMENT_PATTERN,
   NavigationText,
   PageText,
   PaymentMethodRow,
@@ -45,6 +48,7 @@ import {
   RedirectRow,
   ReviewText,
   RqsReportRow,
+  SHOWN_PHONE_PATTERN,
   SiteRow,
   SiteText,
   SLUG_PATTERN,
@@ -55,6 +59,7 @@ import {
   VacancyRow,
   VacancyText,
 } from './shop-file-schemas.ts';
+import { readCountryRules, readTypedFile } from './typed-fields.ts';
 
 type ByKey<T> = Readonly<Record<string, T>>;
 
@@ -168,7 +173,14 @@ export interface ReadShop {
 /** A folder with the files of a shop. */
 export const createFolderSource = (folder: string): ShopSource => ({
   has: (file) => hasFile(folder, file),
-  checkNames: (issues) => checkFileNames(folder, issues),
+  async checkNames(issues) {
+    // A file in place of the folder, such as an archive of it, is one fault and not one of each file.
+    if ((await stat(folder).catch(() => null))?.isDirectory() === false) {
+      issues.add(folder, '', '', 'is no folder: name the one that has the files of the shop');
+      issues.throwIfAny();
+    }
+    await checkFileNames(folder, issues);
+  },
   async read(file, issues) {
     const json = await readJson(folder, file, issues);
     checkKnownFields(file, json.value, issues);
@@ -193,14 +205,20 @@ export async function readShop(source: ShopSource): Promise<ReadShop> {
   const issues = new IssueList();
   await source.checkNames?.(issues);
   const known: JsonFile[] = [];
-  const read = async (file: string) => {
-    const json = await source.read(file, issues);
-    known.push(json);
-    return json;
+  const [sitesJson, countriesJson] = [
+    await source.read('sites.json', issues),
+    await source.read('countries.json', issues),
+  ];
+  const countryRules = readCountryRules(getMember(countriesJson.value, 'countries'));
+  const readTyped = (json: JsonFile): JsonFile => {
+    const typed = { ...json, value: readTypedFile(json.file, json.value, countryRules) };
+    known.push(typed);
+    return typed;
   };
+  const read = async (file: string) => readTyped(await source.read(file, issues));
   const [sitesFile, countriesFile, catalogueFile, articlesFile] = [
-    await read('sites.json'),
-    await read('countries.json'),
+    readTyped(sitesJson),
+    readTyped(countriesJson),
     await read('catalogue.json'),
     await read('articles.json'),
   ];
@@ -686,11 +704,21 @@ function getRequiredNames(params: unknown): readonly string[] {
   return Array.isArray(names) ? names.filter((name): name is string => typeof name === 'string') : [];
 }
 
+/** By pattern, of what people write by hand. */
+const expectedForms: ReadonlyMap<unknown, string> = new Map([
+  [DAY_PATTERN, 'is no date: write it as 2026-11-30'],
+  [MOMENT_PATTERN, 'is no moment: write it as 2026-11-30T08:00:00Z'],
+  [SHOWN_PHONE_PATTERN, 'is no phone number: write it with its country code, as +31 88 123 45 67'],
+  [EMAIL_PATTERN, 'is no e-mail address: write it as name@example.com'],
+]);
+
 function describe(keyword: string, message: string, params: unknown): string {
   const allowed = getMember(params, 'allowedValues');
   if (keyword === 'enum' && Array.isArray(allowed)) return `must be one of ${allowed.join(', ')}`;
   const form = getMember(params, 'pattern');
-  if (keyword === 'pattern') return `has a form that is not allowed; it must match ${String(form)}`;
+  if (keyword === 'pattern') {
+    return expectedForms.get(form) ?? `has a form that is not allowed; it must match ${String(form)}`;
+  }
   return message;
 }
 

@@ -46,9 +46,14 @@ const Euro = Type.Number({ minimum: 0, maximum: 1_000_000 });
 /** What something is sold for. What costs nothing is not sold, but added to an order by a promotion. */
 const Price = Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000 });
 const Percentage = Type.Number({ minimum: 0, maximum: 100 });
-const Day = Type.String({ pattern: '^(19|20)\\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$' });
+export const DAY_PATTERN = '^(19|20)\\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$';
+const Day = Type.String({ pattern: DAY_PATTERN });
 /** A moment as an export writes it: `2026-11-02T09:00:00.000Z`. */
-const Moment = Type.String({ pattern: '^20\\d{2}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,3})?Z$' });
+export const MOMENT_PATTERN = '^20\\d{2}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,3})?Z$';
+const Moment = Type.String({ pattern: MOMENT_PATTERN });
+/** A phone number as pages show it. */
+export const SHOWN_PHONE_PATTERN = '^\\+[0-9][0-9 ]{5,24}$';
+export const EMAIL_PATTERN = '^[^@\\s]+@[^@\\s]+$';
 const Region = Type.String({ pattern: '^[A-Z]{2}$' });
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const NullableText = Nullable(Type.String({ minLength: 1 }));
@@ -108,8 +113,8 @@ export const SiteRow = Type.Object({
   enableRqs: Type.Boolean(),
   enableStockReminderFeature: Type.Boolean(),
   autoRedirectIfNotInSameCountry: Type.Boolean(),
-  customerServicePhone: Type.String({ pattern: '^\\+[0-9][0-9 ]{5,24}$' }),
-  customerServiceEmailAddress: Type.String({ pattern: '^[^@\\s]+@[^@\\s]+$' }),
+  customerServicePhone: Type.String({ pattern: SHOWN_PHONE_PATTERN }),
+  customerServiceEmailAddress: Type.String({ pattern: EMAIL_PATTERN }),
   paymentMethodIds: Type.Array(Id),
   /** Costs of payment by method; a method that is not listed costs nothing. */
   paymentCosts: Type.Optional(Type.Array(Type.Object({ paymentMethodId: Id, costInclVat: Euro }))),
@@ -520,8 +525,8 @@ export const RedirectRow = Type.Object({
 export type RedirectRow = Type.Static<typeof RedirectRow>;
 
 /** One line that is shown as it is: no control characters, none of markup, no spaces around it. */
-const createLine = (maxLength: number) =>
-  Type.String({ pattern: '^[^\\s<>\\p{Cc}]([^<>\\p{Cc}]*[^\\s<>\\p{Cc}])?$', maxLength });
+const LINE_PATTERN = '^[^\\s<>\\p{Cc}]([^<>\\p{Cc}]*[^\\s<>\\p{Cc}])?$';
+const createLine = (maxLength: number) => Type.String({ pattern: LINE_PATTERN, maxLength });
 
 /** What a parcel point and a dealer have in common. */
 const placeFields = {
@@ -530,7 +535,8 @@ const placeFields = {
   address: Type.Object({
     zipcode: createLine(12),
     street: createLine(100),
-    streetNumber: createLine(personLimits.streetNumber),
+    // Empty in countries whose houses may have a name.
+    streetNumber: Type.String({ pattern: `^$|${LINE_PATTERN}`, maxLength: personLimits.streetNumber }),
     streetNumberAddition: Nullable(createLine(personLimits.streetNumberAddition)),
     city: createLine(80),
     countryId: Id,
@@ -562,7 +568,8 @@ export type PickupPointRow = Type.Static<typeof PickupPointRow>;
 export const DealerRow = Type.Object({
   dealerId: Id,
   ...placeFields,
-  phoneNumber: Nullable(Type.String({ pattern: '^\\+[1-9][0-9]{6,14}$' })),
+  /** With its country code; checked with the rules of the country. */
+  phoneNumber: Nullable(createLine(personLimits.phoneNumber)),
   emailAddress: Nullable(createLine(254)),
   website: Nullable(Type.String({ pattern: '^https?://[^\\s<>"]+$', maxLength: 300 })),
   isPickupPoint: Type.Boolean(),

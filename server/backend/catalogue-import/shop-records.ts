@@ -13,6 +13,7 @@ import {
   WRITTEN_FROM_TABLES,
 } from './record-shapes.ts';
 import { shopImport, shopRecord } from './tables.ts';
+import { hasTypedFields, readCountryRules, readTypedRecord } from './typed-fields.ts';
 import { createRowWriter, fetchRows, withStage } from './write-rows.ts';
 
 /** Which record: see `shop_record`. */
@@ -95,6 +96,24 @@ export async function listEditedRecords(database: Database): Promise<EditedRecor
       asc(shopRecord.key),
     );
   return rows.flatMap(({ editedAt, ...row }) => (editedAt === null ? [] : [{ ...row, editedAt }]));
+}
+
+/**
+ * Reads edits as people type them, with the rules of the countries of the shop.
+ *
+ * @returns the edits with their values in the stored form
+ */
+export async function readTypedEdits<Edit extends RecordName & { readonly value: unknown }>(
+  database: Database,
+  edits: readonly Edit[],
+): Promise<readonly Edit[]> {
+  if (!edits.some(({ file, list }) => hasTypedFields(file, list))) return edits;
+  const rows = await readRecords(database, { file: 'countries.json', list: 'countries' });
+  const countries = readCountryRules(rows.map(({ value }) => value));
+  return edits.map((edit) => ({
+    ...edit,
+    value: readTypedRecord(edit.file, edit.list, edit.value, countries),
+  }));
 }
 
 /** How many records the keeper has changed. */

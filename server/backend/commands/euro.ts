@@ -1,10 +1,16 @@
+import { readDecimal } from '../../../shared/rules/people/decimal.ts';
+
 /** An amount of euro cents as commands tell it: '€ 12.34'. */
 export const toEuro = (cents: number): string => `€ ${(cents / 100).toFixed(2)}`;
 
+const MOST_EUROS = 999_999.99;
+
 /**
- * Reads an amount of euros such as '12.34' or '5'.
+ * Reads an amount of euros as people type it, such as '12.34', '12,34' or '5'.
  *
- * @returns cents; 0 for what is no amount
+ * @returns cents; 0 for what is no amount, and for one below 0 or of a million and more
  */
-export const readEuro = (text: string): number =>
-  /^\d{1,6}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : 0;
+export function readEuro(text: string): number {
+  const euros = readDecimal(text, { decimals: 2 }) ?? 0;
+  return euros > 0 && euros <= MOST_EUROS ? Math.round(euros * 100) : 0;
+}

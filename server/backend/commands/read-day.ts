@@ -1,13 +1,14 @@
+import { readDate } from '../../../shared/rules/people/date.ts';
+
 /**
- * Reads a day such as '2026-10-01' (UTC).
+ * Reads a day as people type it, such as '2026-10-01' or '1-10-2026' (UTC).
  *
  * @param edge its first moment, or the first one after it
- * @returns null for what is no day
+ * @returns null for what is no day since 2000
  */
 export function readDay(text: string, edge: 'begin' | 'end'): Date | null {
-  const day = new Date(`${text}T00:00:00Z`);
-  const isDay = /^20\d{2}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(day.getTime());
-  // The 30th of February becomes a day of March.
-  if (!isDay || day.toISOString().slice(0, 10) !== text) return null;
-  return edge === 'begin' ? day : new Date(day.getTime() + 86_400_000);
+  const day = readDate(text);
+  if (day === null || !day.startsWith('20')) return null;
+  const begin = new Date(`${day}T00:00:00Z`);
+  return edge === 'begin' ? begin : new Date(begin.getTime() + 86_400_000);
 }

@@ -91,6 +91,12 @@ function createBegin(rules: TransactionRules): string {
   ].join('; ');
 }
 
+/** Returns host and port of a server, or the folder of its socket, for the log. The driver also accepts URLs that `URL` does not. */
+function getServerName(databaseUrl: string): string {
+  const url = URL.parse(databaseUrl);
+  return url?.searchParams.get('host') || url?.host || 'a socket';
+}
+
 /** Opens PostgreSQL and brings its schema up to date. */
 export async function openServer(
   options: {
@@ -228,7 +234,7 @@ export async function openServer(
       onWake,
       attempt: (name, createInner, work) => attempt(transactions[name], createInner, work),
     }),
-    description: `PostgreSQL at ${new URL(databaseUrl).host}`,
+    description: `PostgreSQL at ${getServerName(databaseUrl)}`,
     dump: null,
     runAlone: (work) => runLocked('start', work),
     tryAlone: async (name, work) => {

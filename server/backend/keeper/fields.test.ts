@@ -43,8 +43,8 @@ describe('what is written into the fields of an operation', () => {
     expect(
       read({
         price: ' 12,5 ',
-        from: '2026-11-30T08:00',
-        day: '2026-11-30',
+        from: '30-11-2026 08:00',
+        day: '30.11.2026',
         title: '  Oats & barley ',
         body: 'One\r\ntwo',
         words: 'red\r\n\r\n blue ',

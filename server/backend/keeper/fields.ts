@@ -10,7 +10,7 @@ export type Widget = 'euro' | 'instant' | 'day' | 'multiline' | 'lines' | 'ids' 
 /** An amount in euro cents; written '12.34'. @param minimum in cents */
 export const EuroCents = (minimum = 0, maximum = 10_000_000) =>
   Type.Integer({ minimum, maximum, widget: 'euro' });
-/** A moment; written by the shop's clock ('2026-11-30T08:00'), in the input an ISO instant. */
+/** A moment; written by the shop's clock ('2026-11-30T08:00', '30-11-2026 08:00'), in the input an ISO instant. */
 export const Instant = () => Type.String({ widget: 'instant', maxLength: 30 });
 /** A day: '2026-11-30'. */
 export const Day = () =>
@@ -204,7 +204,7 @@ function tellShape({ widget, type }: FieldSchema): FieldFault['code'] {
 /** A limit of a field as its writer knows it: euros, where it is one of cents. */
 function tellLimit(field: FieldSchema | undefined, limit: number | undefined): string | number {
   if (limit === undefined) return '';
-  return field?.widget === 'euro' ? (limit / 100).toFixed(2) : limit;
+  return field?.widget === 'euro' ? limit / 100 : limit;
 }
 
 /** Characters that no text of the shop holds: PostgreSQL has none, and a line of a terminal must not be steered. */

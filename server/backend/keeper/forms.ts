@@ -3,7 +3,7 @@ import { createToken } from '../security/token.ts';
 import { describeField, type FieldFault, type FieldSchema } from './fields.ts';
 import type { KeeperOperation } from './operation.ts';
 import { toShopTime } from './shop-time.ts';
-import type { KeeperTranslate } from './texts.ts';
+import { formatDecimal, type KeeperTranslate } from './texts.ts';
 
 /** A value as the database has it: cents, an instant, a list. */
 export type FieldValue = string | number | boolean | Date | readonly (string | number)[] | null;
@@ -49,15 +49,16 @@ export interface RefusedForm {
   readonly details?: readonly Markup[];
 }
 
-function write(field: FieldSchema, value: FieldValue | undefined): readonly string[] {
+function write(field: FieldSchema, value: FieldValue | undefined, locale: string): readonly string[] {
   if (value === undefined || value === null) return [];
   if (value instanceof Date) return [toShopTime(value)];
-  if (field.widget === 'euro') return [(Number(value) / 100).toFixed(2)];
+  if (field.widget === 'euro') return [formatDecimal(Number(value) / 100, locale, 2)];
   if (field.widget === 'instant') return [toShopTime(new Date(String(value)))];
   if (Array.isArray(value)) {
     return field.widget === 'lines' ? [value.join('\n')] : value.map(String);
   }
-  return [String(value)];
+  const isDecimal = typeof value === 'number' && !Number.isInteger(value);
+  return [isDecimal ? formatDecimal(value, locale) : String(value)];
 }
 
 /**
@@ -114,7 +115,8 @@ export function createForm(
   const names =
     form.fields ??
     [...Object.keys(operation.input.properties), ...Object.keys(operation.files)].filter(
-      (name) => !Object.hasOwn(hidden, name) && !Object.hasOwn(renewed, name),
+      // No person types what was there when a page was opened: the form of something new has no such value.
+      (name) => !Object.hasOwn(hidden, name) && !Object.hasOwn(renewed, name) && !name.startsWith('expected'),
     );
   const about = refused?.field !== undefined && names.includes(refused.field) ? refused.field : null;
   const messageId = `f${index}-refusal`;
@@ -139,7 +141,7 @@ export function createForm(
     }
     const field = describeField(operation.input, name);
     if (!field) throw new Error(`The operation ${operation.name} has no field ${name}`);
-    const entered = refused ? (refused.written.get(name) ?? []) : write(field, values[name]);
+    const entered = refused ? (refused.written.get(name) ?? []) : write(field, values[name], t.locale);
     const [value = ''] = entered;
     const required = when(
       !field.isOptional && field.type !== 'boolean' && field.type !== 'array',

@@ -1,5 +1,6 @@
 import { type Markup, markup, noMarkup } from '../../platform/markup.ts';
-import { toShopTime } from './shop-time.ts';
+import { formatShopDay, formatShopMoment } from './shop-time.ts';
+import type { KeeperTranslate } from './texts.ts';
 
 /** What may stand in a cell or beside a term. */
 export type Cell = string | number | Markup | null;
@@ -10,8 +11,13 @@ const cell = (value: Cell): string | number | Markup => value ?? '–';
 export const formatEuro = (cents: number, locale: string): string =>
   new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }).format(cents / 100);
 
-/** A moment by the shop's clock: '2026-11-25 20:12'. */
-export const formatMoment = (at: Date | null): string => (at ? toShopTime(at).replace('T', ' ') : '–');
+/** Writes a moment by the shop's clock in the form of the language of the page: '25-11-2026 20:12' in Dutch. */
+export const formatMoment = (at: Date | null, { locale }: Pick<KeeperTranslate, 'locale'>): string =>
+  at ? formatShopMoment(at, locale) : '–';
+
+/** Writes a day, YYYY-MM-DD, in the form of the language of the page: '25-11-2026' in Dutch. */
+export const formatDay = (day: string | null, { locale }: Pick<KeeperTranslate, 'locale'>): string =>
+  day === null ? '–' : formatShopDay(day, locale);
 
 /** A link to a page of the keeper's. @param path below `/keeper`, its parts percent-encoded */
 export const linkTo = (path: string, label: string | number): Markup =>
@@ -54,8 +60,10 @@ export interface SearchField {
   readonly type?: 'search' | 'date';
 }
 
-/** A form that asks for a page by its query: search and filters. */
-export function createSearch(path: string, fields: readonly SearchField[], submit: string): Markup {
+/** A form that asks for a page by its query: search and filters. Its button says 'Show' where nothing is searched for. */
+export function createSearch(path: string, fields: readonly SearchField[], t: KeeperTranslate): Markup {
+  const isSearch = fields.some(({ choices, type }) => choices === undefined && type !== 'date');
+  const submit = t(isSearch ? 'keeper.search' : 'keeper.show');
   const written = fields.map(({ name, label, value, choices, type = 'search' }) => {
     const control = choices
       ? markup`<select name="${name}" id="search-${name}">${choices.map(([word, text]) => (word === value ? markup`<option value="${word}" selected>${text}</option>` : markup`<option value="${word}">${text}</option>`))}</select>`

@@ -59,7 +59,7 @@ export async function createList<Row>(
     { empty, caption: title, figures: columns.flatMap(([, , align], column) => (align ? [column] : [])) },
   );
   return {
-    search: createSearch(path, fields, request.t('keeper.search')),
+    search: createSearch(path, fields, request.t),
     table: markup`${table}${paging}`,
   };
 }

@@ -2,6 +2,7 @@ import type Type from 'typebox';
 import type { Actor } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import type { LoggedState } from './tables.ts';
+import type { KeeperValues } from './texts.ts';
 
 /** A file that came with an operation. */
 export interface SentFile {
@@ -27,7 +28,7 @@ export interface Outcome {
   /** Said to whoever asked for it: a text of `locales/keeper.<locale>.json`, `keeper.done` where there is nothing to tell beside it. */
   readonly said?: {
     readonly key: string;
-    readonly values?: Readonly<Record<string, string | number>>;
+    readonly values?: KeeperValues;
     /** A way out of the keeper's pages: an absolute address, and the key of its words. */
     readonly link?: { readonly href: string; readonly key: string };
   };
@@ -37,7 +38,7 @@ export interface Outcome {
    * Said in place of `said` where it is a secret: on the answer itself, so that it is kept nowhere. Sending the form again must be refused,
    * since no other page is led to.
    */
-  readonly secret?: { readonly key: string; readonly values: Readonly<Record<string, string | number>> };
+  readonly secret?: { readonly key: string; readonly values: KeeperValues };
 }
 
 /** What an operation knows of whoever asks for it. */

@@ -81,7 +81,7 @@ export function createOwnPart(database: Database, tasks: readonly KeeperTask[]):
                 range,
               ),
             columns: [
-              [t('keeper.log.at'), (entry) => formatMoment(entry.at)],
+              [t('keeper.log.at'), (entry) => formatMoment(entry.at, t)],
               [
                 t('keeper.log.who'),
                 (entry) =>

@@ -31,7 +31,7 @@ export function createRequestPart(database: Database): KeeperPart {
               ],
               [t('keeper.requests.amount'), (row) => formatEuro(row.amount, locale), 'figure'],
               [t('keeper.requests.askedBy'), (row) => row.askedByName],
-              [t('keeper.requests.askedAt'), (row) => formatMoment(row.askedAt)],
+              [t('keeper.requests.askedAt'), (row) => formatMoment(row.askedAt, t)],
               [t('keeper.requests.state'), (row) => t(`keeper.requests.state.${row.state}`)],
             ],
           });
@@ -57,7 +57,7 @@ export function createRequestPart(database: Database): KeeperPart {
           const facts = createFacts([
             [t('keeper.requests.amount'), formatEuro(found.amount, locale)],
             [t('keeper.requests.askedBy'), found.askedByName],
-            [t('keeper.requests.askedAt'), formatMoment(found.askedAt)],
+            [t('keeper.requests.askedAt'), formatMoment(found.askedAt, t)],
             [t('keeper.requests.state'), describeState(found)],
             [t('keeper.requests.page'), linkTo(found.page, found.page.slice(0, 80))],
           ]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readShopTime, toShopTime } from './shop-time.ts';
+import { formatShopDay, formatShopMoment, readShopTime, toShopTime } from './shop-time.ts';
 
 describe('the clock of the people who run the shop', () => {
   it.each([
@@ -9,6 +9,9 @@ describe('the clock of the people who run the shop', () => {
     ['2026-10-25T02:30', '2026-10-25T00:30:00.000Z'],
     // The clock skips this hour.
     ['2026-03-29T02:30', '2026-03-29T01:30:00.000Z'],
+    ['30-11-2026 08:00', '2026-11-30T07:00:00.000Z'],
+    ['30.11.2026 8.00', '2026-11-30T07:00:00.000Z'],
+    ['30/11/2026, 08:00', '2026-11-30T07:00:00.000Z'],
     ['2026-11-30T07:00:00Z', '2026-11-30T07:00:00.000Z'],
     ['2026-11-30T07:00+02:00', '2026-11-30T05:00:00.000Z'],
   ])('reads %s as %s', (text, instant) => {
@@ -21,6 +24,8 @@ describe('the clock of the people who run the shop', () => {
     '2026-02-29T10:00',
     '2026-13-01T10:00',
     '2026-11-30T24:01',
+    '30-11-2026 08:60',
+    '31-11-2026 08:00',
     'now',
     '1826-11-30T08:00',
   ])('reads no moment in %j', (text) => {
@@ -29,5 +34,22 @@ describe('the clock of the people who run the shop', () => {
 
   it('tells a moment as a field has it', () => {
     expect(toShopTime(new Date('2026-11-30T23:30:00Z'))).toBe('2026-12-01T00:30');
+  });
+
+  it.each([
+    ['da', '01.12.2026 00.30', '25.11.2026'],
+    ['de', '01.12.2026 00:30', '25.11.2026'],
+    ['en', '01/12/2026 00:30', '25/11/2026'],
+    ['es', '01/12/2026 00:30', '25/11/2026'],
+    ['et', '01.12.2026 00:30', '25.11.2026'],
+    ['it', '01/12/2026 00:30', '25/11/2026'],
+    ['nl', '01-12-2026 00:30', '25-11-2026'],
+    ['pt', '01/12/2026 00:30', '25/11/2026'],
+    ['sv', '2026-12-01 00:30', '2026-11-25'],
+  ])('writes moments and days as %s writes them, and reads them again', (locale, moment, day) => {
+    const at = new Date('2026-11-30T23:30:00Z');
+    expect(formatShopMoment(at, locale)).toBe(moment);
+    expect(formatShopDay('2026-11-25', locale)).toBe(day);
+    expect(readShopTime(moment)).toEqual(at);
   });
 });

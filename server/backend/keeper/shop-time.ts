@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../../../shared/rules/durations.ts';
+import { readDate } from '../../../shared/rules/people/date.ts';
 import { SHOP_TIME_ZONE } from '../../../shared/rules/publication-day.ts';
 
 const clock = new Intl.DateTimeFormat('en-GB', {
@@ -18,8 +19,43 @@ export function toShopTime(at: Date): string {
   return `${read('year')}-${read('month')}-${read('day')}T${read('hour')}:${read('minute')}`;
 }
 
+const formats = new Map<string, readonly [date: Intl.DateTimeFormat, time: Intl.DateTimeFormat]>();
+
+function getFormats(locale: string): readonly [date: Intl.DateTimeFormat, time: Intl.DateTimeFormat] {
+  const known = formats.get(locale);
+  if (known) return known;
+  // 'en' alone would write the month first.
+  const culture = locale === 'en' ? 'en-GB' : locale;
+  const made = [
+    new Intl.DateTimeFormat(culture, {
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      timeZone: SHOP_TIME_ZONE,
+    }),
+    new Intl.DateTimeFormat(culture, {
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      timeZone: SHOP_TIME_ZONE,
+    }),
+  ] as const;
+  formats.set(locale, made);
+  return made;
+}
+
+/** Writes a moment by the shop's clock as a language writes it: '25-11-2026 20:12' in Dutch, '25/11/2026 20:12' in English. */
+export function formatShopMoment(at: Date, locale: string): string {
+  const [date, time] = getFormats(locale);
+  return `${date.format(at)} ${time.format(at)}`;
+}
+
+/** Writes a day as a language writes it. @param day YYYY-MM-DD */
+export const formatShopDay = (day: string, locale: string): string =>
+  getFormats(locale)[0].format(new Date(`${day}T12:00:00Z`));
+
 /**
- * Reads a moment by the shop's clock, such as '2026-11-25T20:12' or '2026-11-25 20:12', or an instant that names its zone.
+ * Reads a moment by the shop's clock, such as '2026-11-25T20:12' or '25-11-2026 20:12', or an instant that names its zone.
  * An hour that the clock skips in spring is the one after it; of an hour that it has twice in autumn the first is meant.
  *
  * @returns null for what is none
@@ -29,11 +65,11 @@ export function readShopTime(text: string): Date | null {
     const instant = new Date(text);
     return Number.isNaN(instant.getTime()) ? null : instant;
   }
-  const [, day, time] = /^(20\d{2}-\d{2}-\d{2})[T ](\d{2}:\d{2})$/.exec(text) ?? [];
-  if (day === undefined || time === undefined) return null;
-  const asUtc = new Date(`${day}T${time}:00Z`);
-  // The 30th of February becomes a day of March.
-  if (Number.isNaN(asUtc.getTime()) || asUtc.toISOString().slice(0, 16) !== `${day}T${time}`) return null;
+  const [, typedDay = '', hour = '', minute = ''] =
+    /^(.{1,20}\d)(?:T|,? )([01]?\d|2[0-3])[:.]([0-5]\d)$/.exec(text.trim()) ?? [];
+  const day = readDate(typedDay);
+  if (day === null || !day.startsWith('20')) return null;
+  const asUtc = new Date(`${day}T${hour.padStart(2, '0')}:${minute}:00Z`);
   const getOffset = (at: Date) => new Date(`${toShopTime(at)}:00Z`).getTime() - at.getTime();
   // The zone is an hour or two ahead of UTC: of the two, the earlier moment that the clock shows like this.
   for (const offset of [120 * MINUTE_MS, 60 * MINUTE_MS]) {

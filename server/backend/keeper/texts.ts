@@ -3,13 +3,43 @@ import Polyglot from 'node-polyglot';
 import type en from '../../../locales/keeper.en.json';
 import { LOCALES } from '../../../shared/i18n/locales.ts';
 import type { MessageValues } from '../../../shared/i18n/translate.ts';
+import { readDate } from '../../../shared/rules/people/date.ts';
 import { readTexts } from '../../platform/read-texts.ts';
+import { formatShopDay, formatShopMoment } from './shop-time.ts';
 
 /** Every key of `locales/keeper.en.json`; a check proves that the other languages have the same ones. */
 export type KeeperTextKey = keyof typeof en;
 
+/** Values of a text. A number with decimals is written in the form of the language. A moment, a `Date` or as JSON writes one, and a day (YYYY-MM-DD) are as well. */
+export type KeeperValues = Readonly<Record<string, string | number | Date>>;
+
 /** Translates; a key that is made of a name (`keeper.field.${name}`) is taken as a string. */
-export type KeeperTranslate = (key: KeeperTextKey | (string & {}), values?: MessageValues) => string;
+export interface KeeperTranslate {
+  (key: KeeperTextKey | (string & {}), values?: KeeperValues): string;
+  readonly locale: string;
+}
+
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Writes a number as the language writes decimals, without separators of thousands. @param decimals least figures behind the comma */
+export const formatDecimal = (value: number, locale: string, decimals = 0): string =>
+  new Intl.NumberFormat(locale, {
+    useGrouping: false,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: 6,
+  }).format(value);
+
+function writeValue(value: string | number | Date, locale: string): string | number {
+  if (value instanceof Date) return formatShopMoment(value, locale);
+  // A whole number may choose between singular and plural.
+  if (typeof value === 'number') return Number.isInteger(value) ? value : formatDecimal(value, locale);
+  if (MOMENT.test(value)) return formatShopMoment(new Date(value), locale);
+  return DAY.test(value) && readDate(value) === value ? formatShopDay(value, locale) : value;
+}
+
+const writeValues = (values: KeeperValues, locale: string): MessageValues =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, writeValue(value, locale)]));
 
 /** Texts of the keeper's pages and of what commands say of operations, read once. */
 export interface KeeperTexts {
@@ -32,11 +62,12 @@ export function readKeeperTexts(folder: string): KeeperTexts {
     locales: LOCALES,
     getTranslate(locale) {
       const phrases = all.get(locale) ?? all.get('en') ?? {};
-      return (key, values) => {
+      const translate = (key: string, values: KeeperValues = {}): string => {
         const phrase = Object.hasOwn(phrases, key) ? phrases[key] : undefined;
         if (phrase === undefined) throw new Error(`No text of the keeper's for '${key}' in '${locale}'`);
-        return Polyglot.transformPhrase(phrase, values ?? {}, locale);
+        return Polyglot.transformPhrase(phrase, writeValues(values, locale), locale);
       };
+      return Object.assign(translate, { locale });
     },
   };
 }

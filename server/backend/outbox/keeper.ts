@@ -82,7 +82,7 @@ export function createOutboxKeeper(database: Database): KeeperPart {
               return [
                 hidden.letter,
                 describe(dead),
-                formatMoment(dead.deadAt),
+                formatMoment(dead.deadAt, t),
                 t('keeper.outbox.failure', { failure: dead.failure ?? '–', attempts: dead.attempts }),
                 markup`${form('outbox.retry', { hidden })}${form('outbox.discard', { hidden, isFolded: true })}`,
               ];
@@ -105,7 +105,7 @@ export function createOutboxKeeper(database: Database): KeeperPart {
               failure,
               nextAttemptAt === null
                 ? t('keeper.outbox.givenUp')
-                : t('keeper.outbox.nextAt', { at: formatMoment(nextAttemptAt) }),
+                : t('keeper.outbox.nextAt', { at: nextAttemptAt }),
             ];
           });
           const moneyTitle = t('keeper.orders.moneyFailed');

@@ -126,11 +126,17 @@ function readTypedRoughage({
   return { type: roughage, dryMatterPct, energyDE, crudeProtein, sugar };
 }
 
+/** Any weight above nothing: the model knows what a horse of a type weighs. */
+const anyWeight = { leastKg: 0, mostKg: Number.POSITIVE_INFINITY };
+
+/** Checks whether a typed weight is a number, whatever a horse weighs. An empty field is no weight. */
+export const isWeightNumber = (text: string): boolean => parseHorseWeight(text, anyWeight) !== null;
+
 /** The weight of a question: undefined where none was typed, 0 for what no horse weighs, so that the model refuses it. */
 function readWeight(text: string): number | undefined {
   if (text === '') return undefined;
   if (text.length > longestText) return 0;
-  return parseHorseWeight(text, { leastKg: 0, mostKg: Number.POSITIVE_INFINITY }) ?? 0;
+  return parseHorseWeight(text, anyWeight) ?? 0;
 }
 
 /**

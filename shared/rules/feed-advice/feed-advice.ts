@@ -91,7 +91,7 @@ export interface Advice {
   readonly gramsPerDay: number;
   readonly feedsPerDay: number;
   readonly gramsPerFeed: number;
-  /** In tenths; null where the product has no scoop. */
+  /** In tenths; null where the product has no scoop, or one too coarse for the amount of a day. */
   readonly scoopsPerDay: number | null;
   /** In tenths; null also where the scoop is too coarse for a meal: it is weighed. */
   readonly scoopsPerFeed: number | null;
@@ -351,15 +351,14 @@ export function advise(
   };
 }
 
-/** Step 7: tenths of a scoop, as far as a scoop is fine enough for a meal. */
+/** Step 7: tenths of a scoop a day and a meal; null where a tenth is too coarse for the grams. */
 function countScoops(grams: number, feedsPerDay: number, scoopGrams: number, maxErrorPct: number) {
-  const exact = grams / feedsPerDay / scoopGrams;
-  const tenths = roundHalfUp(exact * 10);
-  const isFine = tenths > 0 && Math.abs(tenths / 10 - exact) / exact <= maxErrorPct / 100;
-  return {
-    perDay: divide(roundHalfUp((grams / scoopGrams) * 10), 10),
-    perFeed: isFine ? divide(tenths, 10) : null,
+  const count = (exact: number): number | null => {
+    const tenths = roundHalfUp(exact * 10);
+    const isFine = tenths > 0 && Math.abs(tenths / 10 - exact) / exact <= maxErrorPct / 100;
+    return isFine ? divide(tenths, 10) : null;
   };
+  return { perDay: count(grams / scoopGrams), perFeed: count(grams / feedsPerDay / scoopGrams) };
 }
 
 /** Days of the month that packs are counted for. */

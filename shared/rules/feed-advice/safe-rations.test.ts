@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { LOCALES } from '../../i18n/locales.ts';
 import { type Advice, advise } from './feed-advice.ts';
 import {
   type FeedModel,
@@ -16,6 +17,7 @@ const read = <T>(name: string): T => JSON.parse(readFileSync(path.join(data, nam
 
 interface FileProduct {
   readonly key: string;
+  readonly kind: string;
   readonly horseTypes: readonly string[];
   readonly analytical: Readonly<Record<string, number>> | null;
   readonly additives: readonly { readonly key: string; readonly amount: number }[];
@@ -154,6 +156,18 @@ describe('a ration of any horse', () => {
     ).toEqual([]);
   });
 
+  it.each(LOCALES)('recommends no balancer where the feed is one, in %s', (locale) => {
+    const texts = read<Record<string, string>>(path.join('../../../../locales', `${locale}.json`));
+    const ofBalancers = rations.filter(({ product }) => product.kind === 'balancer');
+    const warnings = new Set(ofBalancers.flatMap(({ advice }) => advice.warnings));
+    expect(warnings.size).toBeGreaterThan(3);
+    expect(
+      [...warnings].filter((warning) =>
+        /balancer/i.test(texts[`feedAdvice.warning.${warning}`] ?? 'balancer'),
+      ),
+    ).toEqual([]);
+  });
+
   it('leaves no pony and no good doer on grass all day', () => {
     const onGrass = rations.filter(({ type }) => type === 'grass');
     expect(onGrass.length).toBeGreaterThan(100);
@@ -183,6 +197,21 @@ describe('a ration of any horse', () => {
         const scoop = getScoop(product.feedAdvice);
         const hasScoops = advice.scoopsPerDay !== null || advice.scoopsPerFeed !== null;
         return !hasScoops || (scoop !== null && scoop.millilitres > 0 && scoop.grams > 0);
+      }),
+    ).toEqual([]);
+  });
+
+  it('has no scoops that hold more than 25 % more or less than the grams', () => {
+    const isNear = (scoops: number | null, grams: number, perScoop: number): boolean =>
+      scoops === null || Math.abs(scoops * perScoop - grams) <= 0.25 * grams + 1e-6;
+    expect(
+      listBroken(({ advice, product }) => {
+        const { grams = 1 } = getScoop(product.feedAdvice) ?? {};
+        const { gramsPerDay, feedsPerDay } = advice;
+        return (
+          isNear(advice.scoopsPerDay, gramsPerDay, grams) &&
+          isNear(advice.scoopsPerFeed, gramsPerDay / feedsPerDay, grams)
+        );
       }),
     ).toEqual([]);
   });

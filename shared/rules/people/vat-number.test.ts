@@ -42,6 +42,10 @@ describe('check digits of a VAT number', () => {
     },
   );
 
+  it('are wrong, and no failure, in a number of a form that a shop allows and no country has', () => {
+    expect(['NL12A456789B01', 'FR12A456789', 'NL'].map(hasRightCheckDigits)).toEqual([false, false, false]);
+  });
+
   it('are not looked at where the country has no rule here, and of offices of the British state there are none', () => {
     expect(hasRightCheckDigits('XX123')).toBe(true);
     expect(hasRightCheckDigits('GBGD001')).toBe(true);

@@ -14,8 +14,9 @@ function isLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Remainder of a number with more figures than a float holds. */
-const modulo97 = (digits: string): number => Number(BigInt(digits) % 97n);
+/** Remainder of a number with more figures than a float holds; NaN where something else is among them: a shop writes its own patterns. */
+const modulo97 = (digits: string): number =>
+  /^\d+$/.test(digits) ? Number(BigInt(digits) % 97n) : Number.NaN;
 
 /** ISO 7064, modulus 11 and 10. */
 function isIso7064(digits: string): boolean {

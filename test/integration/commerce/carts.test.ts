@@ -637,7 +637,7 @@ describe('a discount code', () => {
       // 10 % of € 21.95, half a cent up.
       expect(await calculate(id)).toMatchObject({
         subTotalAmount: 2195,
-        orderDiscounts: [{ promotionKey: 'stal10', description: 'Autumn stable, −10 %', amount: 220 }],
+        orderDiscounts: [{ promotionKey: 'stal10', description: 'Autumn stable, −10%', amount: 220 }],
         totalAmount: 2195 - 220 + 695,
         discountCode: { code: 'STAL10', isApplied: true, reason: null, minimumAmount: null },
       });
@@ -927,7 +927,7 @@ describe('the cart of the drawings', () => {
         },
       ],
       subTotalAmount: 11_080,
-      orderDiscounts: [{ promotionKey: 'stal10', description: 'Autumn stable, −10 %', amount: 1108 }],
+      orderDiscounts: [{ promotionKey: 'stal10', description: 'Autumn stable, −10%', amount: 1108 }],
       originalShippingCosts: 695,
       shippingDiscounts: [
         { promotionKey: 'free-shipping', description: 'Free delivery from €60.00', amount: 695 },
@@ -1000,7 +1000,7 @@ const worked: Readonly<Record<string, Worked>> = {
     code: 'STAL10',
     sums: {
       subTotalAmount: 4695,
-      orderDiscounts: [{ promotionKey: 'stal10', description: 'Autumn stable, −10 %', amount: 220 }],
+      orderDiscounts: [{ promotionKey: 'stal10', description: 'Autumn stable, −10%', amount: 220 }],
       shippingCosts: 695,
       shippingCostsExclVat: 574,
       totalAmount: 5170,

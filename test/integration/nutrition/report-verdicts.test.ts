@@ -311,4 +311,32 @@ describe('a batch that hygiene refuses', () => {
       expect(listLinks(nutrition, 'In the shop: ')).toEqual(listLinks(hygiene, 'In the shop: '));
     },
   );
+
+  it.each([
+    ['D', 'B', 'refused', 'Do not feed this batch'],
+    ['B', 'A', 'notice', 'Class A'],
+  ] as const)(
+    'with a class %s in another of its hygiene scans says what that does to feed advice on each of them',
+    async (worst, grade, adviceEffect, headline) => {
+      const { accountId } = await giveAccount(backend);
+      const sample = { accountId, languageId: 4, sampleName: `Hay of classes ${worst} and ${grade}` };
+      const insert = (of: keyof typeof storageMoulds) =>
+        insertResult(backend.database, 'qs', {
+          sample,
+          result: {
+            qs: { dryMatterPct: 86.4, counts: { ...soundCounts, storageMoulds: storageMoulds[of] } },
+          },
+        });
+      await insert(worst);
+      const { key } = await insert(grade);
+      const result = (await call('fetchQsResult', { params: { key } })).body;
+      expect(result).toMatchObject({ grade, adviceEffect });
+      const { text } = await request(web.server)
+        .get(`/roughage-tests/qs/${key}/`)
+        .set({ host: 'en.havero-nl.localhost' });
+      const report = readText(text.slice(text.indexOf('<main'), text.indexOf('</main>')));
+      expect(report).toContain(`|${headline}|`);
+      expect(report).not.toContain('Raised, questionable for horses');
+    },
+  );
 });

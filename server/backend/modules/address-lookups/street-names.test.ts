@@ -15,6 +15,15 @@ it.each([
   ['Dykstraat', 'Dijkstraat'],
   ["'s Gravelandseweg", "'s-Gravelandseweg"],
   ['1e Helmersstraat', '1e Helmersstraat'],
+  ['1ste Helmersstr', 'Eerste Helmersstraat'],
+  ['Tweede Helmersstraat', '2e Helmersstraat'],
+  ['vd Boschstraat', 'Van den Boschstraat'],
+  ['N.Z. Voorburgwal', 'Nieuwezijds Voorburgwal'],
+  ['Het Hofje', "'t Hofje"],
+  ['Mgr. Nolensstraat', 'Monseigneur Nolensstraat'],
+  ['Muellerstraat', 'Müllerstraat'],
+  ['Mullerstraat', 'Müllerstraat'],
+  ['Weißstraat', 'Weissstraat'],
 ])('recognises %j as %j', (typed, official) => {
   expect(isSameStreet(typed, official)).toBe(true);
 });
@@ -26,7 +35,10 @@ it.each([
   ['K', 'Klaverweg'],
   ['Klaverstraat', 'Klaverweg'],
   ['2e Helmersstraat', '1e Helmersstraat'],
+  ['Tweede Helmersstraat', 'Eerste Helmersstraat'],
   ['Klaverweg 12', 'Klaverweg'],
+  ['Klaverwegstraat', 'Klaverweg'],
+  ['Klaverwegje', 'Klaverweg'],
   ['Laan van Meerdervoort', 'Laan van Nieuw Oost-Indië'],
 ])('takes %j for another street than %j', (typed, official) => {
   expect(isSameStreet(typed, official)).toBe(false);

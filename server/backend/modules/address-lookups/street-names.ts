@@ -1,4 +1,4 @@
-/** Abbreviations of titles and saints in registers, by their long forms. */
+/** Short forms of titles, saints, numerals and contractions by their long forms, where they are no beginning of the long form. */
 const shortForms: ReadonlyMap<string, string> = new Map([
   ['doctor', 'dr'],
   ['dokter', 'dr'],
@@ -6,8 +6,23 @@ const shortForms: ReadonlyMap<string, string> = new Map([
   ['ingenieur', 'ir'],
   ['jonkheer', 'jhr'],
   ['jonkvrouw', 'jkvr'],
+  ['luitenant', 'lt'],
   ['meester', 'mr'],
+  ['monseigneur', 'mgr'],
   ['sint', 'st'],
+  ['het', 't'],
+  ['nieuwezijds', 'nz'],
+  ['oudezijds', 'oz'],
+  ['eerste', '1e'],
+  ['tweede', '2e'],
+  ['derde', '3e'],
+  ['vierde', '4e'],
+  ['vijfde', '5e'],
+  ['zesde', '6e'],
+  ['zevende', '7e'],
+  ['achtste', '8e'],
+  ['negende', '9e'],
+  ['tiende', '10e'],
 ]);
 
 /** Ends of street names as people abbreviate them. */
@@ -28,6 +43,10 @@ function readWords(name: string): string[] {
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/\p{M}/gu, '')
+    .replaceAll('ß', 'ss')
+    .replace(/^([no])\.? ?z\.? /, '$1z ')
+    .replaceAll(/\bvd\b/g, 'v d')
+    .replaceAll(/\b(\d+)(?:ste|de)\b/g, '$1e')
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
     .map((word) => shortForms.get(word) ?? word);
@@ -40,20 +59,28 @@ function readWords(name: string): string[] {
 // 'Dijkstraat' and 'Dykstraat' sound alike, and either may be the official one.
 const joinWords = (words: readonly string[]): string => words.join('').replaceAll('ij', 'y');
 
+/** 'Müller' is also typed as 'Mueller'. */
+const writeUmlauts = (name: string): string =>
+  name.normalize('NFC').replaceAll(/[äöü]/gi, (letter) => `${letter.normalize('NFD').charAt(0)}e`);
+
 /**
  * Returns whether a street that a person has typed is a street of the register. Case, accents, spaces, hyphens and common abbreviations
  * do not matter: 'Burg. v.d. Boschstr' is 'Burgemeester van den Boschstraat'.
  */
-export function isSameStreet(typed: string, official: string): boolean {
-  const [typedWords, officialWords] = [readWords(typed), readWords(official)];
-  if (typedWords.length === 0) return false;
-  if (joinWords(typedWords) === joinWords(officialWords)) return true;
-  if (typedWords.length !== officialWords.length) return false;
-  return typedWords.every((word, index) => {
-    const other = officialWords[index] ?? '';
-    const isLast = index === typedWords.length - 1;
-    const [short, long] = word.length < other.length ? [word, other] : [other, word];
-    if (joinWords([short]) === joinWords([long])) return true;
-    return long.startsWith(short) && (!isLast || short.length >= MIN_LAST_LETTERS);
+export const isSameStreet = (typed: string, official: string): boolean =>
+  areSameWords(readWords(typed), readWords(official)) ||
+  areSameWords(readWords(typed), readWords(writeUmlauts(official)));
+
+function areSameWords(typed: readonly string[], official: readonly string[]): boolean {
+  if (typed.length === 0) return false;
+  if (joinWords(typed) === joinWords(official)) return true;
+  if (typed.length !== official.length) return false;
+  return typed.every((word, index) => {
+    const other = official[index] ?? '';
+    if (joinWords([word]) === joinWords([other])) return true;
+    // Registers shorten every part of a name but the last: 'Klaverwegstraat' is not 'Klaverweg'.
+    const isLast = index === typed.length - 1;
+    if (isLast) return word.length >= MIN_LAST_LETTERS && other.startsWith(word);
+    return other.startsWith(word) || word.startsWith(other);
   });
 }

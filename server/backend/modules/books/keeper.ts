@@ -48,7 +48,7 @@ export function createBookKeeper({ database }: { readonly database: Database }):
           const search = createSearch(
             '/books',
             [{ name: 'at', label: t('keeper.books.at'), value: query.at ?? '', type: 'date' }],
-            t('keeper.search'),
+            t,
           );
           const firstMonth = `${Number(today.slice(0, 4)) - YEARS_OFFERED}-01`;
           const months = listMonths(firstMonth, today.slice(0, 7)).toReversed();

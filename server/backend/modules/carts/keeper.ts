@@ -64,12 +64,12 @@ export function createCartKeeper({
           const title = t('keeper.carts.keys');
           const rows = made.map(({ keyHash, cartId, createdAt, usedAt }): readonly Cell[] => [
             cartId,
-            formatMoment(createdAt),
+            formatMoment(createdAt, t),
             usedAt === null
               ? now.getTime() - createdAt.getTime() > KEY_MS
                 ? t('keeper.carts.over')
                 : t('keeper.carts.unused')
-              : t('keeper.carts.usedAt', { at: formatMoment(usedAt) }),
+              : t('keeper.carts.usedAt', { at: usedAt }),
             form('cart.revokeKey', { hidden: { cartKey: keyHash } }),
           ]);
           const headings = [

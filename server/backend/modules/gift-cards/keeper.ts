@@ -131,7 +131,7 @@ const correct = createOperation({
 const toLastDay = (endsAt: Date): string => new Date(endsAt.getTime() - 1).toISOString().slice(0, 10);
 
 function tellState({ endsAt, blockedAt }: GiftCardRecord, { t, now }: KeeperPageRequest): string {
-  if (blockedAt !== null) return t('keeper.giftCard.blocked', { at: formatMoment(blockedAt) });
+  if (blockedAt !== null) return t('keeper.giftCard.blocked', { at: blockedAt });
   if (endsAt === null) return t('keeper.giftCard.open');
   const day = toLastDay(endsAt);
   return endsAt <= now ? t('keeper.giftCard.ended', { day }) : t('keeper.giftCard.ends', { day });
@@ -157,7 +157,7 @@ const createListPage = (database: Database): KeeperPage => ({
         ],
         [t('keeper.giftCard.balance'), (card) => formatEuro(card.balance, locale), 'figure'],
         [t('keeper.giftCard.initial'), (card) => formatEuro(card.initialAmount, locale), 'figure'],
-        [t('keeper.giftCard.createdAt'), (card) => formatMoment(card.createdAt)],
+        [t('keeper.giftCard.createdAt'), (card) => formatMoment(card.createdAt, t)],
         [
           t('keeper.giftCard.origin'),
           (card) => t(card.orderId === null ? 'keeper.giftCard.made' : 'keeper.giftCard.sold'),
@@ -187,7 +187,7 @@ const createCardPage = (database: Database): KeeperPage => ({
     const facts = createFacts([
       [t('keeper.giftCard.balance'), formatEuro(balance, locale)],
       [t('keeper.giftCard.initial'), formatEuro(initialAmount, locale)],
-      [t('keeper.giftCard.createdAt'), formatMoment(createdAt)],
+      [t('keeper.giftCard.createdAt'), formatMoment(createdAt, t)],
       [t('keeper.giftCard.state'), tellState(card, request)],
       [t('keeper.giftCard.history'), linkTo(`/log?operation=giftcard&text=${id}`, t('keeper.menu.log'))],
     ]);
@@ -201,7 +201,7 @@ const createCardPage = (database: Database): KeeperPage => ({
         t('keeper.giftCard.order'),
       ],
       movements.map(({ at, kind, amount, orderNumber, reason }) => [
-        formatMoment(at),
+        formatMoment(at, t),
         t(`keeper.giftCard.kind.${kind}`),
         formatEuro(amount, locale),
         orderNumber ?? (reason === null ? null : t(`keeper.choice.${reason}`)),

@@ -3,6 +3,7 @@ import type { QsResult, RqsResult, SampleRow } from '../../../../shared/contract
 import { type FeedModel, getEnergyLevel } from '../../../../shared/rules/feed-advice/feed-model.ts';
 import { isResultKey } from '../../../../shared/rules/lab-result-path.ts';
 import {
+  adviceEffects,
   getReportVerdict,
   hasStorageRisk,
   isRefusedVerdict,
@@ -149,11 +150,11 @@ export function createLabResultService(deps: {
   }
 
   /** @throws ProblemError `not_found` where the kind of roughage is not known */
-  async function fetchVerdict(found: SampleWithResult, facts: LabFacts): Promise<ReportVerdict> {
+  async function fetchVerdict(found: SampleWithResult, facts: LabFacts) {
     const grades = await findGradesOfBatches(database, [found.sample.sampleId]);
     const verdict = getVerdict(found, facts, grades);
     if (verdict === null) throw createNotFound();
-    return verdict;
+    return { verdict, gradeOfBatch: grades.get(found.sample.sampleId) ?? null };
   }
 
   return {
@@ -193,7 +194,7 @@ export function createLabResultService(deps: {
       if (!rqs) throw createNotFound();
       const other = findWorst(await listOthersOfBatch(database, found.sample), reference);
       const { dryMatterPct, energyDE } = rqs.values;
-      const verdict = await fetchVerdict(found, facts);
+      const { verdict } = await fetchVerdict(found, facts);
       const head = createHead(context, found, dryMatterPct, { reference, other, verdict });
       const values = judgeRqs(rqs, head.type, reference);
       const report = {
@@ -230,19 +231,19 @@ export function createLabResultService(deps: {
 
     async fetchQs(context, { params: { key } }) {
       const facts = await fetchFacts(context);
+      const { reference } = facts;
       const found = await findByKey('qs', key);
       const { qs } = found.result;
       if (!qs) throw createNotFound();
       const [other] = await listOthersOfBatch(database, found.sample);
-      const verdict = await fetchVerdict(found, facts);
-      const head = createHead(context, found, qs.dryMatterPct, {
-        reference: facts.reference,
-        other,
-        verdict,
-      });
+      const { verdict, gradeOfBatch } = await fetchVerdict(found, facts);
+      const head = createHead(context, found, qs.dryMatterPct, { reference, other, verdict });
+      const judged = judgeQs(qs, head.type, reference);
       return {
         ...head,
-        ...judgeQs(qs, head.type, facts.reference),
+        ...judged,
+        // Advice is about the batch: another scan of it may be worse than this one.
+        adviceEffect: adviceEffects[gradeOfBatch ?? judged.grade],
         shelf: await shelves.findGradeShelf(context, verdict),
       };
     },

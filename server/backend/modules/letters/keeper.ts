@@ -273,7 +273,7 @@ export function createLetterKeeper({
         linkTo(`/letters/${letter.letterId}`, letter.name),
         t(`keeper.choice.${letter.kind}`),
         t(`keeper.letter.status.${letter.status}`),
-        formatMoment(letter.changedAt),
+        formatMoment(letter.changedAt, t),
         letter.writtenCount,
       ]);
       const title = t('keeper.menu.letters');
@@ -313,8 +313,8 @@ export function createLetterKeeper({
         [t('keeper.letter.status'), t(`keeper.letter.status.${letter.status}`)],
         [t('keeper.field.kind'), t(`keeper.choice.${letter.kind}`)],
         [t('keeper.field.siteIds'), toDraft(letter, scope).siteKeys.join(', ')],
-        [t('keeper.letter.started'), formatMoment(letter.startedAt)],
-        [t('keeper.letter.ended'), formatMoment(letter.endedAt)],
+        [t('keeper.letter.started'), formatMoment(letter.startedAt, t)],
+        [t('keeper.letter.ended'), formatMoment(letter.endedAt, t)],
         [t('keeper.letter.written'), letter.writtenCount],
         [
           t('keeper.letter.mails'),

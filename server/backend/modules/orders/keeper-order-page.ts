@@ -6,6 +6,7 @@ import {
   createLines,
   createSection,
   createTable,
+  formatDay,
   formatEuro,
   formatMoment,
   linkTo,
@@ -74,7 +75,7 @@ function createHead(facts: OrderFacts, site: string, { t, locale }: Shown): Mark
   const why = order.cancelReason === null ? '' : ` (${t(`keeper.orders.cancelled.${order.cancelReason}`)})`;
   const known: readonly (readonly [string, Cell])[] = [
     [t('keeper.orders.statusLabel'), state + why],
-    [t('keeper.orders.placed'), formatMoment(order.createdAt)],
+    [t('keeper.orders.placed'), formatMoment(order.createdAt, t)],
     [t('keeper.orders.site'), site],
     [t('keeper.orders.customer'), stackLines(listBillingLines(facts, locale))],
     [t('keeper.orders.email'), billing.emailAddress],
@@ -82,10 +83,10 @@ function createHead(facts: OrderFacts, site: string, { t, locale }: Shown): Mark
     [t('keeper.orders.goesTo'), stackLines(listDeliveryLines(facts, locale, t))],
     [t('keeper.orders.deliveryTime'), delivery.deliveryTimeDays],
     [t('keeper.orders.tracking'), order.trackingUrl],
-    [t('keeper.orders.received'), order.receivedOn],
+    [t('keeper.orders.received'), formatDay(order.receivedOn, t)],
     [
       t('keeper.orders.dueAt'),
-      order.paymentDueAt === null ? null : t('keeper.orders.dueBy', { at: formatMoment(order.paymentDueAt) }),
+      order.paymentDueAt === null ? null : t('keeper.orders.dueBy', { at: order.paymentDueAt }),
     ],
     [t('keeper.orders.marks'), order.hadLatePayment ? t('keeper.orders.lateMoney') : null],
   ];
@@ -143,7 +144,7 @@ export function createOrderPage(database: Database): KeeperPage {
         const isLost = row.securesOrder && !isSecured(row.status) && order.status !== 'cancelled';
         const method = await findPaymentMethod(database, row.paymentMethodId);
         return [
-          formatMoment(row.createdAt),
+          formatMoment(row.createdAt, t),
           t('keeper.orders.payment', { method: method?.name ?? row.paymentMethodId }),
           row.chargedBackAmount > 0
             ? `${t('keeper.orders.chargedBack')}: ${euro(row.chargedBackAmount)}`
@@ -155,14 +156,14 @@ export function createOrderPage(database: Database): KeeperPage {
       }),
     );
     const back = refunds.map((row): readonly Cell[] => [
-      formatMoment(row.createdAt),
+      formatMoment(row.createdAt, t),
       t(`keeper.orders.refund.${row.reason}`),
       t(`keeper.orders.refundState.${row.status}`),
       euro(-row.amount),
     ]);
     const stuck = failed.map(
       ({ act, failure, eventId, nextAttemptAt }) =>
-        markup`<li>${t(`keeper.outbox.act.${act}`)}: ${failure}. ${nextAttemptAt === null ? form('outbox.retry', { hidden: { letter: `event-${eventId}` } }) : t('keeper.outbox.nextAt', { at: formatMoment(nextAttemptAt) })}</li>`,
+        markup`<li>${t(`keeper.outbox.act.${act}`)}: ${failure}. ${nextAttemptAt === null ? form('outbox.retry', { hidden: { letter: `event-${eventId}` } }) : t('keeper.outbox.nextAt', { at: nextAttemptAt })}</li>`,
     );
     const title = t('keeper.orders.money');
     const headings = [
@@ -200,7 +201,7 @@ export function createOrderPage(database: Database): KeeperPage {
         ],
         papers.map(({ invoiceId, number, kind, created, totalAmount }) => [
           linkTo(`/invoices/${invoiceId}/file`, `${t(`keeper.invoices.${kind}`)} ${number}`),
-          formatMoment(created),
+          formatMoment(created, t),
           formatEuro(kind === 'invoice' ? totalAmount : -totalAmount, locale),
           form('order.sendDocument', { hidden: { invoiceId } }),
         ]),
@@ -217,8 +218,8 @@ export function createOrderPage(database: Database): KeeperPage {
         ],
         mails.map(({ outboxMailId, subject, createdAt, sentAt, failure, isWhole }) => [
           subject,
-          formatMoment(createdAt),
-          sentAt === null ? (failure ?? t('keeper.orders.notSentYet')) : formatMoment(sentAt),
+          formatMoment(createdAt, t),
+          sentAt === null ? (failure ?? t('keeper.orders.notSentYet')) : formatMoment(sentAt, t),
           isWhole
             ? form('order.resendMail', { hidden: { orderId: order.orderId, mailId: outboxMailId } })
             : t('keeper.orders.mailNotKept'),
@@ -234,7 +235,7 @@ export function createOrderPage(database: Database): KeeperPage {
       t('keeper.orders.notes'),
       markup`${notes.map(
         ({ orderNoteId, at, keeperName, text }) =>
-          markup`<article><p>${formatMoment(at)} · ${keeperName ?? t('keeper.log.command')}</p>${createLines(text)}${form('order.deleteNote', { hidden: { orderId, noteId: orderNoteId } })}</article>`,
+          markup`<article><p>${formatMoment(at, t)} · ${keeperName ?? t('keeper.log.command')}</p>${createLines(text)}${form('order.deleteNote', { hidden: { orderId, noteId: orderNoteId } })}</article>`,
       )}`,
       form('order.note', { hidden: { orderId } }),
     );
@@ -247,15 +248,15 @@ export function createOrderPage(database: Database): KeeperPage {
       listWithdrawalsOfOrder(database, orderId),
     ]);
     const timeline = facts.statusChanges.map(({ status, at }): readonly [string, Cell] => [
-      formatMoment(at),
+      formatMoment(at, t),
       t(`keeper.orders.status.${status}`),
     ]);
     const links = [
       ...returns.map(({ returnId, at }) =>
-        linkTo(`/returns/${returnId}`, t('keeper.orders.returnOf', { at: formatMoment(at) })),
+        linkTo(`/returns/${returnId}`, t('keeper.orders.returnOf', { at })),
       ),
       ...withdrawals.map(({ withdrawalId, at }) =>
-        linkTo(`/withdrawals/${withdrawalId}`, t('keeper.orders.withdrawalOf', { at: formatMoment(at) })),
+        linkTo(`/withdrawals/${withdrawalId}`, t('keeper.orders.withdrawalOf', { at })),
       ),
       linkTo(`/log?${new URLSearchParams({ text: orderId })}`, t('keeper.orders.log')),
     ];

@@ -115,7 +115,7 @@ export function createOrderQueuePages(database: Database): readonly KeeperPage[]
           columns: [
             [t('keeper.orders.number'), linkToOrder],
             [t('keeper.orders.statusLabel'), (order) => t(`keeper.orders.status.${order.status}`)],
-            [t('keeper.orders.placed'), (order) => formatMoment(order.createdAt)],
+            [t('keeper.orders.placed'), (order) => formatMoment(order.createdAt, t)],
             [t('keeper.orders.site'), (order) => keys.get(order.siteId) ?? order.siteId],
             [
               t('keeper.orders.customer'),
@@ -198,7 +198,7 @@ export function createOrderQueuePages(database: Database): readonly KeeperPage[]
         const rows = ready.map((order) => [
           linkToOrder(order),
           t(`keeper.orders.status.${order.status}`),
-          formatMoment(order.createdAt),
+          formatMoment(order.createdAt, t),
           keys.get(order.siteId) ?? order.siteId,
           order.delivery.name ?? `${order.billing.firstName} ${order.billing.lastName}`,
           formatEuro(order.totalAmount, locale),
@@ -293,5 +293,5 @@ function createSlip(
         )}</ul></article>`;
   const caption = t('keeper.orders.slipOf', { number: order.orderNumber });
   const headings = [t('keeper.orders.packed'), t('keeper.orders.quantity'), t('keeper.orders.goods')];
-  return markup`<article class="slip"><h2>${caption}</h2><p>${formatMoment(order.createdAt)} · ${site}</p>${stackLines(listDeliveryLines(facts, locale, t))}${createTable(headings, rows, { empty: t('keeper.orders.nothingToPack'), caption, figures: [1] })}</article>${labels}`;
+  return markup`<article class="slip"><h2>${caption}</h2><p>${formatMoment(order.createdAt, t)} · ${site}</p>${stackLines(listDeliveryLines(facts, locale, t))}${createTable(headings, rows, { empty: t('keeper.orders.nothingToPack'), caption, figures: [1] })}</article>${labels}`;
 }

@@ -60,7 +60,7 @@ const createPaperPage = (database: Database): KeeperPage => ({
       columns: [
         [t('keeper.orders.number'), (paper) => linkTo(`/invoices/${paper.invoiceId}/file`, paper.number)],
         [t('keeper.invoices.kind'), (paper) => t(`keeper.invoices.${paper.kind}`)],
-        [t('keeper.orders.at'), (paper) => formatMoment(paper.createdAt)],
+        [t('keeper.orders.at'), (paper) => formatMoment(paper.createdAt, t)],
         [t('keeper.orders.site'), (paper) => keys.get(paper.siteId) ?? paper.siteId],
         [t('keeper.invoices.order'), linkToOrder],
         [

@@ -93,7 +93,7 @@ export function createPaymentKeeper({
             const ids = [...new Set([providerPaymentId, providerObjectId])].join(' ');
             const close = form('paymentDifference.close', { hidden, isFolded: true });
             return [
-              formatMoment(row.foundAt),
+              formatMoment(row.foundAt, t),
               orderId === null ? (orderNumber ?? '') : linkTo(`/orders/${orderId}`, orderNumber ?? ''),
               markup`<p><strong>${t(`keeper.payments.kind.${kind}`)}</strong> ${ids}</p><p>${t(`keeper.payments.advice.${kind}`)}</p>`,
               formatEuro(row.amount, locale),

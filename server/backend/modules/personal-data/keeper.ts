@@ -217,7 +217,7 @@ export function createPersonKeeper(deps: {
             [
               t('keeper.people.account'),
               account
-                ? t('keeper.people.accountSince', { at: formatMoment(account.createdAt) })
+                ? t('keeper.people.accountSince', { at: account.createdAt })
                 : t('keeper.people.noAccount'),
             ],
           ]);
@@ -225,7 +225,7 @@ export function createPersonKeeper(deps: {
           const orderRows = orders.map((order): readonly Cell[] => [
             linkTo(`/orders/${order.orderId}`, order.orderNumber),
             t(`keeper.orders.status.${order.status}`),
-            formatMoment(order.createdAt),
+            formatMoment(order.createdAt, t),
             formatEuro(order.totalAmount, locale),
           ]);
           const keptTitle = t('keeper.people.kept');

@@ -151,7 +151,7 @@ export function createPictureKeeper({
                 ({ alts }) => (Object.hasOwn(alts, locale) ? alts[locale as Locale] : ''),
               ],
               [t('keeper.picture.size'), ({ width, height }) => `${width} × ${height}`],
-              [t('keeper.picture.added'), ({ addedAt }) => formatMoment(addedAt)],
+              [t('keeper.picture.added'), ({ addedAt }) => formatMoment(addedAt, t)],
             ],
           });
           const add = createSection(
@@ -177,7 +177,7 @@ export function createPictureKeeper({
           const facts = createFacts([
             [t('keeper.picture.inTexts'), markup`<code>![](picture:${key})</code>`],
             [t('keeper.picture.size'), `${width} × ${height}`],
-            [t('keeper.picture.added'), formatMoment(addedAt)],
+            [t('keeper.picture.added'), formatMoment(addedAt, t)],
             [
               t('keeper.picture.usedBy'),
               pages.length === 0 ? null : pages.map((page) => page.key).join(', '),

@@ -1,5 +1,6 @@
 import type { Country } from '../../../../shared/contract/sites.ts';
 import { isEmailAddress } from '../../../../shared/rules/email-address.ts';
+import { mayHaveHouseName } from '../../../../shared/rules/people/people.ts';
 import { normalisePostcode, normaliseTown } from '../../../../shared/rules/places.ts';
 import type { ToldFault } from '../../catalogue-import/import-error.ts';
 import type { DealerRow, PickupPointRow } from '../../catalogue-import/shop-file-schemas.ts';
@@ -23,6 +24,7 @@ export interface PlaceFault {
   readonly told: ToldFault;
 }
 
+const E164 = '^\\+[1-9]\\d{6,14}$';
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 /** ISO weekdays of `Sat` or `Mon-Fri`; none where the last comes before the first. */
@@ -70,7 +72,7 @@ function checkRows<Row>(
 }
 
 /** Whether a text is as a country says; true where its expression is none, which is a fault of countries.json. */
-function isLike(text: string, regex: string): boolean {
+export function isLike(text: string, regex: string): boolean {
   try {
     return new RegExp(regex).test(text);
   } catch (error) {
@@ -107,11 +109,32 @@ function checkPlace(row: PlaceRow, countries: readonly PlaceCountry[], add: Add)
       values: { value: address.countryId, country: countryId },
     });
   }
+  checkStreet(address, country, add);
   if (normaliseTown(address.city) === '') {
     const told = { code: 'place_town', values: { value: address.city } };
     add('address.city', `'${address.city}' has no letter to be found by`, told);
   }
   for (const [index, span] of openingHours.entries()) checkSpan(span, index, openingHours, add);
+}
+
+function checkStreet(
+  { street, streetNumber }: PlaceRow['address'],
+  country: PlaceCountry | undefined,
+  add: Add,
+): void {
+  if (!/\p{L}/u.test(street)) {
+    const told = { code: 'place_street', values: { value: street } };
+    add('address.street', `'${street}' has no letter: write the street and its number apart`, told);
+  }
+  const isNamed = country !== undefined && mayHaveHouseName(country.regionCode) && streetNumber === '';
+  if (!isNamed && !/[\p{L}\p{N}]/u.test(streetNumber)) {
+    const told = { code: 'place_number', values: { value: streetNumber } };
+    add(
+      'address.streetNumber',
+      `'${streetNumber}' has no figure or letter: write it as 12, 12 b or III`,
+      told,
+    );
+  }
 }
 
 function checkCoordinates({ latitude, longitude }: PlaceRow, { regionCode }: PlaceCountry, add: Add): void {
@@ -161,17 +184,25 @@ function checkSpan({ days, open, close }: Span, index: number, all: readonly Spa
   }
 }
 
+/** Whether a phone number is in the form in which the readers of typed numbers store it. */
+const isStoredPhoneNumber = (
+  text: string,
+  { phonePrefix, phonePattern }: PlaceCountry['formRules'],
+): boolean => isLike(text, E164) && (!text.startsWith(phonePrefix) || isLike(text, phonePattern));
+
 function checkReach(dealer: DealerRow, countries: readonly PlaceCountry[], add: Add): void {
   const { countryId, phoneNumber, emailAddress, website } = dealer;
   const rules = countries.find((known) => known.countryId === countryId)?.formRules;
-  if (rules && phoneNumber?.startsWith(rules.phonePrefix) && !isLike(phoneNumber, rules.phonePattern)) {
-    add('phoneNumber', `'${phoneNumber}' is no number of its country: it must match ${rules.phonePattern}`, {
-      code: 'place_phone',
-      values: { value: phoneNumber },
-    });
+  if (rules && phoneNumber !== null && !isStoredPhoneNumber(phoneNumber, rules)) {
+    const { phonePrefix, phonePattern } = rules;
+    add(
+      'phoneNumber',
+      `'${phoneNumber}' is no number of its country: write it with its country code, as ${phonePrefix}…; it must match ${phonePattern}`,
+      { code: 'place_phone', values: { value: phoneNumber, prefix: phonePrefix } },
+    );
   }
   if (emailAddress !== null && !isEmailAddress(emailAddress)) {
-    add('emailAddress', `'${emailAddress}' is no e-mail address`, {
+    add('emailAddress', `'${emailAddress}' is no e-mail address: write it as name@example.com`, {
       code: 'place_email',
       values: { value: emailAddress },
     });

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { markup } from '../../../platform/markup.ts';
 import { applyEdits, type ShopEdit } from '../../catalogue-import/apply-edits.ts';
 import { ImportError, type ImportIssue } from '../../catalogue-import/import-error.ts';
-import { NoShopError, readRecords } from '../../catalogue-import/shop-records.ts';
+import { NoShopError, readRecords, readTypedEdits } from '../../catalogue-import/shop-records.ts';
 import type { Database } from '../../database/database.ts';
 import { Choice, Flag, Text } from '../../keeper/fields.ts';
 import { createFacts, createSection, linkTo } from '../../keeper/html.ts';
@@ -82,8 +82,13 @@ const replacePlaces = createOperation({
     const [upload] = sent.get('file') ?? [];
     const uploaded = upload && upload.bytes.length > 0 ? upload.bytes.toString('utf8') : '';
     if ((uploaded === '') === (pasted.trim() === '')) throw new KeeperRefusal('list_or_file', {}, 'file');
-    const wanted = readRows(places, uploaded === '' ? pasted : uploaded);
     const { file, list } = files[places];
+    const rows = [...readRows(places, uploaded === '' ? pasted : uploaded)];
+    const stated = await readTypedEdits(
+      transaction,
+      rows.map(([key, value]) => ({ file, list, key, value })),
+    );
+    const wanted = new Map(stated.map(({ key, value }) => [key, value]));
     const known = new Map(
       (await readRecords(transaction, { file, list })).map(({ key, value }) => [key, value]),
     );

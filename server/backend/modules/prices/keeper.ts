@@ -87,7 +87,7 @@ const changePrice = createOperation({
       changes,
       said: {
         key: prepared.isNow ? 'keeper.price.saidNow' : 'keeper.price.saidPlanned',
-        values: { article: prepared.variant.articleNumber, from: formatMoment(prepared.from) },
+        values: { article: prepared.variant.articleNumber, from: prepared.from },
       },
       leadsTo: getPath(prepared.variant.articleNumber),
     };
@@ -134,13 +134,11 @@ function createStatements({ plans, from, isNow }: PreparedPrice, { t, locale }: 
       price.formerAmountInclVat === null
         ? t(`keeper.price.kind.${kind}`)
         : `${t('keeper.price.kind.reduction', { former: formatEuro(price.formerAmountInclVat, locale) })}${percentage}`,
-      toldUntil === null ? null : formatMoment(toldUntil),
-      nextFrom === null ? null : formatMoment(nextFrom),
+      toldUntil === null ? null : formatMoment(toldUntil, t),
+      nextFrom === null ? null : formatMoment(nextFrom, t),
     ];
   });
-  const title = isNow
-    ? t('keeper.price.previewNow')
-    : t('keeper.price.previewFrom', { from: formatMoment(from) });
+  const title = isNow ? t('keeper.price.previewNow') : t('keeper.price.previewFrom', { from });
   const headings = [
     t('keeper.price.site'),
     t('keeper.price.before'),
@@ -221,7 +219,7 @@ async function createHistory(
         choices,
         isFolded: true,
       });
-      return markup`<h3>${t('keeper.price.plannedFrom', { from: formatMoment(from) })}</h3><p>${list.join(' · ')}</p>${revoke}`;
+      return markup`<h3>${t('keeper.price.plannedFrom', { from })}</h3><p>${list.join(' · ')}</p>${revoke}`;
     });
   const title = t('keeper.price.history');
   const table = createTable(
@@ -231,7 +229,7 @@ async function createHistory(
       .slice(0, 100)
       .map((row) => [
         row.name,
-        formatMoment(new Date(row.validFromMs)),
+        formatMoment(new Date(row.validFromMs), t),
         formatEuro(row.amountExclVat, locale),
       ]),
     { empty: t('keeper.price.none'), caption: title, figures: [2] },
@@ -304,7 +302,7 @@ const createPlannedPage = (database: Database): KeeperPage => ({
         );
         return [
           [
-            formatMoment(validFrom),
+            formatMoment(validFrom, t),
             markup`${linkTo(getPath(articleNumber), articleNumber)} ${names.get(productId) ?? ''}`,
             markup`${prices}`,
             form('price.revoke', {

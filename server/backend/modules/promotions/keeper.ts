@@ -198,7 +198,7 @@ async function createList(
       promotionKey,
       describeGift(row, articles, request),
       code ?? t('keeper.promotion.forAll'),
-      `${formatMoment(startsAt)} – ${endsAt === null ? '' : formatMoment(endsAt)}`,
+      `${formatMoment(startsAt, t)} – ${endsAt === null ? '' : formatMoment(endsAt, t)}`,
       minimumAmount === null ? null : formatEuro(minimumAmount, locale),
       usageLimit === null ? usageCount : `${usageCount} / ${usageLimit}`,
       siteIds.length === 0
@@ -245,7 +245,7 @@ export function createPromotionKeeper({ database }: { readonly database: Databas
                 choices: states.map((word) => [word, t(`keeper.promotion.state.${word}`)] as const),
               },
             ],
-            t('keeper.search'),
+            t,
           );
           const add = form('promotion.add', {
             isFolded: true,

@@ -46,7 +46,7 @@ Options; where one takes none, that word takes it away again:
   --name nl='…'        what it is called; in every language of the sites where it runs
   --text nl='…'        what is said beside it; of a gift in every language
 
-  npm run promotion -- add autumn --percentage 10 --code STAL10 --site havero-en --until 2026-12-31 --name en='Autumn stable, −10 %'
+  npm run promotion -- add autumn --percentage 10 --code STAL10 --site havero-en --until 2026-12-31 --name en='Autumn stable, −10%'
 `;
 
 /** A moment; a day where it is the beginning of one. */

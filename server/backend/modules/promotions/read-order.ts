@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { resolveLocale } from '../../../../shared/i18n/locales.ts';
+import { readDecimal } from '../../../../shared/rules/people/decimal.ts';
 import { cleanLine } from '../../../../shared/rules/typed-text.ts';
 import { readEuro } from '../../commands/euro.ts';
 import { readDay } from '../../commands/read-day.ts';
@@ -94,7 +95,7 @@ function readFields(values: Values, faults: string[]): AskedFields {
       : refuse(option, `'${text}' is no whole number from 1 to ${most}`);
   };
   const readPercentage = (text: string): number | undefined => {
-    const percentage = /^\d{1,3}(\.\d{1,2})?$/.test(text) ? Number(text) : 0;
+    const percentage = readDecimal(text, { decimals: 2 }) ?? 0;
     return percentage > 0 && percentage <= 100
       ? percentage
       : refuse('percentage', `'${text}' is no percentage above 0 and up to 100 with two decimals at most`);

@@ -291,7 +291,7 @@ export function createReturnKeeper(deps: ReturnKeeperDeps): KeeperPart {
             columns: [
               [
                 t('keeper.orders.at'),
-                (row) => linkTo(`/returns/${row.returnId}`, formatMoment(row.createdAt)),
+                (row) => linkTo(`/returns/${row.returnId}`, formatMoment(row.createdAt, t)),
               ],
               [t('keeper.orders.statusLabel'), (row) => t(`keeper.returns.status.${row.status}`)],
               [t('keeper.returns.reasonLabel'), (row) => t(`keeper.returns.reason.${row.reason}`)],
@@ -323,7 +323,7 @@ export function createReturnKeeper(deps: ReturnKeeperDeps): KeeperPart {
           const { billing } = order;
           const head = createFacts([
             [t('keeper.orders.statusLabel'), t(`keeper.returns.status.${status}`)],
-            [t('keeper.orders.at'), formatMoment(found.createdAt)],
+            [t('keeper.orders.at'), formatMoment(found.createdAt, t)],
             [
               t('keeper.orders.goods'),
               [line?.description, line?.productLabel].filter((part) => part).join(', '),
@@ -343,7 +343,7 @@ export function createReturnKeeper(deps: ReturnKeeperDeps): KeeperPart {
           });
           const told = answers.map(
             (answer) =>
-              markup`<article><p>${formatMoment(answer.at)} · ${t(`keeper.returns.status.${answer.status}`)}${answer.amount === null ? '' : ` · ${formatEuro(answer.amount, locale)}`}${answer.replacementOrderId === null ? noMarkup : markup` · ${linkTo(`/orders/${answer.replacementOrderId}`, answer.orderNumber ?? '')}`}</p>${createLines(answer.text)}</article>`,
+              markup`<article><p>${formatMoment(answer.at, t)} · ${t(`keeper.returns.status.${answer.status}`)}${answer.amount === null ? '' : ` · ${formatEuro(answer.amount, locale)}`}${answer.replacementOrderId === null ? noMarkup : markup` · ${linkTo(`/orders/${answer.replacementOrderId}`, answer.orderNumber ?? '')}`}</p>${createLines(answer.text)}</article>`,
           );
           const made = { hidden: { returnId }, renewed: { answersBefore: answers.length }, isFolded: true };
           const settled = isReturnSettled(status);

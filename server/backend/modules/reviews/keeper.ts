@@ -85,7 +85,7 @@ export function createReviewKeeper({ database }: { readonly database: Database }
                 ...range,
               }),
             columns: [
-              [t('keeper.review.at'), (row) => row.publishedAt && formatMoment(row.publishedAt)],
+              [t('keeper.review.at'), (row) => row.publishedAt && formatMoment(row.publishedAt, t)],
               [t('keeper.review.product'), (row) => linkTo(`/products/${row.productId}`, row.productId)],
               [t('keeper.review.rating'), (row) => t('keeper.review.stars', { rating: row.rating })],
               [

@@ -129,7 +129,7 @@ export function createSiloQuotationKeeper(database: Database): KeeperPart {
             columns: [
               [
                 t('keeper.orders.at'),
-                (row) => linkTo(`/silo-requests/${row.siloQuotationId}`, formatMoment(row.createdAt)),
+                (row) => linkTo(`/silo-requests/${row.siloQuotationId}`, formatMoment(row.createdAt, t)),
               ],
               [t('keeper.orders.statusLabel'), (row) => t(`keeper.requests.state.${getQuotationState(row)}`)],
               [t('keeper.orders.customer'), (row) => row.name],
@@ -154,7 +154,7 @@ export function createSiloQuotationKeeper(database: Database): KeeperPart {
           const hidden = { siloQuotationId: row.siloQuotationId };
           const facts = createFacts([
             [t('keeper.orders.statusLabel'), t(`keeper.requests.state.${state}`)],
-            [t('keeper.orders.at'), formatMoment(row.createdAt)],
+            [t('keeper.orders.at'), formatMoment(row.createdAt, t)],
             [t('keeper.orders.site'), keys.get(row.siteId) ?? row.siteId],
             [t('keeper.orders.customer'), row.name],
             [t('keeper.orders.email'), row.emailAddress],
@@ -173,7 +173,7 @@ export function createSiloQuotationKeeper(database: Database): KeeperPart {
             row.answer === null || row.answeredAt === null
               ? noMarkup
               : createSection(
-                  t('keeper.requests.answeredAt', { at: formatMoment(row.answeredAt) }),
+                  t('keeper.requests.answeredAt', { at: row.answeredAt }),
                   createLines(row.answer),
                 );
           const acts =

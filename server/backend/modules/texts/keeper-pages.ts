@@ -58,7 +58,7 @@ const tellAuthor = (t: KeeperTranslate, { keeperName }: TextVersion): string =>
   keeperName ?? t('keeper.log.command');
 
 const tellState = (t: KeeperTranslate, { state, publishAt, publishedAt }: TextVersion): string =>
-  t(`keeper.text.state.${state}`, { at: formatMoment(publishedAt ?? publishAt) });
+  t(`keeper.text.state.${state}`, { at: formatMoment(publishedAt ?? publishAt, t) });
 
 /** Versions in a table. */
 function createVersionTable(
@@ -73,7 +73,7 @@ function createVersionTable(
       linkTo(path, t('keeper.text.version', { number: version.textVersionId })),
       ...(isNamed ? [name ? linkTo(getTextPath(name), tellText(t, name)) : null] : []),
       tellState(t, version),
-      formatMoment(version.madeAt),
+      formatMoment(version.madeAt, t),
       tellAuthor(t, version),
     ];
   });
@@ -179,7 +179,7 @@ export function createTextPages(database: Database): KeeperPage[] {
           choices: [['', '–'], ...LOCALES.map((locale) => [locale, locale] as const)],
         },
       ],
-      t('keeper.search'),
+      t,
     );
     const title = t('keeper.text.title');
     const headings = [t('keeper.field.title'), t('keeper.text.key'), t('keeper.text.languages')];
@@ -272,7 +272,7 @@ export function createTextPages(database: Database): KeeperPage[] {
           choices: others.map((locale) => [locale, locale] as const),
         },
       ],
-      t('keeper.text.show'),
+      t,
     );
     const left =
       original === undefined
@@ -370,7 +370,7 @@ export function createTextPages(database: Database): KeeperPage[] {
     const facts = createFacts([
       [t('keeper.text.which'), linkTo(getTextPath(name), tellText(t, name))],
       [t('keeper.text.stateTitle'), tellState(t, version)],
-      [t('keeper.text.madeAt'), formatMoment(version.madeAt)],
+      [t('keeper.text.madeAt'), formatMoment(version.madeAt, t)],
       [t('keeper.log.who'), tellAuthor(t, version)],
       ...(backTo === null
         ? []

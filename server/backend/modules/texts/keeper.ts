@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import type { Database } from '../../database/database.ts';
 import { Choice, Day, Flag, Instant, Line, Lines, Text } from '../../keeper/fields.ts';
-import { formatMoment } from '../../keeper/html.ts';
 import type { KeeperPart } from '../../keeper/keeper-part.ts';
 import { createOperation, type KeeperOperation, KeeperRefusal } from '../../keeper/operation.ts';
 import { addArticle, addedKinds, removeArticle } from './articles.ts';
@@ -96,7 +95,7 @@ const operations: readonly KeeperOperation[] = [
       }
       const said =
         publication.kind === 'later'
-          ? { key: 'keeper.said.textPlanned', values: { at: formatMoment(publication.at) } }
+          ? { key: 'keeper.said.textPlanned', values: { at: publication.at } }
           : { key: 'keeper.said.textDraft' };
       return { changes, said, leadsTo: `/texts/versions/${textVersionId}` };
     },
@@ -115,7 +114,7 @@ const operations: readonly KeeperOperation[] = [
     async run(transaction, { textVersionId, publishAt }, { now }) {
       const at = requireAhead(publishAt, now);
       const changes = await planVersion(transaction, textVersionId, at);
-      return { changes, said: { key: 'keeper.said.textPlanned', values: { at: formatMoment(at) } } };
+      return { changes, said: { key: 'keeper.said.textPlanned', values: { at } } };
     },
   }),
   createOperation({

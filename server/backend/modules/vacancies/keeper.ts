@@ -6,7 +6,7 @@ import { commandActor } from '../../audit/audit.ts';
 import { hashValue } from '../../catalogue-import/shop-records.ts';
 import type { Database } from '../../database/database.ts';
 import { Day, Ids, Line, Text } from '../../keeper/fields.ts';
-import { type Cell, createSection, createTable, formatMoment, linkTo } from '../../keeper/html.ts';
+import { type Cell, createSection, createTable, formatDay, formatMoment, linkTo } from '../../keeper/html.ts';
 import type { KeeperPageRequest, KeeperPart } from '../../keeper/keeper-part.ts';
 import { findChange, type LoggedChange, listChanges } from '../../keeper/log.ts';
 import { createOperation, createPreparedOperation, KeeperRefusal } from '../../keeper/operation.ts';
@@ -248,7 +248,7 @@ export function createVacancyKeeper({
     const languages = await sites.listLanguages();
     const getCode = (id: number) => languages.find(({ languageId }) => languageId === id)?.code ?? String(id);
     const rows = changes.map((change): Cell[] => [
-      formatMoment(change.at),
+      formatMoment(change.at, t),
       change.keeperName ?? t('keeper.log.command'),
       showChange(change, { t, getCode }),
       change.before === null
@@ -306,8 +306,8 @@ export function createVacancyKeeper({
           const rows = positions.map((row) => [
             linkTo(`/jobs/${row.vacancyId}`, row.key),
             row.place,
-            row.publishedOn,
-            row.openUntil,
+            formatDay(row.publishedOn, t),
+            formatDay(row.openUntil, t),
             markup`<ul class="languages">${listSpoken(row, all, languages).map(
               ({ code, isMissing }) => markup`<li>${code}${isMissing ? tellMissing(t) : noMarkup}</li>`,
             )}</ul>`,

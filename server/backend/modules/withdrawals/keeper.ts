@@ -206,7 +206,7 @@ export function createWithdrawalKeeper(deps: WithdrawalKeeperDeps): KeeperPart {
             columns: [
               [
                 t('keeper.withdrawals.receivedAt'),
-                (row) => linkTo(`/withdrawals/${row.withdrawalId}`, formatMoment(row.receivedAt)),
+                (row) => linkTo(`/withdrawals/${row.withdrawalId}`, formatMoment(row.receivedAt, t)),
               ],
               [
                 t('keeper.orders.statusLabel'),
@@ -234,7 +234,7 @@ export function createWithdrawalKeeper(deps: WithdrawalKeeperDeps): KeeperPart {
           const hidden = { withdrawalId };
           const facts = createFacts([
             [t('keeper.orders.statusLabel'), t(`keeper.requests.state.${state}`)],
-            [t('keeper.withdrawals.receivedAt'), formatMoment(row.receivedAt)],
+            [t('keeper.withdrawals.receivedAt'), formatMoment(row.receivedAt, t)],
             [t('keeper.orders.site'), keys.get(row.siteId) ?? row.siteId],
             [t('keeper.orders.customer'), row.name],
             [t('keeper.orders.email'), row.emailAddress],
@@ -255,7 +255,7 @@ export function createWithdrawalKeeper(deps: WithdrawalKeeperDeps): KeeperPart {
             row.answer === null || row.answeredAt === null
               ? noMarkup
               : createSection(
-                  t('keeper.requests.answeredAt', { at: formatMoment(row.answeredAt) }),
+                  t('keeper.requests.answeredAt', { at: row.answeredAt }),
                   createLines(row.answer),
                 );
           const acts =

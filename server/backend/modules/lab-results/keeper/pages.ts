@@ -178,8 +178,8 @@ const createListPage = ({ database }: LabKeeperDeps): KeeperPage => ({
         ],
         [t('keeper.lab.kind'), (row) => t(`keeper.lab.kind.${row.testKind}`)],
         [t('keeper.lab.state'), (row) => tellState(row.state, row.isWithdrawn)],
-        [t('keeper.lab.createdAt'), (row) => formatMoment(row.createdAt)],
-        [t('keeper.lab.sentAt'), (row) => formatMoment(row.sentAt)],
+        [t('keeper.lab.createdAt'), (row) => formatMoment(row.createdAt, t)],
+        [t('keeper.lab.sentAt'), (row) => formatMoment(row.sentAt, t)],
         [t('keeper.lab.receiptDate'), (row) => row.receiptDate],
         [t('keeper.lab.order'), (row) => row.orderNumber],
       ],
@@ -240,8 +240,8 @@ const createSamplePage = (deps: LabKeeperDeps): KeeperPage => ({
       ],
       [t('keeper.lab.name'), sample.sampleName],
       [t('keeper.lab.order'), orderNumber],
-      [t('keeper.lab.createdAt'), formatMoment(sample.createdAt)],
-      [t('keeper.lab.sentAt'), formatMoment(sample.sentAt)],
+      [t('keeper.lab.createdAt'), formatMoment(sample.createdAt, t)],
+      [t('keeper.lab.sentAt'), formatMoment(sample.sentAt, t)],
       [t('keeper.lab.receiptDate'), sample.receiptDate],
     ]);
     const title = t('keeper.lab.versions');
@@ -256,8 +256,8 @@ const createSamplePage = (deps: LabKeeperDeps): KeeperPage => ({
       results.map(({ version, resultDate, importedAt, toldAt, rqs, qs }) => [
         version,
         resultDate,
-        formatMoment(importedAt),
-        formatMoment(toldAt),
+        formatMoment(importedAt, t),
+        formatMoment(toldAt, t),
         Object.entries(rqs ? rqs.values : { dryMatterPct: qs?.dryMatterPct, ...qs?.counts })
           .map(([name, value]) => `${name} ${value}`)
           .join(' · '),

@@ -89,7 +89,7 @@ async function createPrices(
       ? `${formatEuro(price.formerAmountInclVat, locale)}${price.discountPercentage === null ? '' : ` (−${price.discountPercentage} %)`}`
       : null,
     euro(lowestInclVat),
-    nextFrom && formatMoment(nextFrom),
+    nextFrom && formatMoment(nextFrom, t),
   ]);
   const headings = [
     t('keeper.price.site'),
