@@ -2,7 +2,7 @@ import { ApiError } from '../../../shared/api/api-error.ts';
 import type { CallOptions } from '../../../shared/api/client.ts';
 import type { ContentSummary } from '../../../shared/contract/content.ts';
 import type { Alternate } from '../../../shared/contract/routing.ts';
-import { CORPORATE, isCorporate } from '../../../shared/rules/site-type.ts';
+import { isCorporate } from '../../../shared/rules/site-type.ts';
 import { MEDIA_PATH } from '../../../shared/rules/urls.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import type { ScopeState } from '../../store/app-store.ts';
