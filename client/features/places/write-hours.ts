@@ -1,11 +1,11 @@
 import type { OpeningHours } from '../../../shared/contract/sites.ts';
 import type { Formats } from '../../../shared/i18n/formats.ts';
 
-/** A time of day as the language writes it: midnight at the end of a day is written as the one at the beginning of the next. */
+/** Formats a time of day in the language. Midnight at the end of a day is written as 00:00. */
 export const writeTime = (time: string, formats: Pick<Formats, 'time'>): string =>
   formats.time(time === '24:00' ? '00:00' : time);
 
-/** 'Monday – Saturday 07:00–21:00'; days that are no row of neighbours are named one by one. */
+/** Formats opening hours: 'Monday – Saturday 07:00–21:00'. Non-consecutive days are listed individually. */
 export function writeHours(
   { days, from, to }: OpeningHours,
   formats: Pick<Formats, 'time' | 'weekday'>,
