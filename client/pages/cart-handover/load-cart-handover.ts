@@ -2,7 +2,7 @@ import { ApiError } from '../../../shared/api/api-error.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import type { CartHandoverData } from './page.ts';
 
-/** @throws ApiError 404 on the corporate site, which sells nothing */
+/** @throws ApiError 404 on the corporate site, which has no sales */
 export async function loadCartHandover({ scope, shop }: LoadContext): Promise<LoadResult<CartHandoverData>> {
   if (scope.site.type === 2) throw new ApiError('status', { status: 404 });
   return {

@@ -2,7 +2,7 @@ import { ApiError } from '../../../shared/api/api-error.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import type { CartImpersonationData } from './page.ts';
 
-/** @throws ApiError 404 on the corporate site, which sells nothing */
+/** @throws ApiError 404 on the corporate site, which has no sales */
 export async function loadCartImpersonation({
   scope,
   shop,

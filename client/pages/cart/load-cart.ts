@@ -6,11 +6,12 @@ import { toCard } from '../../store/card-product.ts';
 import { fetchCart, type LoadedCart, noCart } from '../../store/fetch-cart.ts';
 import type { CartData } from './page.ts';
 
-/** Site type of the corporate site, which sells nothing. */
+/** Site type of the corporate site, which has no sales. */
 const CORPORATE = 2;
 
 /**
- * Loads the visitor's cart with what it costs. Without a cart nothing is asked for but the shop's promises: looking at the page makes none.
+ * Loads the visitor's cart with its totals. Without a cart it requests only the selling points; viewing the
+ * page creates no cart.
  *
  * @throws ApiError 404 on the corporate site
  */
@@ -24,7 +25,7 @@ export async function loadCart(context: PrivateLoadContext): Promise<LoadResult<
       api.fetchUsps({ params: { collectionId: scope.site.cartUspCollectionId } }, options),
     ),
     id === null ? null : optional((options) => visitor.fetchCartRecommendations({ params: { id } }, options)),
-    // A visitor who comes back from the bank is led to the order.
+    // For a visitor who returns from the bank, the page links to the order.
     optional((options) => visitor.fetchLastOrder(undefined, options)),
   ]);
   const isEmpty = loaded !== null && (loaded.calculatedCart?.products.length ?? 0) === 0;
@@ -65,7 +66,7 @@ export async function loadCart(context: PrivateLoadContext): Promise<LoadResult<
   };
 }
 
-/** Null where the cart cannot be had: the page itself says so. */
+/** Returns null if the cart cannot be loaded, which the page reports. */
 async function fetchOrFail(fetch: () => Promise<LoadedCart>): Promise<LoadedCart | null> {
   try {
     return await fetch();

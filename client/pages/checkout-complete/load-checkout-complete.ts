@@ -6,11 +6,11 @@ import type { CheckoutCompleteData } from './page.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Site type of the corporate site, which sells nothing. */
+/** Site type of the corporate site, which has no sales. */
 const CORPORATE = 2;
 
 /**
- * Loads the order that the address names, by its token. The page reports an order that cannot be loaded.
+ * Loads the order that the URL names with its token. The page reports an order that cannot be loaded.
  *
  * @throws ApiError 404 on the corporate site
  */

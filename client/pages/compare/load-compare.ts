@@ -5,15 +5,17 @@ import { getSegment } from '../../../shared/rules/localised-segments.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import type { CompareData } from './page.ts';
 
-/** Site type of the corporate site, which sells nothing. */
+/** Site type of the corporate site, which has no sales. */
 const CORPORATE = 2;
 
 /**
- * Loads the products of `?ids=` side by side; without ids nothing is asked and the page says how to begin.
+ * Loads the products of `?ids=` for the comparison. Without ids it makes no call and the page shows
+ * instructions.
  *
- * Ids of which none is sold here lead to that beginning too: somebody who changes the country meets them.
+ * If none of the ids is sold on this site, the page shows the instructions, too. This happens to visitors who
+ * switch the country.
  *
- * @throws ApiError 404 on the corporate site, and for ids that are no list of up to four products
+ * @throws ApiError 404 on the corporate site, and if ids are not a list of up to four products
  */
 export async function loadCompare(context: LoadContext): Promise<LoadResult<CompareData>> {
   const { query, scope, shop } = context;
@@ -27,7 +29,7 @@ export async function loadCompare(context: LoadContext): Promise<LoadResult<Comp
       title: shop.t('compare.title'),
       description: null,
       canonicalPath: null,
-      // The corporate site compares nothing.
+      // The corporate site has no comparison.
       alternates: scope.shops
         .filter(({ type }) => type !== CORPORATE)
         .flatMap(({ siteId, languages }) =>

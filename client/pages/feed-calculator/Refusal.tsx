@@ -15,7 +15,7 @@ interface RefusalProps {
   answer: Extract<ShownAnswer, { determined: false }>;
 }
 
-/** Keys of pages and categories of the site that help after a refusal, the first that it has. */
+/** Keys of pages and categories that help after a refusal. The first that the site has is linked. */
 const ways: Partial<Record<AdviceRefusal, readonly string[]>> = {
   weight_out_of_range: ['contact', 'customer-service'],
   roughage_result_expired: ['roughage-tests', 'tests'],
@@ -24,7 +24,7 @@ const ways: Partial<Record<AdviceRefusal, readonly string[]>> = {
   life_stage_table_only: ['breeding'],
 };
 
-/** Why the model gives no ration, and what helps. */
+/** Renders the reason why the model gives no ration, and what helps. */
 export function Refusal({ answer }: RefusalProps) {
   const { reason, product, dosage } = answer;
   const shop = useShop();
