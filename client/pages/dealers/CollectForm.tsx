@@ -36,8 +36,7 @@ export function CollectForm({ dealerId, name }: { dealerId: number; name: string
       {code !== undefined && (
         // Without script the page reloads at its top, and this message is far below. With autofocus the
         // browser scrolls to it.
-        // biome-ignore lint/a11y/noAutofocus: nothing else was asked for by whoever is refused, and script
-        // moves the focus here, too
+        // biome-ignore lint/a11y/noAutofocus: nothing else was asked for by whoever is refused, and script moves the focus here, too
         <p className={styles.refused} role="alert" data-form-notice tabIndex={-1} autoFocus>
           <Icon name="warning" size="small" />
           <span>

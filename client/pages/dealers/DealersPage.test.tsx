@@ -90,7 +90,7 @@ describe('DealersPage', () => {
       'No dealer offers all that you ticked',
     ],
     ['that a place is unknown', { found: 'unknown', dealers: [] }, 'We do not know “Ede”'],
-  ])('shows "%s"', (_what, changes, words) => {
+  ])('shows %s', (_what, changes, words) => {
     show(createData(changes));
     expect(main()).toContain(words);
   });

@@ -23,7 +23,7 @@ describe('findQuestions', () => {
     ['eine schauf', ['muesli']],
     ['parcel schaufel', []],
     ['\u0000', ['collect', 'muesli']],
-  ])('finds %j with the questions %j', (term, expected) => {
+  ])('finds for %j the questions %j', (term, expected) => {
     expect(findQuestions(questions, term).map(({ id }) => id)).toEqual(expected);
   });
 
