@@ -13,7 +13,7 @@ export function getScreenAlternates({
   return languages.map(({ languageId, code, origin }) => ({
     siteId: site.siteId,
     languageId,
-    // `generatePath` may add a second trailing slash; every URL of the shop ends with exactly one.
+    // `generatePath` drops the trailing slash, with which every URL of the shop ends.
     url: `${origin}${generatePath(page.path(code), params)}/`.replace(/\/+$/, '/'),
   }));
 }

@@ -18,7 +18,10 @@ import { phoneMenuDialogId } from './PhoneMenu.tsx';
 import { SearchForm } from './SearchForm.tsx';
 import { siteSwitchDialogId } from './SiteSwitch.tsx';
 
-/** The middle of the page's header: mark, search field and menu; on the corporate site (type 2), which sells nothing, the way to the shops. */
+/**
+ * Renders the main row of the header: logo, search field and menu. On the corporate site (type 2), which has
+ * no sales, it links to the shops instead.
+ */
 export function Header() {
   const isCorporate = useAppState((state) => state.scope.site.type === 2);
   return (

@@ -22,7 +22,7 @@ import { SiteSwitch } from './SiteSwitch.tsx';
 import { TabBar } from './TabBar.tsx';
 import { UtilityStrip } from './UtilityStrip.tsx';
 
-/** What stands around every page: notices, header with menu, the page in `<main id="main">`, footer, dialogs. */
+/** Renders the default layout: notices, header with menu, the page in `<main id="main">`, footer, dialogs. */
 export function Layout({ children }: { children: ReactNode }) {
   const { t } = useShop();
   const isCorporate = useAppState((state) => state.scope.site.type === 2);
