@@ -132,7 +132,7 @@ describe('loadPage', () => {
     ['no answer in time', 'timeout', 0, 503],
     ['no answer at all', 'unavailable', 0, 503],
   ] as const)(
-    'returns %s (%s %i) as status %i, also in the routing state',
+    'answers %s (%s %i) with status %i, also in the routing state',
     async (_name, failure, given, expected) => {
       const { status, routing, request, page } = await load({}, failWith(failure, given)).loaded;
       expect(status).toBe(expected);

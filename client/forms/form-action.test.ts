@@ -129,7 +129,7 @@ describe('runFormAction', () => {
     await expect(refuseWith(error)).rejects.toBe(error);
   });
 
-  it.each(['', 'nope', 'constructor', '__proto__'])('has no form called %j', (name) => {
+  it.each(['', 'nope', 'constructor', '__proto__'])('returns undefined for the unknown form %j', (name) => {
     expect(findFormAction(name)).toBeUndefined();
   });
 });

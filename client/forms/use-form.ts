@@ -187,7 +187,8 @@ export function useForm(
     onSubmit: (event) => {
       const form = event.currentTarget;
       const { submitter } = event.nativeEvent;
-      // Without an API client the browser sends the form. Offline, `keepFormsOffline` prevents that and reports the form.
+      // Without an API client the browser sends the form. While offline, `keepFormsOffline` prevents that and
+      // reports the form.
       if (!api || !navigator.onLine) return;
       event.preventDefault();
       if (isBusy) return;

@@ -93,7 +93,7 @@ describe.each(every)('%s', (pathname, load) => {
   });
 });
 
-it('account orders: keeps the page number in the return path of the sign-in', async () => {
+it('the return path of the order list contains the page number', async () => {
   const { loaded } = visit(loadAccountOrders, {
     pathname: '/account/orders/',
     query: 'p=2',
@@ -104,7 +104,7 @@ it('account orders: keeps the page number in the return path of the sign-in', as
   });
 });
 
-it('account pages: are not indexed and reveal nothing about the owner in the head', async () => {
+it('account pages are not indexed and their head reveals nothing about the owner', async () => {
   const result = await visit(loadAccountRqsResults).loaded;
   expect(result).toMatchObject({
     head: { title: 'Roughage results', description: null, canonicalPath: null, isIndexable: false },

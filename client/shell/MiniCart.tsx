@@ -60,7 +60,7 @@ export function MiniCart({ wishes }: MiniCartProps) {
   }, [wishes, add]);
 
   useEffect(() => {
-    // After a failed load the previous count is kept.
+    // After a failed load the previous count stays.
     if (status === 'ready') showCartCount(t, calculatedCart);
   }, [t, status, calculatedCart]);
 

@@ -72,7 +72,7 @@ export const cart = {
   /**
    * Takes over a cart that a page has loaded. While the page is visible, nothing else loads it.
    *
-   * @returns function that ends this; the provided cart is kept
+   * @returns function that ends this; the provided cart stays
    */
   provide(loaded: LoadedCart, status: 'ready' | 'failed'): () => void {
     providers += 1;

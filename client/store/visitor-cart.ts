@@ -12,14 +12,14 @@ import type { ScopeState } from './app-store.ts';
 /** The visitor's cart id, on the server and in the browser. */
 export interface VisitorCart {
   /**
-   * Null if the visitor has no cart on this site. Whoever knows the id can read and change the cart.
+   * Null if the visitor has no cart on this site. Anyone who knows the id can read and change the cart.
    * Therefore it is sent in calls only, and is never in a page URL, a log or shared content.
    */
   readonly id: string | null;
   /** Assigns the cart with this id to the visitor. */
   keep(id: string): void;
   /**
-   * Clears the cart in memory and storage. The cookie is kept, so that the next load finds the cart again,
+   * Clears the cart in memory and storage. The cookie stays, so that the next load finds the cart again,
    * unless the backend has reported that it no longer exists.
    */
   forget(options: { isGone: boolean }): void;
@@ -28,7 +28,7 @@ export interface VisitorCart {
 type CartScope = Pick<ScopeState, 'site' | 'language'>;
 
 /**
- * Kept for the lifetime of the page if the browser allows neither storage nor cookies. Cleared together with
+ * Stored for the lifetime of the page if the browser allows neither storage nor cookies. Cleared together with
  * the cookie.
  */
 let remembered: string | null = null;
@@ -82,7 +82,7 @@ export function getBrowserCart({ site, language }: CartScope): VisitorCart {
     if (isCartId(stored)) return readStorage(CART_SITE_STORAGE_KEY) === String(site.siteId) ? stored : null;
     return remembered;
   };
-  /** Cart id that this object has returned last, to which later changes apply. */
+  /** Cart id that was last read or assigned through this object; `forget` applies to it. */
   let known: string | null = null;
   return {
     get id() {

@@ -46,7 +46,7 @@ export function LoginView({ query, place }: LoginViewProps) {
   const form = useForm('account-login', '', listLoginProblems);
   const resend = useForm('account-resend');
   const isRefused = form.result?.problems.some(({ code }) => refusedCodes.includes(code)) === true;
-  // The result of the form replaces the result of the resend request in the notice.
+  // A resend request replaces the result of the sign-in form, so its form then holds the address.
   const address = (form.result ? form : resend).getValue('emailAddress');
   if (resend.result?.status === 'done') return <ResendSent emailAddress={null} />;
   return (

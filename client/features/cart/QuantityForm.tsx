@@ -90,7 +90,7 @@ export function QuantityForm({ line, form, errorId, isLoading = false }: Quantit
     <form ref={form.ref} method="post" onSubmit={handleSubmit} noValidate aria-busy={isBusy || undefined}>
       <FormName name="cart-quantity" of={String(productVariantId)} />
       <input type="hidden" name="productVariantId" value={productVariantId} />
-      {/* The Enter key presses the first button of a form. Without this button it would decrease the quantity. */}
+      {/* Enter presses the first button of a form. Without this one it would decrease the quantity. */}
       <button type="submit" ref={setButton} tabIndex={-1} aria-hidden="true" className={styles.unseen}>
         {t('cart.quantitySet')}
       </button>

@@ -40,7 +40,7 @@ export function OrderTerms({ frame, totalAmount }: PlaceOrderProps) {
   return (
     <div className={styles.terms}>
       <GuaranteeNotice name={t('legal.guaranteeNotice')} notice={frame.guaranteeNotice} />
-      {/* Directly above the button, as the law of many markets requires. In a wide window it is next to the form. */}
+      {/* Directly above the button, as many markets require. In a wide window it is next to the form. */}
       <Ticket as="section" className={styles.summary}>
         <h2>{t('checkout.yourOrder')}</h2>
         <CartSummary calculated={frame.calculated} />

@@ -11,8 +11,8 @@ export function formatScoopVolume({ formats }: Pick<Shop, 'formats'>, { millilit
 }
 
 /**
- * Formats scoops in tenths with their size, as in '1.4 (1 = 50 ml = 40 g)'. A shop sells scoops of one litre and measures of 25 ml, so a number of
- * scoops without the size leads to a wrong dose.
+ * Formats scoops in tenths with their size, as in '1.4 (1 = 50 ml = 40 g)'. A shop sells scoops of one litre
+ * and measures of 25 ml, so a number of scoops without the size leads to a wrong dose.
  */
 export function formatScoops(shop: Pick<Shop, 'formats'>, scoops: number, scoop: Scoop): string {
   return `${shop.formats.number(scoops, 1)} ${formatScoopSize(shop, scoop)}`;

@@ -233,7 +233,7 @@ const stepNames: readonly MessageKey[] = [
 ];
 const stepTones = ['ok', 'warn', 'error', 'error'] as const;
 
-/** Formats a level: 'Slightly raised, step 2 of 4'. */
+/** Formats a step: 'Slightly raised, step 2 of 4'. */
 export const writeStep = ({ t }: Pick<Shop, 't'>, step: number): string =>
   t(stepNames[step - 1] ?? 'labReport.step4');
 

@@ -5,7 +5,7 @@ import type { Formats } from '../../../shared/i18n/formats.ts';
 export const writeTime = (time: string, formats: Pick<Formats, 'time'>): string =>
   formats.time(time === '24:00' ? '00:00' : time);
 
-/** Formats opening hours: 'Monday – Saturday 07:00–21:00'. Non-consecutive days are listed individually. */
+/** Formats opening hours: 'Monday – Saturday 07:00–21:00'. Other days are listed individually. */
 export function writeHours(
   { days, from, to }: OpeningHours,
   formats: Pick<Formats, 'time' | 'weekday'>,

@@ -132,7 +132,7 @@ interface AddressFormProps {
   title: string;
   /** Address to change; absent for a new one. */
   saved?: Saved;
-  /** Name of the address, so that screen readers can tell the headings apart. */
+  /** Name of the address, so that the headings differ in screen readers. */
   of?: string;
 }
 

@@ -106,7 +106,7 @@ function CredentialForm({
       className={styles.form}
     >
       <ErrorSummary errors={summary} />
-      {/* Tells password managers to which account the password belongs. */}
+      {/* Associates the password with its account in password managers. */}
       <input type="hidden" name="username" autoComplete="username" defaultValue={data.account.emailAddress} />
       {fields.map((field) => {
         const error = describe(field);

@@ -117,7 +117,7 @@ describe('sign-in form', () => {
     ['900', 'Wait 15 minutes, then try again.'],
     ['61', 'Wait 2 minutes, then try again.'],
     ['1', 'Wait one minute, then try again.'],
-  ])('shows how long to wait after %s seconds of "retry-after"', async (seconds, words) => {
+  ])('rounds a waiting time of %s seconds up to minutes', async (seconds, words) => {
     visit('', { signIn: refuse('too_many_attempts', 429, { 'retry-after': seconds }) });
     typeInto('E-mail address', 'marit@stal.example');
     typeInto('Password', 'Haverstro 12');

@@ -46,15 +46,12 @@ describe('ArticlePage', () => {
     ['2026-02-10', null, 'Advice, 10 February 2026'],
     [null, '2026-11-20', 'Advice, updated 20 November 2026'],
     [null, null, 'Advice'],
-  ])(
-    'shows publication date %s and modification date %s as the structured data do',
-    (publishedOn, modifiedOn, line) => {
-      renderArticle({ kind: 'advice', publishedOn, modifiedOn });
-      expect(
-        screen.getByText((_text, element) => element?.tagName === 'P' && element.textContent === line),
-      ).toBeTruthy();
-    },
-  );
+  ])('shows the publication date %s and the modification date %s', (publishedOn, modifiedOn, line) => {
+    renderArticle({ kind: 'advice', publishedOn, modifiedOn });
+    expect(
+      screen.getByText((_text, element) => element?.tagName === 'P' && element.textContent === line),
+    ).toBeTruthy();
+  });
 
   it.each(['news', 'blog', 'advice'] as const)('links from %s back to all news and stories', (kind) => {
     renderArticle({ kind });

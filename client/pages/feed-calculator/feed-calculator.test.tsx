@@ -120,7 +120,7 @@ describe('ration', () => {
     const name = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name of the horse' });
     expect(name.value).toBe('Bella');
     expect([...new FormData(name.form ?? undefined).keys()]).not.toContain('horse');
-    // The name is kept when an answer changes.
+    // The name stays when an answer changes.
     const weight = screen.getByRole<HTMLInputElement>('textbox', { name: 'Weight in kg' });
     expect(new FormData(weight.form ?? undefined).get('horse')).toBe('Bella');
   });

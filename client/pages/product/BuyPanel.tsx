@@ -48,7 +48,7 @@ export function BuyPanel({ product, variant, title, children }: BuyPanelProps) {
       )}
       <h1 className={hasLongWord(product.title, 17) ? 'long-word' : undefined}>
         {product.title}
-        {/* The pack is shown below. In the heading it could add a line and move the pack links during a press. */}
+        {/* Hidden, because the pack is shown below. An extra line would move the pack links during a press. */}
         <VisuallyHidden>{title.slice(product.title.length)}</VisuallyHidden>
       </h1>
       <p className={styles.claim}>{product.claim}</p>

@@ -31,6 +31,6 @@ export const productPage: LinkedPage<ProductData, ProductLink> = {
     'stock-reminder': async () => (await import('./actions.ts')).requestStockReminder,
   },
   listCards: ({ related }) => related ?? [],
-  // Another pack is the same product, so the typed weight of a horse is kept.
+  // Another pack is the same product, so the typed weight of a horse stays.
   getIdentity: ({ product }) => product.productId,
 };

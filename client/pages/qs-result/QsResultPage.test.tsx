@@ -65,7 +65,7 @@ describe('hygiene scan report', () => {
   });
 
   it.each(qsCounts.flatMap((count) => [1, 2, 3, 4].map((step) => [count, step] as const)))(
-    'shows for %s the level %i',
+    'shows for %s the step %i',
     (count, step) => {
       renderReport({
         counts: qsCounts.map((each) => ({
