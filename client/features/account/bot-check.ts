@@ -53,8 +53,8 @@ export async function callWithBotCheck(
   botCheckWork.setState({ isUnderWay: true });
   try {
     const second = await attempt(await work(first));
-    // The queue for password hashing required the first check. The address requires a harder one, because many
-    // sign-ins failed there today.
+    // The queue for password hashing required the first check. The address requires a harder one, because
+    // many sign-ins failed there today.
     if (second !== null) await call(await work(second));
   } finally {
     botCheckWork.setState({ isUnderWay: false });

@@ -36,7 +36,7 @@ export function listResetProblems(fields: FormFields): FormProblem[] {
   ];
 }
 
-/** Validates the account activation form. The account has one of the two passwords; either is enough. */
+/** Validates the account activation form. Either the password of the registration or a new one is enough. */
 export function listActivationProblems(fields: FormFields): FormProblem[] {
   if (fields.getUntrimmed('newPassword') !== '') return listPasswordProblems(fields, 'newPassword');
   return fields.getUntrimmed('password') === '' ? [{ field: 'password', code: 'required' }] : [];
