@@ -13,8 +13,8 @@ interface AppProps {
 }
 
 /**
- * The whole application inside a router and a NavigationProvider. The server and the browser render the same
- * tree.
+ * Renders the whole application. Requires a router and a NavigationProvider around it. The server and the
+ * browser render the same tree.
  */
 export function App({ store, shop, assets }: AppProps) {
   return (

@@ -99,7 +99,7 @@ export interface ActionRun {
 
 /** Fields that identify the form and are not values. */
 const ownFields = new Set(['form', 'of', 'formToken']);
-/** Secret fields, which a refused form does not render again. */
+/** Whether the field is secret. A refused form does not render its value again. */
 const isSecretField = (name: string): boolean => /password|pin$/i.test(name);
 
 /**

@@ -95,7 +95,7 @@ type Load<Context, Data extends AnyPageData> = (context: Context) => Promise<Loa
 
 /** A static route. Only a private one may make calls for its visitor. */
 export type ScreenPage<Data extends AnyPageData> = Page<Data> & {
-  /** Pattern of react-router, by language. */
+  /** Returns the react-router pattern of a language. */
   path(locale: Locale): string;
 } & (
     | { readonly cachePolicy: 'public'; readonly load: Load<LoadContext, Data> }
@@ -109,7 +109,7 @@ export type ScreenPage<Data extends AnyPageData> = Page<Data> & {
 export type LinkedPage<Data extends AnyPageData, Link extends PageLink = PageLink> = Page<Data> & {
   /** Whether this page shows the link. The first matching page is used. */
   shows(link: PageLink, site: Pick<Site, 'rootContentPageId'>): link is Link;
-  /** Like `load` of a static route. */
+  /** Loads the page like `load` of a static route. */
   load(context: LoadContext, link: Link): Promise<LoadResult<Data>>;
 } & (
     | { readonly cachePolicy: 'public' }

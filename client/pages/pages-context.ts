@@ -25,5 +25,5 @@ const PagesContext = createContext<Pages | null>(null);
 
 export const PagesProvider = PagesContext.Provider;
 
-/** Null on the server, where nothing is sent or tracked by script. */
+/** Returns access to all pages, or null on the server, where nothing is sent or tracked by script. */
 export const usePages = (): Pages | null => useContext(PagesContext);

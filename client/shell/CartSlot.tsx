@@ -11,7 +11,7 @@ import { useShop } from '../store/shop.tsx';
 import type { MiniCartProps } from './MiniCart.tsx';
 
 /**
- * Placeholder of the mini-cart and of the cart messages on every page. The code is loaded when the first
+ * Renders the mini-cart and the cart messages of every page. Their code is loaded when the first
  * product is added, or if the visitor has a cart. Without script, a form that adds a product
  * (`form[data-add-to-cart]`) opens the cart page.
  */

@@ -11,7 +11,7 @@ interface BarProps {
 }
 
 /**
- * Placeholder of the comparison bar. The code is loaded when the first product is added, or if an earlier
+ * Renders the comparison bar. Its code is loaded when the first product is added, or if an earlier
  * visit has left products. Without script, `a[data-compare]` opens the comparison page; with script it adds
  * to the list.
  */

@@ -9,7 +9,7 @@ interface ConsentProps {
 }
 
 /**
- * Placeholder of the consent banner. The code is loaded after hydration if the visitor has not answered, has
+ * Renders the consent banner. Its code is loaded after hydration if the visitor has not answered, has
  * allowed a category that needs code, or follows `a[data-consent]`. Without script that link opens the page
  * on cookies.
  */

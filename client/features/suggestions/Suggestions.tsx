@@ -246,7 +246,7 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
   );
 }
 
-/** Lower-cases letters and removes diacritics one for one, so that 'musli' matches 'Müsli'. */
+/** Returns the letters in lower case without diacritics, one for one, so that 'musli' matches 'Müsli'. */
 function fold(text: string): string {
   return text.replace(/./gsu, (letter) => {
     const base = letter.normalize('NFD').charAt(0).toLowerCase();

@@ -16,7 +16,7 @@ import styles from './AccountRqsResultsPage.module.css';
 export function AccountRqsResultsPage({ data }: { data: PageDataOf<'accountRqsResults'> }) {
   const { t } = useShop();
   const notice = useAppState(({ request }) => request.notice);
-  // The form is on the page of a result. This page shows its result if it was sent without script.
+  // The form is on the page of a result. After success it redirects there, so this page shows only errors.
   const replacing = useForm('result-replace');
   const { owner, samples, testsPage } = data;
   const batches = groupByBatch(samples);

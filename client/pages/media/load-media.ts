@@ -33,8 +33,8 @@ export async function loadMedia({
   /** Types that were not loaded in time. They are offered, because they may have stories. */
   const unknown: MediaKind[] = [];
   /**
-   * A requested type is critical. On a further page all types are critical, because without one of them the
-   * page would contain other stories or none.
+   * Loads the stories of some types. A requested type is critical. On a further page all types are critical,
+   * because without one of them the page would contain other stories or none.
    */
   const fetchStories = async (
     kinds: readonly MediaKind[],
