@@ -103,9 +103,8 @@ const ownFields = new Set(['form', 'of', 'formToken']);
 const isSecretField = (name: string): boolean => /password|pin$/i.test(name);
 
 /**
- * Maximum number of characters read from a field. It is more than three times the longest field of the
- * contract, so the parsers of an action never read longer text, and a truncated field is still refused as too
- * long.
+ * Maximum number of characters read from a field, which limits the work of the parsers. It is more than three
+ * times the longest field of the contract, so a truncated field is still refused as too long.
  */
 const MAX_FIELD_LENGTH = 20_000;
 

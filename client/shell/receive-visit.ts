@@ -6,8 +6,8 @@ import { consent } from '../store/consent.ts';
 import { readVisit } from './carried-visit.ts';
 
 /**
- * Replaces the compared products of this host by those of a link from another language of this site, takes
- * over the consent and the session, and removes all of them from the URL. Links of other pages are ignored:
+ * Takes over the data of a link from another language of this site: compared products, which replace those of
+ * this host, the consent and the session. Removes the data from the URL. Links of other pages are ignored:
  * only the visitor decides about their consent and the account they use.
  *
  * @param fragment fragment of the URL

@@ -28,8 +28,8 @@ export interface VisitorCart {
 type CartScope = Pick<ScopeState, 'site' | 'language'>;
 
 /**
- * Stored for the lifetime of the page if the browser allows neither storage nor cookies. Cleared together with
- * the cookie.
+ * Cart id in memory, for a browser that allows neither storage nor cookies. It lasts as long as the page, and
+ * is cleared together with the cookie.
  */
 let remembered: string | null = null;
 

@@ -48,7 +48,7 @@ export function BuyPanel({ product, variant, title, children }: BuyPanelProps) {
       )}
       <h1 className={hasLongWord(product.title, 17) ? 'long-word' : undefined}>
         {product.title}
-        {/* Hidden, because the pack is shown below. An extra line would move the pack links during a press. */}
+        {/* Hidden: the pack is shown below, and an extra line would move the pack links during a press. */}
         <VisuallyHidden>{title.slice(product.title.length)}</VisuallyHidden>
       </h1>
       <p className={styles.claim}>{product.claim}</p>
