@@ -12,7 +12,10 @@ interface AppProps {
   assets: DocumentAssets;
 }
 
-/** The whole application below a router and NavigationProvider: the same tree on the server and in the browser. */
+/**
+ * Renders the whole application. Requires a router and a NavigationProvider around it. The server and the
+ * browser render the same tree.
+ */
 export function App({ store, shop, assets }: AppProps) {
   return (
     <ShopProvider shop={shop} store={store}>

@@ -2,9 +2,9 @@ import { getPage } from './pages/pages.ts';
 import { useAppState } from './store/shop.tsx';
 
 /**
- * The page that the state holds. A new path is a new page: nothing of the old one's local state survives. Another
- * query is the same page seen differently, so the control that asked for it keeps the focus; so is what the page itself
- * takes for the same (`getIdentity`).
+ * Renders the page that the state holds. A new path remounts the page and drops its local state. A new query
+ * of the same path updates the page, so the control that requested it keeps the focus. A page can define its
+ * identity with `getIdentity`.
  */
 export function CurrentPage() {
   const page = useAppState((state) => state.page);

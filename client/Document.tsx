@@ -3,15 +3,17 @@ import { getPage } from './pages/pages.ts';
 import { brandKeys } from './store/brand-keys.ts';
 import { useAppState } from './store/shop.tsx';
 
-/** Addresses of the files that pages need beside their programs. */
+/** URLs of the assets that pages need in addition to their scripts. */
 export interface DocumentAssets {
   readonly mainCss: string | null;
-  /** The styles of the pages that hardly anybody opens first. */
+  /** Deferred style sheet, for pages that are rarely the first page of a visit. */
   readonly lateCss: string | null;
   readonly fonts: readonly string[];
 }
 
-/** The whole document: React renders and hydrates it from `<html>` down, so that head elements are hoisted. */
+/**
+ * Renders the whole document. React renders and hydrates it from `<html>` down, so head elements are hoisted.
+ */
 export function Document({ assets, children }: { assets: DocumentAssets; children: ReactNode }) {
   const { language, site } = useAppState((state) => state.scope);
   const { hasLateStyles } = useAppState((state) => getPage(state.page.data));
@@ -34,5 +36,5 @@ export function Document({ assets, children }: { assets: DocumentAssets; childre
   );
 }
 
-/** The header strip's colour of each brand (`--c-brand-deep` in tokens.css), for the phone's status bar. */
+/** Colour of the phone's status bar per brand. Equals the header strip's `--c-brand-deep` in tokens.css. */
 const themeColours = { 0: '#1c3a25', 1: '#4b2210', 2: '#1b2f45' } as const;

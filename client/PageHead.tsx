@@ -3,8 +3,8 @@ import { resolveHreflang } from '../shared/rules/hreflang.ts';
 import { useAppState, useShop } from './store/shop.tsx';
 
 /**
- * Title, description, canonical and alternates of the current page: the only component that renders any of them. What only
- * machines read beside them is added by the server (`server/web/structured-data/`).
+ * Renders title, description, canonical and alternates of the current page. No other component renders these.
+ * The server adds the parts that only machines read (`server/web/structured-data/`).
  */
 export function PageHead() {
   const { brand, t } = useShop();
@@ -12,13 +12,14 @@ export function PageHead() {
   const isRefused = useAppState(({ request }) => request.form?.status === 'refused');
   const { origin, shops, site } = useAppState((state) => state.scope);
   const canonical = head.canonicalPath === null ? null : origin + head.canonicalPath;
-  // Page 2 elsewhere may hold other products, or not exist: only first pages are the same page.
+  // Page 2 of an alternate may hold other products or not exist, so only first pages are alternates of each
+  // other.
   const isTold = head.isIndexable && head.canonicalPath === virtualPath && !virtualPath.includes('?');
   const alternates = isTold ? resolveHreflang(head.alternates, shops, site.type) : [];
   const title = head.title ? `${head.title} – ${brand}` : brand;
   return (
     <Helmet>
-      {/* Where a form comes back with faults in it, the first words that are read out say so. */}
+      {/* If a form returns with errors, the title says so first for screen readers. */}
       <title>{isRefused ? t('form.refusedTitle', { title }) : title}</title>
       {head.description && <meta name="description" content={head.description} />}
       {!head.isIndexable && <meta name="robots" content="noindex" />}

@@ -4,12 +4,12 @@ import { getPage } from './pages/pages.ts';
 import { Layout as DefaultLayout } from './shell/Layout.tsx';
 import { useAppState } from './store/shop.tsx';
 
-/** Its code comes to those who see another moment only. */
+/** Loaded only if the visitor previews another date. */
 const PreviewBar = loadable(() => import('./shell/PreviewBar.tsx'), {
   resolveComponent: (module) => module.PreviewBar,
 });
 
-/** What stands around the current page. */
+/** Renders the layout around the current page. */
 export function PageLayout({ children }: { children: ReactNode }) {
   const { layout: Layout = DefaultLayout } = useAppState((state) => getPage(state.page.data));
   const preview = useAppState((state) => state.preview);

@@ -1,2 +1,2 @@
-/** Put in by the build: true in the files for the browser, which leave out what only the server renders. */
+/** Set by the build. True in the browser bundle, which omits components that only the server renders. */
 declare const IS_BROWSER_BUILD: boolean;

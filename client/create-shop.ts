@@ -5,9 +5,9 @@ import type { ScopeState } from './store/app-store.ts';
 import type { Shop } from './store/shop.tsx';
 
 /**
- * Makes the words and figures of one request or browser tab.
+ * Creates the translations and formats of one request or browser tab.
  *
- * @param messages complete texts of the language, brand wording laid over
+ * @param messages complete messages of the language, with the brand's overrides applied
  */
 export function createShop(
   scope: Pick<ScopeState, 'site' | 'settings' | 'language'>,

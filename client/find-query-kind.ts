@@ -6,11 +6,11 @@ import { isPageLink } from './page-link.ts';
 import { getPageOfLink, matchScreen } from './pages/pages.ts';
 
 /**
- * Finds what the page of a path reads of a query.
+ * Finds which query parameters the page of a path reads.
  *
- * @param pathname path of this host with its percent-encoding
- * @param fetchRoute asks the content tree about the path; it is not asked about the program's own screens
- * @returns null where nobody can tell
+ * @param pathname path on this host, percent-encoded
+ * @param fetchRoute looks up the path in the content tree; it is not called for static routes
+ * @returns null if it cannot be determined
  */
 export async function findQueryKind(
   pathname: string,
@@ -23,7 +23,7 @@ export async function findQueryKind(
     const route = await fetchRoute(pathname);
     return isPageLink(route) ? getPageOfLink(route, site).query : null;
   } catch (error) {
-    // No page reads nothing. Any other failure is told by the page itself, with the right status.
+    // A missing page reads no parameters. The page itself reports any other failure with the right status.
     return error instanceof ApiError && error.failure === 'status' && error.status === 404 ? 'plain' : null;
   }
 }

@@ -3,9 +3,10 @@ import { addToQuery, goesAlong } from '../shared/rules/way-query.ts';
 import type { LoadContext, LoadResult } from './load-context.ts';
 
 /**
- * The address where the page is now, with what goes along of the query.
+ * Returns the redirect to the new URL of a page, with the query parameters that the target reads.
  *
- * @param findQueryKind `client/find-query-kind.ts`; given, so that this module brings none of the pages along
+ * @param findQueryKind `client/find-query-kind.ts`; passed in, so that this module does not import the
+ *   pages
  */
 export async function followRedirect(
   { api, critical, query, scope }: LoadContext,
@@ -13,7 +14,7 @@ export async function followRedirect(
   findQueryKind: typeof import('./find-query-kind.ts').findQueryKind,
 ): Promise<LoadResult> {
   const [path = ''] = url.split(/[?#]/);
-  // Of another host's pages nobody knows here what they read.
+  // The parameters of pages on other hosts are unknown.
   const kind =
     query.size === 0 || !path.startsWith('/')
       ? null

@@ -32,14 +32,14 @@ const failWith = (failure: ConstructorParameters<typeof ApiError>[0], status = 0
 });
 
 describe('loadPage', () => {
-  it('remembers the link that the path came to', async () => {
+  it('stores the route of the path', async () => {
     const { status, routing, page } = await load(answers).loaded;
     expect(status).toBe(200);
     expect(routing).toEqual({ route });
     expect(page).toMatchObject({ virtualPath: '/about-us/', data: { kind: 'content' } });
   });
 
-  it('says which page it will be before its data is asked for', async () => {
+  it('reports the page before it loads the data', async () => {
     const order: string[] = [];
     const { context } = createLoadContext(answers, { pathname: '/about-us/' });
     const api = createApi(async ({ path }) => {
@@ -60,18 +60,18 @@ describe('loadPage', () => {
     expect(order).toEqual([routeQuery, 'content', '/api/content/107']);
   });
 
-  it('does not ask again for a link that is known', async () => {
+  it('does not look up a known route again', async () => {
     const { asked, loaded } = load(answers, { findRoute: () => route as never });
     await loaded;
     expect(asked).toEqual(['/api/content/107']);
   });
 
-  it('keeps parameters that the page does not know out of the state', async () => {
+  it('removes unknown query parameters from the state', async () => {
     const { page } = await load(answers, {}, 'utm_source=x&p=2&ids=9&q=1').loaded;
     expect(page.virtualPath).toBe('/about-us/');
   });
 
-  it('keeps what the page knows of its query, also where the page itself cannot be had', async () => {
+  it('keeps known query parameters, also if the page is missing', async () => {
     const category = {
       ...route,
       kind: 'productSearch',
@@ -83,14 +83,14 @@ describe('loadPage', () => {
     expect({ status, path: page.virtualPath }).toEqual({ status: 404, path: '/about-us/?p=2' });
   });
 
-  it('keeps all that any page knows where nobody could tell which page it is, and none of it where there is none', async () => {
+  it('keeps the parameters of all pages if the page is unknown, and none if it does not exist', async () => {
     const failed = await load({ [routeQuery]: 500 }, {}, 'utm_source=x&p=2&ids=9').loaded;
     expect(failed.page.virtualPath).toBe('/about-us/?ids=9&p=2');
     const missing = await load({}, {}, 'utm_source=x&p=2&ids=9').loaded;
     expect(missing.page.virtualPath).toBe('/about-us/');
   });
 
-  it('hands on a redirect of the content tree', async () => {
+  it('returns a redirect of the content tree', async () => {
     const moved = { kind: 'redirect', url: '/new/', permanent: true, siteId: 1, languageId: 4, title: '' };
     const { request } = await load({ [routeQuery]: moved }).loaded;
     expect(request.redirect).toEqual({ status: 301, url: '/new/' });
@@ -109,10 +109,10 @@ describe('loadPage', () => {
     ],
     ['/new/', { kind: 'contentPage', contentPageId: 107 }, '/new/?utm_source=x'],
     ['/new/?p=3#top', { kind: 'productSearch', categoryId: 5 }, '/new/?p=3&utm_source=x&sort=-price#top'],
-    // Another host's pages: nobody here knows what they read.
+    // The parameters of pages on another host are unknown.
     ['http://b.localhost/new/', undefined, 'http://b.localhost/new/?utm_source=x&p=2&ids=9&sort=-price'],
   ])(
-    'sends to %s what the page there knows, and what belongs to a campaign',
+    'redirects to %s with the parameters that the target reads and the campaign parameters',
     async (url, target, expected) => {
       const moved = { kind: 'redirect', url, permanent: true, siteId: 1, languageId: 4, title: '' };
       const table = {
@@ -132,7 +132,7 @@ describe('loadPage', () => {
     ['no answer in time', 'timeout', 0, 503],
     ['no answer at all', 'unavailable', 0, 503],
   ] as const)(
-    'answers %s (%s %i) with status %i, in the routing state too',
+    'answers %s (%s %i) with status %i, also in the routing state',
     async (_name, failure, given, expected) => {
       const { status, routing, request, page } = await load({}, failWith(failure, given)).loaded;
       expect(status).toBe(expected);
@@ -145,7 +145,7 @@ describe('loadPage', () => {
     },
   );
 
-  it("shows the site's own text about a fault, where it can be had", async () => {
+  it("shows the site's own error text if it is available", async () => {
     const content = createContent({ contentPageId: 122, title: 'A fault of ours' });
     const { page } = await load({ [routeQuery]: 500, '/api/content/122': content }).loaded;
     expect(page).toMatchObject({
@@ -157,7 +157,7 @@ describe('loadPage', () => {
     expect(asked).toEqual([]);
   });
 
-  it('gives up without a page when the visitor has left', async () => {
+  it('returns no page if the visitor has left', async () => {
     await expect(load({}, failWith('aborted')).loaded).rejects.toMatchObject({ failure: 'aborted' });
   });
 });

@@ -18,33 +18,36 @@ import { untroubledRequest } from './store/app-store.ts';
 import type { PageData, PageState } from './store/page-state.ts';
 import type { VisitorCart } from './store/visitor-cart.ts';
 
-/** What a URL came to: the page to show, and the parts of the state that say how it got there. */
+/** Result of loading a URL: the page to show, and the state about how it was loaded. */
 export interface LoadedPage {
   readonly status: 200 | 404 | 500 | 503;
   readonly cachePolicy: Page<PageData>['cachePolicy'];
   readonly page: PageState;
   readonly request: RequestState;
   readonly routing: RoutingEntry | null;
-  /** The reason of a 500 or 503, for the log; never for the visitor. */
+  /** Cause of a 500 or 503, for the log only; never shown to the visitor. */
   readonly failure: unknown;
 }
 
-/** What the loading of any page needs. */
+/** Context for loading any page. */
 export interface PageLoadContext extends LoadContext {
-  /** Whose calls a private page may make; the types keep it from public ones. */
+  /** API client for private pages. The types hide it from public pages. */
   readonly visitor: Api;
   readonly cart: VisitorCart;
   readonly mayBeSignedIn: boolean;
-  /** Told which page it will be, where nothing fails, before its data is asked for: its code can come at the same time. */
+  /**
+   * Called with the page as soon as it is known and before its data is loaded, so that its code can be loaded
+   * in parallel.
+   */
   readonly onPageFound?: (page: Page<PageData>) => void;
 }
 
 /**
- * Loads the page of a URL. Never rejects but for an abort: a page that does not exist becomes the not-found
+ * Loads the page of a URL. Rejects only if it is aborted. A page that does not exist becomes the not-found
  * page, any other failure of critical data the error page.
  *
- * @param requestId shown on the error page, null in the browser
- * @throws ApiError 'aborted' when the visitor has left
+ * @param requestId shown on the error page; null in the browser
+ * @throws ApiError 'aborted' if the visitor has left
  */
 export async function loadPage(
   { visitor, cart, mayBeSignedIn, onPageFound, ...context }: PageLoadContext,
@@ -58,7 +61,7 @@ export async function loadPage(
     routing: null,
     failure: null,
   };
-  /** What the content tree says of the path; null where it was not asked, or gave no answer. */
+  /** Result of the content tree; null if it was not looked up or did not respond. */
   let found: RouteAnswer | null = null;
   const getQuery = () =>
     screen?.page.query ?? (found && isPageLink(found) ? getPageOfLink(found, site).query : null);
@@ -79,7 +82,7 @@ export async function loadPage(
       if (found.kind === 'redirect')
         result = await (await import('./follow-redirect.ts')).followRedirect(context, found, findQueryKind);
       else {
-        // The screen that shows it was not asked for: it stands at its own path only.
+        // The static route that shows it was not requested: the page exists only at its own path.
         if (!isPageLink(found)) throw new ApiError('status', { status: 404 });
         const page = getPageOfLink(found, site);
         onPageFound?.(page);
@@ -111,7 +114,7 @@ export async function loadPage(
     const message = shop.t(status === 404 ? 'error.notFound' : 'error.tryLater');
     const request = { ...untroubledRequest, error: { status, message } };
     const routing = { error: { status } };
-    // A path that leads nowhere reads nothing. Where it is not known what failed, the link to try again keeps all of it.
+    // A missing page reads no parameters. If the cause is unknown, the link to retry keeps all of them.
     const kind = getQuery() ?? (found === null && status === 404 ? 'plain' : null);
     const virtualPath = getVirtualPath(kind);
     if (status === 404) {
@@ -124,7 +127,7 @@ export async function loadPage(
         page: { virtualPath, head: notFound.head, data: notFound.data },
       };
     }
-    // What could not be reached at all (503) is not asked for a text besides.
+    // If the backend is unreachable (503), the error text is not requested either.
     const content = status === 500 ? await loadErrorContent(context) : null;
     return {
       ...done,
@@ -143,7 +146,9 @@ export async function loadPage(
   }
 }
 
-/** Asks the backend what the path leads to; a news item with a wrong slug is sent to its own address by its id. */
+/**
+ * Looks up the path in the backend. A news item with a wrong slug redirects to its canonical URL by its id.
+ */
 async function fetchRoute({ api, pathname, critical, scope }: LoadContext): Promise<RouteAnswer> {
   try {
     return await api.fetchRoute({ query: { url: pathname } }, critical);
@@ -157,7 +162,10 @@ async function fetchRoute({ api, pathname, critical, scope }: LoadContext): Prom
   }
 }
 
-/** The site's own text about a fault: as the backend tells it, or as it is kept where the backend fails; null where neither is to be had. */
+/**
+ * Returns the site's own error text from the backend, or the cached one if the backend fails; null if neither
+ * is available.
+ */
 export async function loadErrorContent({
   api,
   optional,
@@ -167,7 +175,7 @@ export async function loadErrorContent({
   return await optional((options) => api.fetchContentPage({ params: { contentPageId } }, options));
 }
 
-/** The error page: needs no data, so that it can always be shown. */
+/** Creates the error page. It needs no data, so it can always be shown. */
 export function createErrorPage(
   virtualPath: string,
   status: number,

@@ -1,4 +1,4 @@
-/** Address of a picture or clip that the build ships under a hashed name. */
+/** URL of an image or clip that the build publishes under a hashed name. */
 declare module '*.svg' {
   const url: string;
   export default url;

@@ -23,7 +23,7 @@ function reject(reason: unknown): void {
 }
 
 describe('reportErrors', () => {
-  it('tells the web of an error that nothing has caught, without the query of the page', () => {
+  it('reports an uncaught error to the web server without the query of the page', () => {
     raise(new TypeError('x is undefined'));
     expect(send).toHaveBeenCalledWith(
       '/errors',
@@ -40,7 +40,7 @@ describe('reportErrors', () => {
     ]);
   });
 
-  it('tells of a promise that nobody waited for, whatever it was rejected with', () => {
+  it('reports an unhandled rejection with any reason', () => {
     reject(new Error('no answer'));
     reject('a word');
     expect(getBodies()).toEqual([
@@ -49,7 +49,7 @@ describe('reportErrors', () => {
     ]);
   });
 
-  it('tells of the same error once, and of five at most', () => {
+  it('reports the same error once, and at most five errors', () => {
     const error = new Error('again');
     raise(error);
     raise(error);
@@ -58,7 +58,7 @@ describe('reportErrors', () => {
     expect(send).toHaveBeenCalledTimes(5);
   });
 
-  it('keeps to the lengths that the web takes', () => {
+  it('truncates reports to the lengths that the web server accepts', () => {
     raise(Object.assign(new Error('x'.repeat(9000)), { stack: 'y'.repeat(9000) }));
     const [body] = getBodies();
     expect([body.message.length, body.stack.length]).toEqual([500, 6000]);
@@ -68,12 +68,12 @@ describe('reportErrors', () => {
     ['a request that was given up', new DOMException('gone', 'AbortError')],
     ['an error of another site’s script', new Error('Script error.')],
     ['an extension', Object.assign(new Error('x'), { stack: 'at chrome-extension://abc/x.js:1:1' })],
-  ])('is silent about %s', (_what, error) => {
+  ])('ignores %s', (_what, error) => {
     raise(error);
     expect(send).not.toHaveBeenCalled();
   });
 
-  it('is silent itself where the web cannot be told', async () => {
+  it('throws nothing if the report cannot be sent', async () => {
     send.mockRejectedValue(new TypeError('offline'));
     raise(new Error('x'));
     await Promise.resolve();

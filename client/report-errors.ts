@@ -1,7 +1,7 @@
 import type { ErrorReport } from '../shared/contract/error-report.ts';
 import { ERROR_REPORT_PATH } from '../shared/rules/urls.ts';
 
-/** A page that fails in a loop says it a few times, not a thousand. */
+/** Maximum number of reports per page, so that an error in a loop is not sent a thousand times. */
 const MAX_REPORTS = 5;
 
 function describe(error: unknown, isRejection: boolean, path: string): ErrorReport {
@@ -15,7 +15,7 @@ function describe(error: unknown, isRejection: boolean, path: string): ErrorRepo
   };
 }
 
-/** What is not ours to mend: a request that was given up, and what extensions do to the page. */
+/** Whether the shop cannot fix the error: an aborted request, or an error of a browser extension. */
 function isForeign({ type, stack, message }: ErrorReport): boolean {
   return (
     type === 'AbortError' || message === 'Script error.' || /(chrome|moz|safari-web)-extension:/.test(stack)
@@ -23,9 +23,10 @@ function isForeign({ type, stack, message }: ErrorReport): boolean {
 }
 
 /**
- * Tells the web of every error that nothing has caught, for its error-reporting service. Loaded only where the web has one.
+ * Reports every uncaught error to the web server for its error-reporting service. Loaded only if the web
+ * server has one.
  *
- * @returns stops telling
+ * @returns function that stops reporting
  */
 export function reportErrors(window: Window): () => void {
   const told = new Set<string>();
@@ -39,10 +40,10 @@ export function reportErrors(window: Window): () => void {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(errorReport),
-        // The error may be the reason why the page is being left.
+        // The request must survive leaving the page, which the error may cause.
         keepalive: true,
       })
-      // The report itself failed: there is nowhere else to send it.
+      // A failed report cannot be reported elsewhere.
       .catch(() => undefined);
   };
   const onError = (event: ErrorEvent) => report(event.error ?? event.message, false);

@@ -2,7 +2,7 @@ import { generatePath } from 'react-router';
 import type { LoadContext } from './load-context.ts';
 import type { PageHead } from './store/page-state.ts';
 
-/** Lists the addresses of the current screen in the languages of its site. Empty for a page that is no screen. */
+/** Returns the URLs of the current static route in all languages of its site. Empty for other pages. */
 export function getScreenAlternates({
   scope: { shops, site },
   screen,
@@ -13,7 +13,7 @@ export function getScreenAlternates({
   return languages.map(({ languageId, code, origin }) => ({
     siteId: site.siteId,
     languageId,
-    // Without its last slash, with which every address of the shop ends.
+    // `generatePath` drops the trailing slash, with which every URL of the shop ends.
     url: `${origin}${generatePath(page.path(code), params)}/`.replace(/\/+$/, '/'),
   }));
 }

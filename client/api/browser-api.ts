@@ -3,21 +3,21 @@ import { ApiError } from '../../shared/api/api-error.ts';
 import { type Api, type ApiTransport, createApi } from '../../shared/api/client.ts';
 import { BOT_CHECK_HEADER, PREVIEW_HEADER } from '../../shared/contract/request-headers.ts';
 
-/** The site and language that every call names in its headers. */
+/** Site and language, which every call sends in its headers. */
 export interface BrowserScope {
   readonly siteId: number;
   readonly languageId: number;
   readonly timeoutMs: number;
-  /** The moment of a preview that the document shows, as its state says; null for the present. */
+  /** Preview date of the document, as its state says; null for the present. */
   readonly shownInstant: string | null;
   /**
-   * Called where the API answers for another moment than the document shows: a preview was begun, moved or left in another tab, or is
-   * over. Never resolves: what was asked for is of no use any more.
+   * Called if the API answers for another preview date than the document shows: a preview was started,
+   * changed or ended in another tab, or has expired. Never resolves, because the response is obsolete.
    */
   readonly onOtherMoment: () => Promise<never>;
 }
 
-/** The browser's way to the API: its own origin, with credentials. */
+/** Creates the transport of the browser: same origin, with credentials. */
 function createBrowserTransport(scope: BrowserScope): ApiTransport {
   const { siteId, languageId, timeoutMs, shownInstant, onOtherMoment } = scope;
   return async ({ call, path, body, idempotencyKey, botCheckToken, signal, timeoutMs: ownTimeoutMs }) => {
@@ -48,7 +48,8 @@ function createBrowserTransport(scope: BrowserScope): ApiTransport {
       await onOtherMoment();
     const answer = response.status === 204 ? undefined : await readJson(response, signal);
     if (response.ok) return answer;
-    // Where the backend gave no answer the proxy says so by a code, so that it is told from an answer with status 503 or 504.
+    // If the backend did not answer, the proxy sends a code. The code distinguishes this case from a backend
+    // response with status 503 or 504.
     const headers = Object.fromEntries(response.headers);
     const error = new ApiError('status', { status: response.status, body: answer, headers });
     if (error.code === 'backend_timeout')
@@ -59,7 +60,7 @@ function createBrowserTransport(scope: BrowserScope): ApiTransport {
   };
 }
 
-/** Makes the typed client of the browser. */
+/** Creates the typed client of the browser. */
 export const createBrowserApi = (scope: BrowserScope): Api => createApi(createBrowserTransport(scope));
 
 async function readJson(response: Response, signal: AbortSignal | undefined): Promise<unknown> {

@@ -5,17 +5,17 @@ import type { BrowserScope } from './browser-api.ts';
 type Call = (...parts: readonly unknown[]) => Promise<unknown>;
 
 /**
- * The typed client of the browser, whose code (the table of calls, ky) arrives with the first call, after hydration: it costs the first
- * visit nothing. What a call lacks rejects it.
+ * Creates a typed client whose code (table of calls, ky) is imported on the first call, after hydration. It
+ * adds nothing to the first load. If the import fails, the call rejects.
  *
- * @returns the client, and what fetches its code before the first call needs it; that rejects where it cannot be had
+ * @returns the client, and `preload`, which imports the code early and rejects if the import fails
  */
 export function createLazyApi(scope: BrowserScope): { readonly api: Api; preload(): Promise<void> } {
   let loaded: Api | null = null;
 
   async function load(): Promise<Api> {
     if (loaded) return loaded;
-    // Some browsers never ask again for a module that failed, so without a connection it is not even tried.
+    // Some browsers do not retry a failed import of a module. Therefore nothing is imported while offline.
     if (!navigator.onLine) throw new ApiError('unavailable');
     const { createBrowserApi } = await import('./browser-api.ts');
     loaded ??= createBrowserApi(scope);

@@ -1,7 +1,10 @@
 import { ApiError } from '../../shared/api/api-error.ts';
 import type { SendForm } from '../../shared/api/send-form.ts';
 
-/** How long the answer may take once all has left, in milliseconds: as long as any call (product specification, section 7). */
+/**
+ * Timeout for the response after the upload is complete, in milliseconds. The same as for every call (product
+ * specification, section 7).
+ */
 const ANSWER_TIMEOUT_MS = 20_000;
 
 function parse(text: string): unknown {
@@ -12,7 +15,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** Sends a form from the browser. `fetch` does not tell how much has left; on a mobile network photos take minutes. */
+/**
+ * Sends a form from the browser with upload progress, which `fetch` does not report. On a mobile network the
+ * upload of photos takes minutes.
+ */
 export const sendForm: SendForm = (path, form, { idempotencyKey, onProgress, signal } = {}) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

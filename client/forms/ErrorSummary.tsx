@@ -5,15 +5,15 @@ import { waitsForProgram } from '../ui/waits-for-program.ts';
 import styles from './ErrorSummary.module.css';
 
 export interface FieldError {
-  /** Id of the control that the link leads to. */
+  /** Id of the control that the link targets. */
   readonly id: string;
-  /** Names the field and what to do. */
+  /** Names the field and how to fix the error. */
   readonly text: string;
 }
 
 /**
- * What has to be put right before a form can go, each with a link to its field: the first thing in the form. It has the focus after a
- * refusal (`useForm`), and goes where nothing is wrong any more.
+ * Renders the errors of a form, each with a link to its field, as the first element of the form. It receives
+ * the focus after a refusal (`useForm`) and disappears when all errors are fixed.
  */
 export function ErrorSummary({ errors }: { errors: readonly FieldError[] }) {
   const { t } = useShop();
@@ -21,7 +21,7 @@ export function ErrorSummary({ errors }: { errors: readonly FieldError[] }) {
   const goTo = (event: MouseEvent, id: string) => {
     const control = document.getElementById(id);
     if (!control) return;
-    // A link of the page's own would be a step of its history.
+    // A plain hash link would add an entry to the browser's history.
     event.preventDefault();
     control.focus();
   };

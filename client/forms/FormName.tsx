@@ -1,4 +1,6 @@
-/** Says which form it is: the first child of every form that is sent to the page's own address. */
+/**
+ * Renders the hidden name of a form. It is the first child of every form that is sent to the page's own URL.
+ */
 export function FormName({ name, of }: { name: string; of?: string }) {
   return (
     <>

@@ -3,12 +3,12 @@ import { Notice } from '../ui/Notice.tsx';
 
 interface FormNoticeProps {
   tone: 'ok' | 'error';
-  /** False for what was there from the start: it is not read out as news. */
+  /** False for a notice of the initial page, which is not announced. */
   isNews?: boolean;
   children: ReactNode;
 }
 
-/** What became of a form as a whole. `useForm` brings the focus here where no single field is wrong. */
+/** Renders the result of a form as a whole. `useForm` moves the focus here if no single field is invalid. */
 export function FormNotice({ tone, isNews = true, children }: FormNoticeProps) {
   return (
     <div data-form-notice="" tabIndex={-1}>

@@ -3,12 +3,12 @@ import { screen } from '@testing-library/react';
 import { renderInShop } from '../../test/fixtures/render-in-shop.tsx';
 import { Receipt } from './Receipt.tsx';
 
-// The law wants the second; the shop's own clock is the one that its customer reads.
+// The law requires the time to the second. It is shown in the shop's time zone.
 it.each([
   ['Europe/Berlin', '13:00:09 GMT+1'],
   ['Europe/Tallinn', '14:00:09 GMT+2'],
   ['Europe/London', '12:00:09 GMT'],
-] as const)('tells in the time of %s when a withdrawal was received, to the second', (timeZone, time) => {
+] as const)('shows the receipt time of a withdrawal in the time zone %s, to the second', (timeZone, time) => {
   renderInShop(
     <Receipt
       receipt={{ receivedAt: '2026-11-05T12:00:09.000Z', timeZone, path: '/api/withdrawals/1/receipt' }}

@@ -1,13 +1,13 @@
 import { useAppState, useShop } from '../store/shop.tsx';
 import type { FormReceipt } from './action-result.ts';
 
-/** When a withdrawal was received, to the second, and where its receipt can be loaded. */
+/** Renders the receipt time of a withdrawal, to the second, and a link to download the receipt. */
 export function Receipt({ receipt: { receivedAt, timeZone, path } }: { receipt: FormReceipt }) {
   const { t } = useShop();
   const culture = useAppState(({ scope }) => scope.language.culture);
   const moment = new Date(receivedAt);
-  // In the shop's time, as the receipt says it: the server does not know which one the visitor's clock shows. Zones are told by their
-  // distance from UTC, since the names that browsers have for them differ.
+  // Uses the shop's time zone, like the receipt itself, because the server does not know the visitor's. The
+  // zone is shown as UTC offset, since browsers name zones differently.
   const write = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(culture, { ...options, timeZone }).format(moment).replace(/\s/g, ' ');
   const time = write({
@@ -16,7 +16,7 @@ export function Receipt({ receipt: { receivedAt, timeZone, path } }: { receipt: 
     second: '2-digit',
     hourCycle: 'h23',
     timeZoneName: 'shortOffset',
-    // Some write no distance where there is none.
+    // Some browsers omit a zero offset, others write `+0`.
   }).replace(/\+0$/, '');
   return (
     <>

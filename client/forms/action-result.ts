@@ -2,32 +2,41 @@ import type { CartDifference } from '../../shared/contract/carts.ts';
 import type { Dealer, ParcelShop } from '../../shared/contract/places.ts';
 import type { SiteTimeZone } from '../../shared/rules/time-zones.ts';
 
-/** What is wrong with a form: a field of it, or the whole where `field` is null. Codes are those of the API's problem documents. */
+/**
+ * Error of a form. `field` is null if it concerns the whole form. Codes are those of the API's problem
+ * documents.
+ */
 export interface FormProblem {
   readonly field: string | null;
   readonly code: string;
-  /** What the API says besides: pieces that there are (insufficient_stock), euro cents that the goods must reach (discount_code_minimum), what an order costs now (total_changed). */
+  /**
+   * Amount from the API: available pieces (insufficient_stock), required subtotal in euro cents
+   * (discount_code_minimum), or new total in euro cents (total_changed).
+   */
   readonly amount?: number;
-  /** Step of the checkout that is not ready (checkout_not_ready). */
+  /** Checkout step that is not complete (checkout_not_ready). */
   readonly step?: string;
-  /** Seconds after which another try may succeed (too_many_attempts). */
+  /** Seconds until another attempt may succeed (too_many_attempts). */
   readonly waitSeconds?: number;
-  /** Which of several files it is about, from 1 (file_refused). */
+  /** Position of the refused file, from 1 (file_refused). */
   readonly position?: number;
 }
 
-/** What became of a form that was sent, for the page that shows it again. */
+/** Result of a sent form, for the page that shows it again. */
 export interface ActionResult {
-  /** Name of the form, as its hidden field `form` tells it. */
+  /** Name of the form, from its hidden field `form`. */
   readonly form: string;
-  /** Which of several forms of that name on a page: its hidden field `of`; '' where there is one only. */
+  /**
+   * Identifies one of several forms with the same name on a page, from the hidden field `of`; '' if there is
+   * only one.
+   */
   readonly of: string;
-  /** 'shown': it is not finished, and comes again with what it asked for. */
+  /** 'shown': the form is not finished and is rendered again with further data. */
   readonly status: 'done' | 'refused' | 'shown';
-  /** What was typed, by field; empty once it is done. */
+  /** Typed values by field; empty after success. */
   readonly values: Readonly<Record<string, string>>;
   readonly problems: readonly FormProblem[];
-  /** What it was about, where that is worth going back to. */
+  /** Subject of the form, if a link back to it is useful. */
   readonly subject?: FormSubject;
   readonly line?: FormLine;
   readonly differences?: readonly FormDifference[];
@@ -35,47 +44,53 @@ export interface ActionResult {
   readonly places?: FormPlaces;
 }
 
-/** That something was received, for whoever sent it. */
+/** Confirmation of receipt for the sender. */
 export interface FormReceipt {
   /** Instant, to the second. */
   readonly receivedAt: string;
-  /** In whose time it is told: the shop's. */
+  /** Time zone of the shop, in which the instant is shown. */
   readonly timeZone: SiteTimeZone;
-  /** Where the receipt can be loaded, on this host. */
+  /** Path of the receipt on this host. */
   readonly path: string;
 }
 
-/** Where a parcel can be collected, nearest first. */
+/** Parcel shops, nearest first. */
 export interface FormPlaces {
-  /** Postcode or town that they are near to. */
+  /** Postcode or town of the search. */
   readonly near: string;
   readonly parcelShops?: readonly ParcelShop[];
   readonly dealers?: readonly Dealer[];
 }
 
-/** What is other in a cart since it came to another site: the price of one piece, in euro cents; what is not sold there; a code. */
+/**
+ * Difference in a cart that was moved to another site: the price of one piece in euro cents, a product that
+ * is not sold there, or a discount code.
+ */
 export type FormDifference = Pick<CartDifference, 'kind' | 'description' | 'formerAmount' | 'currentAmount'>;
 
-/** A page of this shop that a form was about: the product of a review. */
+/** Page of this shop that a form was about, such as the product of a review. */
 export interface FormSubject {
   readonly title: string;
   readonly url: string;
 }
 
-/** The line of the cart that a form was about. */
+/** Cart line that a form was about. */
 export interface FormLine {
   readonly productVariantId: number;
-  /** Pieces that are in it now, or were in it before it was taken out. */
+  /** Quantity in the cart, or the quantity before the line was removed. */
   readonly quantity: number;
-  /** Names of the samples that were taken out with it, in their order; null for one without. */
+  /** Names of the samples that were removed with the line, in order; null for an unnamed sample. */
   readonly sampleNames?: readonly (string | null)[];
 }
 
-/** What a private page is told of a form that was sent without script and has succeeded: shown once, and gone with the next load. */
+/**
+ * Notice about a form that was sent without script and succeeded. A private page shows it once; it is gone
+ * after the next load.
+ */
 export interface SentNotice {
   /** Name of the form. */
   readonly form: string;
-  /** Path of the page that the form was on; null where there is nothing to go back to. */
+  /** Path of the page that contained the form; null if there is no page to return to. */
   readonly back: string | null;
   readonly subject?: FormSubject;
   readonly line?: FormLine;

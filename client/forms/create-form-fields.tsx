@@ -9,20 +9,23 @@ import type { FormProblem } from './action-result.ts';
 import type { FieldError } from './ErrorSummary.tsx';
 import type { FormState } from './use-form.ts';
 
-/** What a country asks of what is typed; null where nothing depends on one. */
+/** Address format rules of a country; null if the form depends on none. */
 export type FormRules = Country['formRules'] | null;
 
 /**
- * A form with fields, for what stands inside it.
+ * Context of a form with fields, for the components inside it.
  *
- * @template R what its rules depend on
+ * @template R type of the rules that the form depends on
  */
 export interface FieldsForm<F extends string, R = FormRules> {
   readonly form: FormState;
-  /** What was kept before, by field. */
+  /** Saved values, by field. */
   readonly saved: Readonly<Partial<Record<F, string>>>;
   readonly rules: R;
-  /** Of its controls, where a page has several forms with the same fields; that of the family where it is left out. */
+  /**
+   * Prefix of the ids of its controls, if a page has several forms with the same fields. Defaults to the
+   * prefix of the family.
+   */
   readonly idPrefix?: string;
 }
 
@@ -31,24 +34,24 @@ type InputProps = Parameters<typeof Input>[0];
 interface TextFieldProps<F extends string>
   extends Pick<InputProps, 'type' | 'autoComplete' | 'inputMode' | 'onBlur' | 'onChange'> {
   field: F;
-  /** Instead of the usual label of the field. */
+  /** Replaces the default label of the field. */
   label?: string | undefined;
   hint?: string | undefined;
   isOptional?: boolean | undefined;
 }
 
-/** What is wrong with a form as a whole: with it, or with a field that nobody sees. */
+/** Returns the error of a form as a whole, or of a field that is not visible. */
 export const findWholeProblem = (form: FormState, fields: readonly string[]): FormProblem | undefined =>
   form.result?.status === 'refused'
     ? form.result.problems.find(({ field }) => !fields.some((shown) => shown === field))
     : undefined;
 
 /**
- * Makes the fields of a family of forms that have names, labels and faults in common.
+ * Creates the components of a family of forms that share field names, labels and error messages.
  *
- * @param options.idPrefix of their controls
- * @param options.labels by the names of the fields in the forms
- * @param options.describe what is wrong with a field and how to mend it; the codes are those of the API
+ * @param options.idPrefix prefix of the ids of the controls
+ * @param options.labels labels by field name
+ * @param options.describe describes the error of a field and how to fix it; the codes are those of the API
  */
 export function createFormFields<F extends string, R = FormRules>({
   idPrefix,
@@ -61,10 +64,10 @@ export function createFormFields<F extends string, R = FormRules>({
 }) {
   const FieldsContext = createContext<FieldsForm<F, R> | null>(null);
 
-  /** Id of a field's control. @param ofForm prefix of its form, where that has one of its own */
+  /** Returns the id of a field's control. @param ofForm id prefix of the form, if it has its own */
   const getFieldId = (field: F, ofForm = idPrefix): string => `${ofForm}-${field}`;
 
-  /** Gives its form to the fields below. */
+  /** Provides the form to the fields inside it. */
   function FieldsProvider({ value, children }: { value: FieldsForm<F, R>; children: ReactNode }) {
     return <FieldsContext value={value}>{children}</FieldsContext>;
   }
@@ -75,13 +78,13 @@ export function createFormFields<F extends string, R = FormRules>({
     return value;
   }
 
-  /** What was typed, or else what was kept. */
+  /** Returns the typed value, or else the saved value. */
   function useTyped(field: F): string {
     const { form, saved } = useFieldsForm();
     return form.result ? form.getValue(field) : (saved[field] ?? '');
   }
 
-  /** What is wrong with a field, in words; undefined where nothing is. */
+  /** Returns the error message of a field, or undefined if it is valid. */
   function useFieldError(field: F): string | undefined {
     const shop = useShop();
     const { form, rules } = useFieldsForm();
@@ -89,7 +92,7 @@ export function createFormFields<F extends string, R = FormRules>({
     return code === null ? undefined : describe(shop, field, code, rules);
   }
 
-  /** All that is wrong with fields, in their order, for the summary after a refusal. */
+  /** Lists the errors of all fields in display order, for the error summary. */
   function listFieldErrors(
     shop: Pick<Shop, 't' | 'formats'>,
     { form, rules, idPrefix: ofForm }: Omit<FieldsForm<F, R>, 'saved'>,
@@ -108,7 +111,7 @@ export function createFormFields<F extends string, R = FormRules>({
     });
   }
 
-  /** Label, hint and fault of a field, around its control. */
+  /** Renders label, hint and error of a field around its control. */
   function FormField({
     field,
     label: ownLabel,
@@ -134,7 +137,7 @@ export function createFormFields<F extends string, R = FormRules>({
     );
   }
 
-  /** One field: label, what was typed, what is wrong with it. */
+  /** Renders a text field with label, value and error. */
   function TextField({ field, label, hint, isOptional, ...input }: TextFieldProps<F>) {
     const typed = useTyped(field);
     return (
@@ -144,7 +147,7 @@ export function createFormFields<F extends string, R = FormRules>({
     );
   }
 
-  /** One field of several lines. */
+  /** Renders a multi-line text field. */
   function LongField({ field, hint }: Pick<TextFieldProps<F>, 'field' | 'hint'>) {
     const typed = useTyped(field);
     return (

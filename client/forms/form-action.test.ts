@@ -24,8 +24,8 @@ const form = readSentForm([
 const run = (action: FormAction) => runFormAction(action, form, context);
 const refuseWith = (error: unknown) => run(async () => Promise.reject(error));
 
-describe('a sent form', () => {
-  it('has trimmed values, the first of each name, and all files that are any', () => {
+describe('readSentForm', () => {
+  it('returns trimmed values, the first value of each name, and all non-empty files', () => {
     const photos = [new File(['abc'], 'a.jpg'), new File([], ''), new File(['d'], 'b.jpg')];
     const read = readSentForm([
       ['name', '  Anna '],
@@ -38,14 +38,14 @@ describe('a sent form', () => {
     expect(read.getFiles('name')).toEqual([]);
   });
 
-  it('arrives whole, however long and however many its fields are', () => {
+  it('reads forms of any length and number of fields', () => {
     const many = Array.from({ length: 41 }, (_, n) => [`field-${n}`, 'x'.repeat(5001)] as const);
     expect([...readSentForm(many).values]).toEqual(many);
   });
 });
 
-describe('running a form', () => {
-  it('gives the action what it may use', async () => {
+describe('runFormAction', () => {
+  it('passes the context to the action', async () => {
     await run(async ({ fields, ...given }) => {
       expect(given).toEqual(context);
       expect(fields.get('emailAddress')).toBe('a@example.com');
@@ -53,7 +53,7 @@ describe('running a form', () => {
     });
   });
 
-  it('tells the line and the pages that the action names, and what a refusal has changed all the same', async () => {
+  it('returns the line and paths of the action, and the changes of a refused action', async () => {
     const line = { productVariantId: 7, quantity: 2 };
     const done = await run(async () => ({ status: 'done', line, noticePath: '/cart/', changed: ['cart'] }));
     expect(done).toMatchObject({ result: { line }, path: null, noticePath: '/cart/', changed: ['cart'] });
@@ -69,14 +69,14 @@ describe('running a form', () => {
     [{ code: 'insufficient_stock', lines: 'many' }, undefined],
     [{ code: 'in_stock', amount: '5' }, undefined],
     [{ code: 'in_stock' }, undefined],
-  ])('tells the amount that a refusal names: %j', async (body, amount) => {
+  ])('returns the amount of a refusal: %j', async (body, amount) => {
     const { result } = await refuseWith(new ApiError('status', { status: 409, body }));
     expect(result.problems).toEqual([
       { field: null, code: body.code, ...(amount !== undefined && { amount }) },
     ]);
   });
 
-  it('tells success, and forgets what was typed', async () => {
+  it('returns success without the typed values', async () => {
     expect(await run(async () => ({ status: 'done' }))).toEqual({
       result: { form: 'wish', of: '7', status: 'done', values: {}, problems: [] },
       path: null,
@@ -86,12 +86,12 @@ describe('running a form', () => {
     });
   });
 
-  it('leads on, and names what has changed, where the action says so', async () => {
+  it('returns the next path and the changes of the action', async () => {
     const outcome: ActionOutcome = { status: 'done', path: '/cart/', changed: ['reviews'] };
     expect(await run(async () => outcome)).toMatchObject({ path: '/cart/', changed: ['reviews'] });
   });
 
-  it('keeps what was typed, and names the fields that the API refuses', async () => {
+  it('keeps the typed values and returns the fields that the API refuses', async () => {
     const body = { code: 'validation_failed', errors: [{ field: 'body.emailAddress', code: 'format' }] };
     expect(await refuseWith(new ApiError('status', { status: 400, body }))).toEqual({
       result: {
@@ -112,24 +112,24 @@ describe('running a form', () => {
     ['a refusal of the whole', { status: 429, body: { code: 'too_many_attempts' } }, 'too_many_attempts'],
     ['a refusal without words', { status: 404 }, 'failed'],
     ['a fault of the backend', { status: 500, body: { code: 'internal_error' } }, 'failed'],
-  ])('tells %s of the form as a whole', async (_case, answer, code) => {
+  ])('returns %s as an error of the whole form', async (_case, answer, code) => {
     expect((await refuseWith(new ApiError('status', answer))).result).toMatchObject({
       status: 'refused',
       problems: [{ field: null, code }],
     });
   });
 
-  it('tells of a backend that does not answer', async () => {
+  it('returns an error if the backend does not respond', async () => {
     expect((await refuseWith(new ApiError('timeout'))).result).toMatchObject({
       problems: [{ field: null, code: 'failed' }],
     });
   });
 
-  it.each([new ApiError('aborted'), new TypeError('a mistake')])('passes on %s', async (error) => {
+  it.each([new ApiError('aborted'), new TypeError('a mistake')])('rethrows %s', async (error) => {
     await expect(refuseWith(error)).rejects.toBe(error);
   });
 
-  it.each(['', 'nope', 'constructor', '__proto__'])('has no form called %j', (name) => {
+  it.each(['', 'nope', 'constructor', '__proto__'])('returns undefined for the unknown form %j', (name) => {
     expect(findFormAction(name)).toBeUndefined();
   });
 });

@@ -14,13 +14,13 @@ import type {
   FormSubject,
 } from './action-result.ts';
 
-/** What was typed into a form, and the files that were chosen. */
+/** Typed values and chosen files of a form. */
 export interface FormFields {
-  /** The value of a field, trimmed: the first of its name; '' where there is none. */
+  /** Returns the trimmed value of a field, the first of its name, or '' if there is none. */
   get(name: string): string;
-  /** The same as it was typed, with every space: of a password nothing is trimmed. */
+  /** Returns the value as typed. Use it for passwords, which are never trimmed. */
   getUntrimmed(name: string): string;
-  /** The files of a field, empty ones left out. */
+  /** Returns the files of a field, without empty ones. */
   getFiles(name: string): readonly File[];
 }
 
@@ -29,82 +29,86 @@ export interface SentForm extends FormFields {
   readonly values: ReadonlyMap<string, string>;
 }
 
-/** What an action may use; the same on the server and in the browser. */
+/** Context of an action; the same on the server and in the browser. */
 export interface ActionContext {
-  /** Calls in the visitor's own name. */
+  /** API client that acts for the visitor. */
   readonly api: Api;
   readonly cart: VisitorCart;
   readonly fields: FormFields;
   readonly scope: Pick<ScopeState, 'site' | 'settings' | 'language'>;
-  /** It runs in a browser, where something can be worked out before a call. */
+  /** Set in a browser, which can compute something before a call, such as a bot check. */
   readonly hasScript?: true;
   readonly options: CallOptions;
-  /** Sends a form with files to the API; missing where no form has any. */
+  /** Sends a form with files to the API; absent if no form has files. */
   readonly sendForm?: SendForm;
-  /** Told how much of the files has left, from 0 to 1; in a browser only. */
+  /** Called with the uploaded share of the files, from 0 to 1; browser only. */
   readonly onProgress?: (share: number) => void;
 }
 
-/** What a form came to. */
+/** Outcome of an action. */
 export type ActionOutcome =
   | {
       readonly status: 'done';
       readonly subject?: FormSubject | undefined;
-      /** Path of a private page of this shop that follows; where it is missing, the page stays and says so. */
+      /** Path of the private page to open next. If it is absent, the page stays and shows the result. */
       readonly path?: string;
-      /** What follows instead, as a document of its own: the page of a payment provider, or one whose address is a secret. */
+      /** URL of a document to open instead: the page of a payment provider, or a page whose URL is secret. */
       readonly documentUrl?: string;
-      /** Path of a private page that says so where the form was sent without script; where it is missing, `/form/sent/`. */
+      /**
+       * Path of the private page that shows the success if the form was sent without script. Defaults to
+       * `/form/sent/`.
+       */
       readonly noticePath?: string;
       readonly line?: FormLine;
       readonly differences?: readonly FormDifference[];
       readonly receipt?: FormReceipt;
-      /** What is no longer as pages know it. */
+      /** Data that has changed, so that pages reload it. */
       readonly changed?: readonly Changed[];
     }
   | {
       readonly status: 'shown';
       readonly places?: FormPlaces;
-      /** Fields that the form comes again with, beside what was typed. */
+      /** Further values to render the form with. */
       readonly values?: Readonly<Record<string, string>>;
       readonly changed?: readonly Changed[];
     }
   | {
       readonly status: 'refused';
       readonly problems: readonly FormProblem[];
-      /** What was done of it all the same. */
+      /** Changes that were made although the form was refused. */
       readonly changed?: readonly Changed[];
     };
 
 /**
- * Does what a form asks for. The same function runs on the server for a form that was sent without script, and in the browser.
+ * Handles a form. The same function runs on the server for a form sent without script, and in the browser.
  *
- * @throws ApiError: a refusal of the API (4xx) becomes the form's problems, the rest is told as a failure of the whole form
+ * @throws ApiError a refusal of the API (4xx) becomes problems of the form; any other error becomes a
+ *   failure of the whole form
  */
 export type FormAction = (context: ActionContext) => Promise<ActionOutcome>;
 
-/** What follows from a form that was sent. */
+/** Result of a sent form and the next step. */
 export interface ActionRun {
   readonly result: ActionResult;
   readonly path: string | null;
-  /** Absolute, or a path of this shop. */
+  /** Absolute URL, or a path of this shop. */
   readonly documentUrl: string | null;
   readonly noticePath: string | null;
   readonly changed: readonly Changed[];
 }
 
-/** Fields that say which form it is, and are no values of it. */
+/** Fields that identify the form and are not values. */
 const ownFields = new Set(['form', 'of', 'formToken']);
-/** What is typed there does not come back in a page that refuses it. */
+/** Whether the field is secret. A refused form does not render its value again. */
 const isSecretField = (name: string): boolean => /password|pin$/i.test(name);
 
 /**
- * Most characters of a field that are read, more than three times what the longest field of the contract may hold: the parsers of an
- * action never read a longer text, and a field that was cut is still refused as too long.
+ * Maximum number of characters read from a field, which limits the work of the parsers. It is more than three
+ * times the longest field of the contract, so a truncated field is still refused as too long.
  */
 const MAX_FIELD_LENGTH = 20_000;
 
-/** Reads the fields of a sent form. A name that is repeated keeps its first value and all of its files. */
+/** Reads the fields of a sent form. A repeated name keeps its first value and all of its files. */
 export function readSentForm(entries: Iterable<readonly [string, string | File]>): SentForm {
   const values = new Map<string, string>();
   const untrimmed = new Map<string, string>();
@@ -116,7 +120,7 @@ export function readSentForm(entries: Iterable<readonly [string, string | File]>
       values.set(name, text.trim());
       untrimmed.set(name, text);
     } else if (value.size > 0) {
-      // A field for files that was left empty arrives as a file without name and bytes.
+      // An empty file field is sent as a file without name and content.
       files.set(name, [...(files.get(name) ?? []), value]);
     }
   }
@@ -128,7 +132,7 @@ export function readSentForm(entries: Iterable<readonly [string, string | File]>
   };
 }
 
-/** The amount that a refusal tells: that of its first line where it lists several. */
+/** Returns the amount of a refusal. If it lists several lines, returns that of the first. */
 function getAmount({ body }: ApiError): number | undefined {
   const read = (value: unknown) =>
     typeof value === 'object' && value !== null
@@ -140,7 +144,7 @@ function getAmount({ body }: ApiError): number | undefined {
   return read(Array.isArray(lines) ? lines[0] : body);
 }
 
-/** What a refusal of the API (4xx) says of the form. */
+/** Converts a refusal of the API (4xx) to problems of the form. */
 export function listProblems(error: ApiError): FormProblem[] {
   const problems = error.problems.map(({ field, code }) => ({ field: field.replace(/^.*\./, ''), code }));
   if (problems.length > 0) return problems;
@@ -159,14 +163,15 @@ export function listProblems(error: ApiError): FormProblem[] {
   ];
 }
 
-/** True where the API has said no, and not that it has failed. */
+/** Whether the API refused the request, as opposed to failing. */
 export const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.failure === 'status' && error.status >= 400 && error.status < 500;
 
 /**
  * Runs the action of a form.
  *
- * @throws ApiError 'aborted' when the visitor has left, and whatever is no ApiError
+ * @throws ApiError 'aborted' if the visitor has left the page; any error that is not an ApiError is
+ *   rethrown
  */
 export async function runFormAction(
   action: FormAction,

@@ -28,21 +28,21 @@ afterEach(() => {
 });
 
 describe('sendNatively', () => {
-  it('sends the form with the button that was pressed where the shop answers', async () => {
+  it('sends the form with the pressed button if the shop responds', async () => {
     expect(await sendNatively(form, form.querySelector('button'))).toBe(true);
     expect(submit).toHaveBeenCalledTimes(1);
     expect([...new FormData(form)]).toEqual([['step', 'apply']]);
     expect(reported).toEqual([]);
   });
 
-  it('keeps and reports the form where the browser has no network', async () => {
+  it('keeps and reports the form if the browser is offline', async () => {
     isOnline = false;
     expect(await sendNatively(form, null)).toBe(false);
     expect(submit).not.toHaveBeenCalled();
     expect(reported).toEqual([form]);
   });
 
-  it('keeps and reports the form on a network that does not reach the shop', async () => {
+  it('keeps and reports the form if the network does not reach the shop', async () => {
     answer = () => Promise.reject(new TypeError('Failed to fetch'));
     expect(await sendNatively(form, null)).toBe(false);
     expect(submit).not.toHaveBeenCalled();
@@ -51,7 +51,7 @@ describe('sendNatively', () => {
 });
 
 describe('hasConnection', () => {
-  it('counts an answer of any status', async () => {
+  it('treats a response of any status as a connection', async () => {
     expect(await hasConnection()).toBe(true);
   });
 });

@@ -1,22 +1,23 @@
 import { ROBOTS_PATH } from '../../shared/rules/urls.ts';
 
-/** Event on the window: a form was not sent because there is no connection. */
+/** Event of the window: a form was not sent because there is no connection. */
 export const FORM_UNSENT_EVENT = 'form-unsent';
 
-/** A form that was not sent, with what was typed into it. */
+/** A form that was not sent, with its typed values. */
 export interface UnsentForm {
   readonly form: HTMLFormElement;
-  /** The button that was pressed; null where the form was sent by the Enter key or by script. */
+  /** Pressed button; null if the form was submitted by the Enter key or by script. */
   readonly submitter: HTMLElement | null;
 }
 
-/** Longest wait for the shop's answer before the connection counts as lost, in milliseconds. */
+/** Timeout of the connection probe, in milliseconds. */
 const PROBE_LIMIT_MS = 5000;
 
 /**
- * Finds out whether a document of the shop can be loaded now. `navigator.onLine` alone does not know: it is true on a network that leads nowhere.
+ * Checks whether a document of the shop can be loaded. `navigator.onLine` is not enough: it is true on a
+ * network without internet access.
  *
- * @returns false where the shop gives no answer at all; an answer of any status is a connection
+ * @returns false if the shop does not respond; a response of any status counts as a connection
  */
 export async function hasConnection(): Promise<boolean> {
   if (!navigator.onLine) return false;
@@ -28,21 +29,21 @@ export async function hasConnection(): Promise<boolean> {
     });
     return true;
   } catch {
-    // No answer is the result.
+    // No response means no connection.
     return false;
   }
 }
 
-/** Reports a form that stays as it is: `ConnectionNotice` says so, and offers to send it again. */
+/** Reports a form that was not sent. `ConnectionNotice` shows this and offers to send it again. */
 function reportUnsent(unsent: UnsentForm): void {
   window.dispatchEvent(new CustomEvent<UnsentForm>(FORM_UNSENT_EVENT, { detail: unsent }));
 }
 
 /**
- * Sends a form as a browser without script does, for a form whose code could not be loaded. Without a connection that would lead to the browser's
- * error page: the form stays and is reported instead.
+ * Sends a form as a browser without script does, for a form whose code could not be loaded. Without a
+ * connection, a native submit would open the browser's error page, so the form stays and is reported instead.
  *
- * @param submitter the button that was pressed: its name and value are sent as well
+ * @param submitter pressed button, whose name and value are sent as well
  * @returns whether the browser is leaving the page
  */
 export async function sendNatively(form: HTMLFormElement, submitter: HTMLElement | null): Promise<boolean> {
@@ -51,7 +52,7 @@ export async function sendNatively(form: HTMLFormElement, submitter: HTMLElement
     return false;
   }
   if (submitter instanceof HTMLButtonElement && submitter.name !== '') {
-    // `submit()` leaves out the button.
+    // `submit()` omits the button.
     const field = document.createElement('input');
     field.type = 'hidden';
     field.name = submitter.name;
@@ -62,9 +63,9 @@ export async function sendNatively(form: HTMLFormElement, submitter: HTMLElement
   return true;
 }
 
-/** Keeps the page while there is no connection: a form that no code has taken over is not sent, but reported. */
+/** Keeps the page while offline: a form without a script handler is not sent, but reported. */
 export function keepFormsOffline(): void {
-  // On the window: after the handlers of all parts of the page.
+  // Listens on the window, so that it runs after the handlers of all components.
   window.addEventListener('submit', (event) => {
     const form = event.target;
     if (event.defaultPrevented || navigator.onLine || !(form instanceof HTMLFormElement)) return;

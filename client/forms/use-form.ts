@@ -10,23 +10,23 @@ import type { FormFields } from './form-action.ts';
 import { sendNatively } from './unsent-forms.ts';
 
 export interface FormState {
-  /** Goes on the `<form method="post">` beside `ref`, together with `<FormName>`. */
+  /** Handler for the `<form method="post">`, used together with `ref` and `<FormName>`. */
   readonly onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
   readonly ref: React.RefObject<HTMLFormElement | null>;
-  /** What became of it; null before it is sent. */
+  /** Result of the form; null before it is sent. */
   readonly result: ActionResult | null;
   readonly isBusy: boolean;
   /** Value of the named submit button that was pressed last; '' for a button without a name. */
   readonly pressed: string;
-  /** How much of its files has left, from 0 to 1; null where none are on their way. */
+  /** Uploaded share of the files, from 0 to 1; null if no upload is running. */
   readonly progress: number | null;
-  /** Code of what is wrong with a field. */
+  /** Returns the error code of a field. */
   readonly getProblem: (field: string) => string | null;
-  /** What was typed before: a `defaultValue`. */
+  /** Returns the previously typed value, for use as `defaultValue`. */
   readonly getValue: (field: string) => string;
 }
 
-/** Codes of fields that were looked at again since a result; null where they are right. */
+/** Error codes of fields that were checked again after a result; null for valid fields. */
 interface Checked {
   readonly result: ActionResult | null;
   readonly codes: ReadonlyMap<string, string | null>;
@@ -35,15 +35,16 @@ interface Checked {
 const unchecked: Checked = { result: null, codes: new Map() };
 
 /**
- * A form that works without script (the page comes again with what is wrong, or another one says that it is done) and in place with it. After a refusal its
- * `<ErrorSummary>` has the focus, or else the first control with `aria-invalid`, or else the first element with
- * `data-form-notice`; after success the latter.
+ * Connects a form that also works without script. With script, the form is sent in place. Without script, the
+ * server renders the page again with the errors, or redirects to a page that confirms success. After a
+ * refusal the `<ErrorSummary>` receives the focus, or else the first control with `aria-invalid`, or else the
+ * first element with `data-form-notice`. After success the latter receives it.
  *
- * @param name the form's name among the `actions` of its page
- * @param of which of several forms of that name on the page
- * @param check what is wrong with what is typed, as far as the page knows; it says the same as the form's action. After a
- *   refusal a problem goes the moment its field is right, and one that stays is named anew when the field is left
- * @param checksEarly so it is before anything was sent, too
+ * @param name name of the form among the `actions` of its page
+ * @param of identifies one of several forms with that name on the page
+ * @param check validates the typed values like the form's action does. After a refusal, an error disappears
+ *   as soon as its field is valid; a remaining error is announced again when the field loses the focus.
+ * @param checksEarly whether to validate before the form was sent, too
  */
 export function useForm(
   name: string,
@@ -68,7 +69,7 @@ export function useForm(
     const place = form?.parentElement ?? document;
     const target =
       form?.querySelector<HTMLElement>('[data-form-summary]') ??
-      // Fields may belong to the form and stand outside of it.
+      // Fields may belong to the form and be outside its element.
       [...(form?.elements ?? [])].find(
         (field): field is HTMLElement =>
           field instanceof HTMLElement && field.getAttribute('aria-invalid') === 'true',
@@ -80,21 +81,21 @@ export function useForm(
   const latestCheck = useRef(check);
   latestCheck.current = check;
   const [checked, setChecked] = useState(unchecked);
-  // What was found since this result, and nothing of an earlier one.
+  // Only codes found since the current result count.
   const codes = checked.result === result ? checked.codes : unchecked.codes;
   const isRefused = result?.status === 'refused';
   useEffect(() => {
     const form = ref.current;
     if (!(isRefused || checksEarly) || !form) return;
-    // What is said of a field that is left by pressing a button would move the button away from under the finger: it is said when
-    // the press is over.
+    // If a field loses the focus because a button is pressed, an error message would move the button during
+    // the press. Therefore the message is shown after the press.
     let isPressed = false;
     const waiting: (() => void)[] = [];
     const handlePress = () => {
       isPressed = true;
     };
     const handleRelease = () => {
-      // After the click that comes of it.
+      // After the resulting click.
       window.setTimeout(() => {
         isPressed = false;
         for (const show of waiting.splice(0)) show();
@@ -110,7 +111,7 @@ export function useForm(
         latestCheck
           .current({ get: read, getUntrimmed, getFiles: () => [] })
           .find((problem) => problem.field === field)?.code ?? null;
-      // Nobody is told of a fault before they have finished the word.
+      // No new error is shown while the visitor is typing.
       if (type !== 'change' && code !== null) return;
       const show = () =>
         setChecked((known) => ({
@@ -143,8 +144,8 @@ export function useForm(
       getAction(),
     ]).catch(() => null);
     if (!code) {
-      // The form goes the way it goes without script. Nothing has been done yet: it is sent once.
-      // Busy until the next document is there.
+      // Nothing has been sent yet, so the form is submitted natively, once. It stays busy until the next
+      // document is shown.
       if (await sendNatively(form, submitter)) await untilShownAgain(window);
       return;
     }
@@ -160,11 +161,11 @@ export function useForm(
       onProgress: setProgress,
     });
     if (changed.includes('cart')) announceCartChange();
-    // What the page says of the form may tell what is true now.
+    // The page's message may depend on the current data.
     await pages.invalidate(changed);
     if (documentUrl !== null) {
       window.location.assign(documentUrl);
-      // Busy until the document is there.
+      // The form stays busy until the document is shown.
       await untilShownAgain(window);
       return;
     }
@@ -186,19 +187,20 @@ export function useForm(
     onSubmit: (event) => {
       const form = event.currentTarget;
       const { submitter } = event.nativeEvent;
-      // Without an API client the browser sends the form. Offline, `keepFormsOffline` prevents that and reports the form.
+      // Without an API client the browser sends the form. While offline, `keepFormsOffline` prevents that and
+      // reports the form.
       if (!api || !navigator.onLine) return;
       event.preventDefault();
       if (isBusy) return;
       setIsBusy(true);
       const sent = new FormData(form);
-      // Which button was pressed, as the browser tells it without script.
+      // Adds the pressed button, as the browser does without script.
       const hasName = submitter instanceof HTMLButtonElement && submitter.name !== '';
       if (hasName) sent.append(submitter.name, submitter.value);
       setPressed(hasName ? submitter.value : '');
       send(form, submitter, sent)
         .catch((error: unknown) => {
-          // A mistake of ours, and nobody knows how far it came: the visitor is told, and the error service.
+          // A programming error with unknown progress is reported to the visitor and to the error service.
           globalThis.reportError(error);
           const problems = [{ field: null, code: 'failed' }];
           showActionResult(store, { form: name, of, status: 'refused', values: {}, problems });

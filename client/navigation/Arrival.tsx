@@ -4,8 +4,9 @@ import { useNavigationState } from './navigation-context.tsx';
 import type { NavigationState } from './navigation-state.ts';
 
 /**
- * After a navigation: scroll first, then focus, because focusing may not move the view (shared/rules/scroll-rules.ts says where it goes). The focus goes to the page's
- * heading, or on Back to the link that was left; it never scrolls by itself. Shows what is inside it.
+ * Restores scroll position and focus after a navigation, and renders its children. It scrolls first, because
+ * focusing must not move the view (shared/rules/scroll-rules.ts decides the position). The focus goes to the
+ * page's heading, or on Back to the link that was left, without scrolling.
  */
 export function Arrival({ children }: { children: ReactNode }) {
   const arrival = useNavigationState((state) => state.arrival);
@@ -16,7 +17,7 @@ export function Arrival({ children }: { children: ReactNode }) {
     moveView(arrival);
     moveFocus(arrival);
   }, [arrival]);
-  // Says that controls answer now: what a test or a synthetic monitor waits for.
+  // Marks the page as hydrated for tests and synthetic monitors.
   useEffect(() => {
     document.documentElement.dataset.hydrated = 'true';
     document.dispatchEvent(new Event(READY_EVENT));

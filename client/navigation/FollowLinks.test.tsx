@@ -6,8 +6,8 @@ afterEach(cleanup);
 
 const place = () => screen.getByTestId('location').textContent;
 
-describe('a click on a plain link', () => {
-  it('changes the page without a reload where it leads to a path of this shop, whatever of it was hit', () => {
+describe('FollowLinks', () => {
+  it('navigates without a reload if the link leads to a path of this shop, whichever child is clicked', () => {
     renderInShop(
       <a href="/delivery/?p=2">
         <b>Delivery</b>
@@ -28,14 +28,14 @@ describe('a click on a plain link', () => {
     ['is held with Ctrl', { href: '/delivery/' }, { ctrlKey: true }],
     ['is held with Cmd', { href: '/delivery/' }, { metaKey: true }],
     ['is done with the middle button', { href: '/delivery/' }, { button: 1 }],
-  ])('is left to the browser where it %s', (_what, attributes, click) => {
+  ])('leaves the click to the browser if it %s', (_what, attributes, click) => {
     renderInShop(<a {...attributes}>x</a>);
     const isLeftToTheBrowser = fireEvent.click(screen.getByText('x'), click);
     expect(isLeftToTheBrowser).toBe(true);
     expect(place()).toBe('/muesli/');
   });
 
-  it('stays prevented where its component has done something else', () => {
+  it('does not navigate if a component prevented the click', () => {
     renderInShop(
       <a href="/delivery/" onClick={(event) => event.preventDefault()}>
         x

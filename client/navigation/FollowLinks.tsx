@@ -3,10 +3,10 @@ import { createPath, useLocation, useNavigate } from 'react-router';
 import { isOwnPath } from '../ui/SiteLink.tsx';
 
 /**
- * Lets every plain link to a path of this shop change the page without a reload: one listener for the whole document,
- * so that links cost nothing to render and work in HTML that React did not make. It listens on the window, after all
- * handlers of components: what they have prevented stays prevented. Shows
- * what is inside it.
+ * Makes every plain link to a path of this shop navigate without a reload, and renders its children. It uses
+ * one listener for the whole document, so links cost nothing to render and also work in HTML that React did
+ * not create. The listener is on the window, so it runs after the handlers of components and respects
+ * `preventDefault`.
  */
 export function FollowLinks({ children }: { children?: ReactNode }) {
   const navigate = useNavigate();
@@ -17,7 +17,7 @@ export function FollowLinks({ children }: { children?: ReactNode }) {
       const href = findOwnHref(event);
       if (href === null) return;
       event.preventDefault();
-      // The page that is shown already gets no second entry in the history.
+      // A link to the current page adds no history entry.
       void navigate(href, { replace: href === current });
     };
     window.addEventListener('click', handleClick);
@@ -26,13 +26,13 @@ export function FollowLinks({ children }: { children?: ReactNode }) {
   return children;
 }
 
-/** Address of the own link that a click is about; null where the browser itself should do what it does. */
+/** Returns the path of the clicked link to this shop, or null if the browser must handle the click. */
 function findOwnHref(event: MouseEvent): string | null {
   const hasModifier = event.metaKey || event.altKey || event.ctrlKey || event.shiftKey;
   if (event.defaultPrevented || event.button !== 0 || hasModifier) return null;
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
   const href = link?.getAttribute('href') ?? '';
   if (!link || link.hasAttribute('target') || link.hasAttribute('download')) return null;
-  // What ends without a slash is no page: a file, or the answer to a call.
+  // A path without a trailing slash is not a page, but a file or an API response.
   return isOwnPath(href) && link.pathname.endsWith('/') ? href : null;
 }

@@ -4,14 +4,16 @@ import { Arrival } from './Arrival.tsx';
 import { FollowLinks } from './FollowLinks.tsx';
 import { useNavigationState } from './navigation-context.tsx';
 
-/** react-router's `<Router>` over our own navigation; links and `useNavigate` go through `navigator`. */
+/**
+ * Renders react-router's `<Router>` on top of the shop's own navigation. Links and `useNavigate` use
+ * `navigator`.
+ */
 export function NavigationRouter({ navigator, children }: { navigator: Navigator; children: ReactNode }) {
   const location = useNavigationState((state) => state.location);
   const navigationType = useNavigationState((state) => state.navigationType);
   return (
     <Router location={location} navigationType={navigationType as NavigationType} navigator={navigator}>
-      {/* Around and not beside the app: neighbours make a fork in the tree, and every `useId` below would differ from the
-          server's. The arrival outside, since it says that controls answer. */}
+      {/* Arrival wraps the app: as a sibling it would change every `useId` below, unlike on the server. */}
       <Arrival>
         <FollowLinks>{children}</FollowLinks>
       </Arrival>

@@ -19,7 +19,7 @@ describe('createDocumentLeave', () => {
     });
   });
 
-  it('tells the browser once, however many answers find that the document is of no use', () => {
+  it('leaves the document once for several responses', () => {
     void leave(brok).catch(() => undefined);
     void leave(brok).catch(() => undefined);
     expect(orders).toEqual([brok.href]);
@@ -28,19 +28,19 @@ describe('createDocumentLeave', () => {
     expect(orders).toEqual([brok.href, 'reload']);
   });
 
-  it('goes where the visitor has gone meanwhile, also to the same address once more', () => {
+  it('follows a newer navigation, also to the same URL again', () => {
     void leave(brok).catch(() => undefined);
     void leave(hay).catch(() => undefined);
     void leave(new URL(hay)).catch(() => undefined);
     expect(orders).toEqual([brok.href, hay.href, hay.href]);
   });
 
-  it('loads the document for an address that differs from its own in the hash alone', () => {
+  it('reloads the document for a URL that differs only in its hash', () => {
     void leave(new URL('http://shop.example/muesli/#dose')).catch(() => undefined);
     expect(orders).toEqual(['http://shop.example/muesli/#dose', 'reload']);
   });
 
-  it('never ends while the document is shown for the first time, and ends as aborted when it is shown again', async () => {
+  it("stays pending until the document is shown again, then rejects with 'aborted'", async () => {
     const ended: unknown[] = [];
     const first = leave(brok).catch((error) => ended.push(error.failure));
     showAgain(false);

@@ -4,11 +4,12 @@ import { untilShownAgain } from './until-shown-again.ts';
 const dropHash = (address: string): string => address.replace(/#.*/s, '');
 
 /**
- * Makes the function that leaves the document for a page that cannot be shown in it: `to`, or the page on the screen from the server
- * where it is null. Several answers may find so for the same page: the document is left once, since each order to the browser breaks off the
- * one before.
+ * Creates the function that leaves the document for a page that cannot be shown in it: `to`, or if it is
+ * null, the current page reloaded from the server. Several responses may require this for the same page. The
+ * document is left only once, since each navigation cancels the previous one.
  *
- * @returns what rejects with `aborted` if the browser shows this document again, and never resolves
+ * @returns a promise that rejects with `aborted` if the browser shows this document again, and never
+ *   resolves
  */
 export function createDocumentLeave(
   window: Window,
@@ -25,7 +26,7 @@ export function createDocumentLeave(
   return (to) => {
     if (underWay && underWay.to === to) return underWay.over;
     underWay = { to, over: failWhenShownAgain() };
-    // An address that differs in its hash alone, or after Back not at all, would only scroll.
+    // For a URL that differs only in its hash, or not at all after Back, the browser would only scroll.
     const isHere = to !== null && to.hash !== '' && dropHash(to.href) === dropHash(location.href);
     if (to) location.assign(to);
     if (!to || isHere) location.reload();

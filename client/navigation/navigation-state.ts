@@ -5,13 +5,13 @@ import type { ScrollTarget } from '../../shared/rules/scroll-rules.ts';
 export interface NavigationState {
   readonly location: Location;
   readonly navigationType: `${NavigationType}`;
-  /** What the top progress bar shows. */
+  /** State of the progress bar at the top. */
   readonly status: 'idle' | 'busy' | 'failed';
-  /** A page that is not there after 200 ms is announced by its skeleton. */
+  /** Whether the skeleton is shown, after 200 ms of loading. */
   readonly isSkeletonShown: boolean;
-  /** What a screen reader should say now; '' for nothing. */
+  /** Text for screen readers; '' for none. */
   readonly announcement: string;
-  /** What to do once the page of `location` is on screen. */
+  /** Scroll and focus target for the time when the page of `location` is rendered. */
   readonly arrival: {
     readonly scroll: ScrollTarget;
     readonly focus: 'heading' | 'keep' | { readonly href: string };
@@ -20,7 +20,7 @@ export interface NavigationState {
 
 export type NavigationStore = StoreApi<NavigationState>;
 
-/** Navigation as every rendered page starts: at rest. */
+/** Creates the initial navigation state of a rendered page. */
 export function createNavigationStore(location: Location): NavigationStore {
   return createStore<NavigationState>(() => ({
     location,

@@ -27,7 +27,7 @@ const createLoaded = (virtualPath: string, change: Partial<LoadedPage> = {}): Lo
   ...change,
 });
 
-/** A load that the test answers by hand, so that nothing depends on time. */
+/** Creates a load whose responses the test controls, so that nothing depends on time. */
 function createManualLoad() {
   const calls: {
     path: string;
@@ -97,7 +97,7 @@ afterEach(() => {
 });
 
 describe('createNavigator', () => {
-  it('changes address and page together, and only when the page has been loaded', async () => {
+  it('changes URL and page together once the page is loaded', async () => {
     const { navigator, navigation, store, calls } = subject;
     navigator.push('/brok/?p=2', null);
     expect(navigation.getState().status).toBe('busy');
@@ -125,7 +125,7 @@ describe('createNavigator', () => {
     expect(navigation.getState().isSkeletonShown).toBe(false);
   });
 
-  it("says 'Loading' only after a second", () => {
+  it("announces 'Loading' only after a second", () => {
     const { navigator, navigation } = subject;
     navigator.push('/brok/', null);
     jest.advanceTimersByTime(999);
@@ -134,7 +134,7 @@ describe('createNavigator', () => {
     expect(navigation.getState().announcement).toBe('Loading');
   });
 
-  it('gives up a load when another link is followed, and never shows it', async () => {
+  it('aborts a load when another link is followed, and never shows it', async () => {
     const { navigator, store, calls } = subject;
     navigator.push('/brok/', null);
     navigator.push('/mash/', null);
@@ -145,9 +145,9 @@ describe('createNavigator', () => {
     expect(window.location.pathname).toBe('/mash/');
   });
 
-  it('is at rest when the browser shows a document again that was left for another one', async () => {
+  it('is idle when the browser restores a document that was left for another one', async () => {
     const { navigator, navigation, calls } = subject;
-    // A page of another document: its load does not end.
+    // A page of another document, whose load never ends.
     navigator.push('/film/', null);
     jest.advanceTimersByTime(250);
     expect(navigation.getState()).toMatchObject({ status: 'busy', isSkeletonShown: true });
@@ -161,7 +161,7 @@ describe('createNavigator', () => {
     await calls[0]!.fail(new Error('aborted'));
     expect(navigation.getState()).toMatchObject(atRest);
     expect(window.location.pathname).toBe('/muesli/');
-    // jsdom tells by an error that a document was asked for.
+    // jsdom reports an error when a document is requested.
     expect(told).not.toHaveBeenCalled();
   });
 
@@ -178,7 +178,7 @@ describe('createNavigator', () => {
   });
 
   it.each([503, 500] as const)(
-    'shows the page of a failure in the shop (%s), with the bar in its colour for a while',
+    'shows the error page after a failure (%s) and the failed progress bar for a while',
     async (status) => {
       const { navigator, navigation, store, calls } = subject;
       navigator.push('/brok/', null);
@@ -190,7 +190,7 @@ describe('createNavigator', () => {
     },
   );
 
-  it('keeps the page where its code cannot be loaded and no document either', async () => {
+  it('keeps the page if neither its code nor a document can be loaded', async () => {
     const { navigator, navigation, store, calls } = subject;
     isOnline = false;
     navigator.push('/brok/', null);
@@ -200,13 +200,13 @@ describe('createNavigator', () => {
     expect(navigation.getState()).toMatchObject({ status: 'failed', announcement: 'You are offline' });
   });
 
-  it('asks for a page with its hash, which its own document needs', () => {
+  it('requests a page with its hash, which a document of its own needs', () => {
     const { navigator, calls } = subject;
     navigator.push('/brok/#dosering', null);
     expect(calls[0]!.url.hash).toBe('#dosering');
   });
 
-  it('keeps the hash of a link through a redirect that has none', async () => {
+  it('keeps the hash of a link through a redirect without one', async () => {
     const { navigator, navigation, calls } = subject;
     navigator.push('/oud/#dosering', null);
     const request = { ...untroubledRequest, redirect: { status: 301 as const, url: '/nieuw/' } };
@@ -216,14 +216,14 @@ describe('createNavigator', () => {
     expect(navigation.getState().arrival?.scroll).toEqual({ to: 'anchor', id: 'dosering' });
   });
 
-  it('has no failure in a page that is not there', async () => {
+  it('shows no failure for a page that does not exist', async () => {
     const { navigator, navigation, calls } = subject;
     navigator.push('/brok/', null);
     await calls[0]!.answer(createLoaded('/brok/', { status: 404 }));
     expect(navigation.getState().status).toBe('idle');
   });
 
-  it('keeps the page and says so when the visitor is offline', async () => {
+  it('keeps the page and announces that the visitor is offline', async () => {
     const { navigator, navigation, store, calls } = subject;
     isOnline = false;
     navigator.push('/brok/', null);
@@ -233,7 +233,7 @@ describe('createNavigator', () => {
     expect(navigation.getState()).toMatchObject({ status: 'failed', announcement: 'You are offline' });
   });
 
-  it('moves to an anchor of the same page without loading it again', () => {
+  it('scrolls to an anchor of the same page without loading it again', () => {
     const { navigator, navigation, calls } = subject;
     navigator.push('#dosering', null);
     expect(calls).toHaveLength(0);
@@ -241,7 +241,7 @@ describe('createNavigator', () => {
     expect(navigation.getState().arrival?.scroll).toEqual({ to: 'anchor', id: 'dosering' });
   });
 
-  it('gives Back the page, the position and the link that it left, without a call', async () => {
+  it('restores page, scroll position and link on Back without a call', async () => {
     const { navigator, navigation, store, calls } = subject;
     const key = navigation.getState().location.key;
     Object.defineProperty(window, 'scrollY', { value: 1240, configurable: true });
@@ -255,7 +255,7 @@ describe('createNavigator', () => {
     expect(navigation.getState().arrival?.scroll).toEqual({ to: 'position', top: 1240 });
   });
 
-  /** Leaves the page on the screen, goes back to it, and says how many calls that took beside the first. */
+  /** Leaves the current page and goes back. Returns the number of calls in addition to the first. */
   async function leaveAndReturn(whileAway: () => void = () => undefined): Promise<number> {
     const { navigator, calls } = subject;
     const key = window.history.state.key;
@@ -273,22 +273,22 @@ describe('createNavigator', () => {
     data: { kind: 'product', product: { productId: 1 } } as unknown as PageState['data'],
   });
 
-  it('never keeps a page that is for its visitor alone', async () => {
+  it('never caches a private page', async () => {
     subject.store.setState({ page: { ...createPage('/muesli/'), data: { kind: 'formSent' } } });
     expect(await leaveAndReturn()).toBe(1);
-    // The position is kept all the same.
+    // The scroll position is restored all the same.
     await subject.calls.at(-1)!.answer(createLoaded('/muesli/'));
     expect(subject.navigation.getState().arrival?.scroll).toEqual({ to: 'position', top: window.scrollY });
   });
 
-  it('asks anew for a page that was left ten minutes ago', async () => {
+  it('reloads a page that was left ten minutes ago', async () => {
     expect(await leaveAndReturn(() => jest.advanceTimersByTime(599_000))).toBe(0);
     subject.stop();
     subject = createSubject();
     expect(await leaveAndReturn(() => jest.advanceTimersByTime(600_000))).toBe(1);
   });
 
-  it('forgets kept pages that a form has changed, and those alone', async () => {
+  it('invalidates only the cached pages that a form has changed', async () => {
     const product = asProduct(createPage('/muesli/'));
     subject.store.setState({ page: product });
     expect(await leaveAndReturn(() => void subject.invalidate(['reviews']))).toBe(1);
@@ -297,7 +297,7 @@ describe('createNavigator', () => {
     expect(await leaveAndReturn(() => void subject.invalidate(['reviews']))).toBe(0);
   });
 
-  it('loads the page on the screen anew in its place, with what its form came to', async () => {
+  it('reloads the current page in place and keeps the result of its form', async () => {
     const { store, calls, invalidate, navigation } = subject;
     const form = { form: 'review', of: '', status: 'done', values: {}, problems: [] } as const;
     store.setState({ page: asProduct(createPage('/muesli/')), request: { ...untroubledRequest, form } });
@@ -316,7 +316,7 @@ describe('createNavigator', () => {
   it.each([
     ['last', [0, 1]],
     ['first', [1, 0]],
-  ])('shows what was asked for last of several changes, also where it comes %s', async (_when, order) => {
+  ])('shows the latest of several reloads, also if it arrives %s', async (_when, order) => {
     const { store, calls, invalidate } = subject;
     store.setState({ page: asProduct(createPage('/muesli/')) });
     const done = [invalidate(['reviews']), invalidate(['reviews'])];
@@ -332,7 +332,7 @@ describe('createNavigator', () => {
     expect(store.getState().request.form).toBe(form);
   });
 
-  it('keeps what is on the screen where it cannot be loaded anew', async () => {
+  it('keeps the current page if it cannot be reloaded', async () => {
     const { store, calls, invalidate } = subject;
     const page = asProduct(createPage('/muesli/'));
     store.setState({ page });
@@ -342,7 +342,7 @@ describe('createNavigator', () => {
     expect(store.getState().page).toBe(page);
   });
 
-  it('says where the page on the screen leads now, and leaves it as it is', async () => {
+  it('returns the redirect of the current page without following it', async () => {
     const { store, calls, invalidate } = subject;
     const page = asProduct(createPage('/muesli/'));
     store.setState({ page });
@@ -353,7 +353,7 @@ describe('createNavigator', () => {
     expect(store.getState().page).toBe(page);
   });
 
-  it('shows the page that tells itself that it cannot be had', async () => {
+  it('shows a page that itself reports that it is unavailable', async () => {
     const { store, calls, invalidate } = subject;
     store.setState({ page: asProduct(createPage('/muesli/')) });
     const done = invalidate(['reviews']);
@@ -363,14 +363,14 @@ describe('createNavigator', () => {
     expect(store.getState().page).toBe(failed);
   });
 
-  it('keeps no page that was left before it could be loaded anew', async () => {
+  it('does not cache a page that was left before it was reloaded', async () => {
     subject.store.setState({ page: asProduct(createPage('/muesli/')) });
     void subject.invalidate(['reviews']);
     expect(subject.calls).toHaveLength(1);
     expect(await leaveAndReturn()).toBe(1);
   });
 
-  it('asks once more for a page that something changed while it was on its way', async () => {
+  it('reloads a page that was changed while it was loading', async () => {
     const { navigator, calls, invalidate } = subject;
     navigator.push('/prado/', null);
     await invalidate(['reviews']);

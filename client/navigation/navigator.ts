@@ -9,24 +9,27 @@ import { showPage } from '../store/page.ts';
 import type { PageState } from '../store/page-state.ts';
 import type { NavigationStore } from './navigation-state.ts';
 
-/** A pending page shows its skeleton after this time, in milliseconds. */
+/** Delay before the skeleton of a pending page, in milliseconds. */
 const SKELETON_DELAY_MS = 200;
-/** 'Loading' is spoken only when it takes this long, in milliseconds. */
+/** Delay before 'Loading' is announced, in milliseconds. */
 const SPEAK_DELAY_MS = 1000;
-/** The failed progress bar stays this long (milliseconds). */
+/** Time for which the failed progress bar is visible, in milliseconds. */
 const FAILURE_SHOWN_MS = 1500;
-/** Pages kept in memory so that Back is instant and finds the list as it was. */
+/** Maximum number of cached pages, which make Back instant and restore lists as they were. */
 const KEPT_PAGES = 20;
-/** A page that was left longer ago is asked for anew, as browsers do with pages they keep themselves: prices may be others (milliseconds). */
+/**
+ * Maximum age of a cached page, in milliseconds. Older pages are reloaded, because prices may have changed;
+ * the back/forward cache of browsers has a similar limit.
+ */
 const KEPT_MS = 10 * 60_000;
 
 interface LeftEntry {
   readonly url: string;
   readonly leftAt: number;
-  /** Null where it is not kept: it is a visitor's own, or something has changed it since. */
+  /** Null if the page is not cached, because it is private or has been invalidated. */
   shown: Pick<LoadedPage, 'page' | 'request'> | null;
   readonly top: number;
-  /** Address of the link that had the focus when the page was left. */
+  /** URL of the link that had the focus when the page was left. */
   readonly focusHref: string | null;
 }
 
@@ -34,20 +37,21 @@ export interface NavigatorOptions {
   readonly store: AppStore;
   readonly navigation: NavigationStore;
   readonly window: Window;
-  /** Loads the page of a URL, its code included. */
+  /** Loads the page of a URL, including its code. */
   readonly load: (url: URL, signal: AbortSignal) => Promise<LoadedPage>;
-  /** Whether a document of the shop can be loaded now. */
+  /** Checks whether a document of the shop can be loaded. */
   readonly hasConnection: () => Promise<boolean>;
   readonly announceLoading: () => string;
   readonly announceOffline: () => string;
 }
 
 /**
- * Our own navigation for react-router's `<Router>`: loads a page before the address and the screen change,
- * and so never shows an empty page. Scroll and focus after it follow `shared/rules/scroll-rules.ts`.
+ * Creates the navigation for react-router's `<Router>`. It loads a page before the URL and the content
+ * change, so it never shows an empty page. Scroll and focus follow `shared/rules/scroll-rules.ts`.
  *
- * @returns the navigator for `<Router>`; `invalidate`, which forgets kept pages that something has changed and loads the one on the screen
- *   anew where it is such a page, and says where that leads now if not to itself; and `stop`, which takes its listeners off the window
+ * @returns the navigator for `<Router>`; `invalidate`, which drops cached pages that a change affects,
+ *   reloads the current page if it is affected, and returns its redirect if it has one; and `stop`, which
+ *   removes its listeners from the window
  */
 export function createNavigator(options: NavigatorOptions): {
   navigator: Navigator;
@@ -59,11 +63,13 @@ export function createNavigator(options: NavigatorOptions): {
   const left = new Map<string, LeftEntry>();
   let pending: AbortController | null = null;
   let failureTimer: number | undefined;
-  /** What has changed since the page that is on its way was asked for. */
+  /** Changes since the pending page was requested. */
   let missed = new Set<Changed>();
-  /** On the screen until what is true now has been loaded: whoever leaves before finds it nowhere again. */
+  /** Current page until its reload has finished. If the visitor leaves before that, it is not cached. */
   let outdated: PageState | undefined;
-  /** The load of the page on the screen that was begun last: of several at once it alone knows of every change. */
+  /**
+   * The latest reload of the current page. Of several concurrent reloads only this one includes every change.
+   */
   let reloading: Promise<LoadedPage | null> = Promise.resolve(null);
 
   const current = (): Location => navigation.getState().location;
@@ -117,7 +123,7 @@ export function createNavigator(options: NavigatorOptions): {
     else history.replaceState(entry, '', createPath(location));
   }
 
-  /** The bar in the colour of failure, for a while. */
+  /** Shows the failed progress bar for a while. */
   function showFailure(): void {
     navigation.setState({ status: 'failed' });
     failureTimer = window.setTimeout(() => navigation.setState({ status: 'idle' }), FAILURE_SHOWN_MS);
@@ -132,7 +138,7 @@ export function createNavigator(options: NavigatorOptions): {
     pending?.abort();
     window.clearTimeout(failureTimer);
     rememberCurrent();
-    // With its hash: the page may be one that comes as a document of its own.
+    // Includes the hash, because the page may need a document of its own.
     const url = new URL(createPath(location), window.location.origin);
     const isSamePage = url.pathname === current().pathname && url.search === current().search;
 
@@ -141,7 +147,8 @@ export function createNavigator(options: NavigatorOptions): {
       commit({ page: store.getState().page }, location, type, undefined, prevent);
       return;
     }
-    // What measures a page reads its address, and lives as long as the document: one that tells where somebody is has a document of its own.
+    // Tracking scripts live as long as the document and read its URL. A page whose URL contains the visitor's
+    // position is therefore loaded as a document of its own.
     if (tellsPlace(url.search) || tellsPlace(current().search)) {
       if (!window.navigator.onLine) {
         if (type === 'POP') restoreAddress();
@@ -151,7 +158,7 @@ export function createNavigator(options: NavigatorOptions): {
       else window.location.assign(url);
       return;
     }
-    // More of a list was put below what was there: the page of the address is on the screen already.
+    // More products were added to the list, so the page of this URL is already visible.
     if (type !== 'POP' && !isSamePage && store.getState().page.virtualPath === url.pathname + url.search) {
       pending = null;
       write(location, type);
@@ -170,7 +177,8 @@ export function createNavigator(options: NavigatorOptions): {
     pending = controller;
     missed = new Set();
     navigation.setState({ status: 'busy' });
-    // A link that keeps the scroll position changes a part of the page only: what is seen stays until the new is there.
+    // A link that keeps the scroll position changes only a part of the page, so the content stays visible
+    // until the new content is loaded.
     const skeletonTimer = prevent
       ? undefined
       : window.setTimeout(() => navigation.setState({ isSkeletonShown: true }), SKELETON_DELAY_MS);
@@ -178,7 +186,7 @@ export function createNavigator(options: NavigatorOptions): {
       () => navigation.setState({ announcement: options.announceLoading() }),
       SPEAK_DELAY_MS,
     );
-    // Not only at the end of the load: one that leaves the document has none.
+    // Not only at the end of the load, because a load that leaves the document has no end.
     controller.signal.addEventListener('abort', () => {
       window.clearTimeout(skeletonTimer);
       window.clearTimeout(speakTimer);
@@ -189,7 +197,7 @@ export function createNavigator(options: NavigatorOptions): {
       const { redirect } = loaded.request;
       if (redirect) {
         const target = new URL(redirect.url, url);
-        // As browsers do: a redirect that names no place of its page keeps the one that was asked for.
+        // As in browsers, a redirect without a hash keeps the requested hash.
         if (!target.hash) target.hash = url.hash;
         if (target.origin !== window.location.origin) window.location.assign(target);
         else await go(createLocation(target, null), type === 'POP' ? 'REPLACE' : type);
@@ -203,15 +211,15 @@ export function createNavigator(options: NavigatorOptions): {
       if (type !== 'POP') write(location, type);
       commit(loaded, location, type, saved, prevent);
       if (isChangedBy(loaded.page, missed)) void reload();
-      // The page on the screen says what has failed.
+      // The visible page describes the failure.
       if (loaded.status >= 500) showFailure();
     } catch (error) {
       if (controller.signal.aborted) return;
       const isConnected = await options.hasConnection();
       if (controller.signal.aborted) return;
       if (isConnected) {
-        // A chunk that is gone after a deploy, or a fault of ours: the server can still give the page.
-        // After Back the address is this one already: with a hash it would only scroll.
+        // A chunk may be missing after a deployment, or the code has a bug. The server can still render the
+        // page. After Back the URL is already this one; with a hash, assigning it would only scroll.
         if (type === 'POP') window.location.reload();
         else window.location.assign(url);
         reportNavigationFailure(error);
@@ -227,9 +235,9 @@ export function createNavigator(options: NavigatorOptions): {
   }
 
   /**
-   * The page on the screen with what is true now; nothing moves. What cannot be had leaves it as it is.
+   * Reloads the current page in place, without scrolling. Keeps the page if it cannot be loaded.
    *
-   * @returns the address that it leads to now, where it may not be entered any more: it is left as it is
+   * @returns the redirect target if the page may no longer be visited; the page itself is unchanged
    */
   async function reload(): Promise<string | null> {
     const { page } = store.getState();
@@ -242,10 +250,10 @@ export function createNavigator(options: NavigatorOptions): {
       awaited = reloading;
       loaded = await awaited;
     } while (awaited !== reloading);
-    // Somebody has gone on meanwhile.
+    // The visitor has navigated in the meantime.
     if (!loaded || store.getState().page !== page) return null;
     if (loaded.request.redirect) return loaded.request.redirect.url;
-    // A failure is shown by the page that tells of its own only.
+    // Only a page that shows its own failures replaces the current page after a failure.
     if (loaded.status !== 200 && loaded.page.data.kind !== page.data.kind) return null;
     const { form } = store.getState().request;
     showPage(store, { page: loaded.page, request: { ...loaded.request, form } });
@@ -261,7 +269,7 @@ export function createNavigator(options: NavigatorOptions): {
     return isChangedBy(store.getState().page, names) ? reload() : null;
   }
 
-  /** Back was pressed but its page cannot be had: the address goes back to the page on screen. */
+  /** Restores the URL of the current page after Back, if the previous page cannot be loaded. */
   function restoreAddress(): void {
     const location = current();
     history.pushState({ key: location.key, usr: location.state }, '', createPath(location));
@@ -275,7 +283,7 @@ export function createNavigator(options: NavigatorOptions): {
       typeof key === 'string' ? key : undefined,
     );
     const isSamePage = location.pathname === current().pathname && location.search === current().search;
-    // A hash typed or clicked outside the router: the browser has already scrolled.
+    // A hash that was typed or clicked outside the router; the browser has already scrolled.
     if (isSamePage && typeof key !== 'string') {
       write(location, 'REPLACE');
       navigation.setState({ location, navigationType: 'POP', arrival: null });
@@ -284,14 +292,18 @@ export function createNavigator(options: NavigatorOptions): {
     void go(location, 'POP');
   }
 
-  /** A reload or a return from another site finds the position again; the page itself comes from the server. */
+  /**
+   * Saves the scroll position for a reload or a return from another site. The page itself comes from the
+   * server.
+   */
   function onPageHide(): void {
     history.scrollRestoration = 'auto';
   }
   function onPageShow({ persisted }: PageTransitionEvent): void {
     history.scrollRestoration = 'manual';
     if (!persisted) return;
-    // The browser has kept this document as it was while it waited for the one that Back has left.
+    // The browser restored this document from its back/forward cache in the state in which it waited for the
+    // other document.
     pending?.abort();
     navigation.setState({ status: 'idle', isSkeletonShown: false, announcement: '' });
   }
@@ -330,7 +342,7 @@ const isChangedBy = ({ data }: PageState, changed: ReadonlySet<Changed>): boolea
 
 const isPrevented = (options?: NavigateOptions): boolean => options?.preventScrollReset === true;
 
-/** A react-router location; every entry of the history has a key of its own. */
+/** Creates a react-router location. Every history entry has a unique key. */
 export function createLocation(
   url: URL,
   state: unknown,
@@ -340,6 +352,6 @@ export function createLocation(
 }
 
 function reportNavigationFailure(error: unknown): void {
-  // `reportError` reaches window.onerror, and with it the error-reporting service.
+  // `reportError` triggers window.onerror and thereby the error-reporting service.
   globalThis.reportError?.(error);
 }

@@ -1,6 +1,7 @@
 /**
- * Resolves when the browser shows this document again after it was left: with Back it may have kept it whole, script included. What
- * waited for the other document is over then. Never resolves where the document is gone.
+ * Resolves when the browser shows this document again after it was left, because Back may restore it from the
+ * back/forward cache with its script state. Waiting for the other document then ends. Never resolves if the
+ * document is discarded.
  */
 export function untilShownAgain(window: Window): Promise<void> {
   return new Promise((resolve) => {

@@ -67,18 +67,18 @@ describe.each(every)('%s', (pathname, load) => {
   const login = {
     redirect: {
       status: 303,
-      // `i=1` says that one has to sign in: a page was asked for, not the account.
+      // `i=1` shows the notice "please sign in". It is omitted for the account overview.
       url: `/account/login/?${pathname === '/account/' ? '' : 'i=1&'}returnPath=${encodeURIComponent(pathname)}`,
     },
   };
 
-  it('leads whoever has no session to sign in and back, and asks the backend nothing of an owner', async () => {
+  it('redirects an anonymous visitor to the sign-in page and makes no call', async () => {
     const { loaded, asked } = visit(load, { pathname, mayBeSignedIn: false });
     expect(await loaded).toEqual(login);
     expect(asked).toEqual([]);
   });
 
-  it('does the same where the session is over', async () => {
+  it('redirects to the sign-in page if the session has expired', async () => {
     const over = Object.fromEntries(
       [...Object.keys(answers), '/api/feedadvice', '/api/invoices', '/api/subscriptions'].map((path) => [
         path,
@@ -88,12 +88,12 @@ describe.each(every)('%s', (pathname, load) => {
     expect(await visit(load, { pathname, answers: over }).loaded).toEqual(login);
   });
 
-  it('is not there on the corporate site', async () => {
+  it('returns 404 on the corporate site', async () => {
     await expect(visit(load, { pathname, type: 2 }).loaded).rejects.toMatchObject({ status: 404 });
   });
 });
 
-it('keeps the page of the list for after the sign-in', async () => {
+it('the return path of the order list contains the page number', async () => {
   const { loaded } = visit(loadAccountOrders, {
     pathname: '/account/orders/',
     query: 'p=2',
@@ -104,20 +104,20 @@ it('keeps the page of the list for after the sign-in', async () => {
   });
 });
 
-it('is in no index, and says nothing of its owner in its head', async () => {
+it('account pages are not indexed and their head reveals nothing about the owner', async () => {
   const result = await visit(loadAccountRqsResults).loaded;
   expect(result).toMatchObject({
     head: { title: 'Roughage results', description: null, canonicalPath: null, isIndexable: false },
   });
 });
 
-describe('the home', () => {
-  it('is of use without the orders', async () => {
+describe('loadAccountHome', () => {
+  it('returns the page without orders if they cannot be loaded', async () => {
     const result = await visit(loadAccountHome, { answers: { '/api/account': createAccount() } }).loaded;
     expect(result).toMatchObject({ status: 200, data: { kind: 'accountHome', orders: null } });
   });
 
-  it('has the latest order under way, and what the shop still has of earlier ones, each once', async () => {
+  it('returns the latest open order and the available products of earlier orders without duplicates', async () => {
     const closed = createOrderSummary({ orderNumber: '2026-000002', status: 'closed' });
     const result = await visit(loadAccountHome, {
       answers: {
@@ -142,10 +142,10 @@ describe('the home', () => {
   });
 });
 
-describe('the orders', () => {
+describe('loadAccountOrders', () => {
   const list = (page: number) => `/api/orders?page=${page}&pageSize=10`;
 
-  it('have the latest under way apart from the others, on the first page only', async () => {
+  it('separates the latest open order from the others on the first page only', async () => {
     const closed = createOrderSummary({ orderNumber: '2026-000002', status: 'closed' });
     const page = { items: [createOrderSummary(), closed], total: 12, page: 1, pageSize: 10 };
     const first = await visit(loadAccountOrders, { answers: { ...answers, [list(1)]: page } }).loaded;
@@ -169,7 +169,7 @@ describe('the orders', () => {
     });
   });
 
-  it.each(['0', '-1', 'x', '99999', '3'])('have no page %j', async (p) => {
+  it.each(['0', '-1', 'x', '99999', '3'])('returns 404 for the page number %j', async (p) => {
     const none = { items: [], total: 12, page: 3, pageSize: 10 };
     const { loaded } = visit(loadAccountOrders, {
       query: `p=${p}`,
@@ -178,7 +178,7 @@ describe('the orders', () => {
     await expect(loaded).rejects.toMatchObject({ status: 404 });
   });
 
-  it('show one that is theirs, named in the title', async () => {
+  it('returns an order of the customer with its number in the title', async () => {
     const result = await visit(loadAccountOrders, {
       params: { orderId: ORDER_ID },
       answers: { ...answers, [`/api/orders/${ORDER_ID}`]: createOwnOrder() },
@@ -189,15 +189,18 @@ describe('the orders', () => {
     });
   });
 
-  it.each([ORDER_ID, 'x', '..%2F'])('do not show %j, which is nobody’s or another’s', async (orderId) => {
-    const { loaded } = visit(loadAccountOrders, { params: { orderId } });
-    await expect(loaded).rejects.toMatchObject({ status: 404 });
-  });
+  it.each([ORDER_ID, 'x', '..%2F'])(
+    'returns 404 for %j, which does not exist or belongs to another customer',
+    async (orderId) => {
+      const { loaded } = visit(loadAccountOrders, { params: { orderId } });
+      await expect(loaded).rejects.toMatchObject({ status: 404 });
+    },
+  );
 });
 
-describe('the details', () => {
+describe('loadAccountInformation', () => {
   it.each(['personal', 'address', 'company', 'email', 'password', 'sessions', 'privacy'])(
-    'have the part %s, without the token of forms in it',
+    'returns the part %s without the form token',
     async (action) => {
       const result = await visit(loadAccountInformation, { params: { action } }).loaded;
       if ('redirect' in result || result.data.kind !== 'accountInformation') throw new Error('Another page');
@@ -206,7 +209,7 @@ describe('the details', () => {
     },
   );
 
-  it.each(['x', 'PERSONAL', 'constructor'])('have no part %j', async (action) => {
+  it.each(['x', 'PERSONAL', 'constructor'])('returns 404 for the part %j', async (action) => {
     await expect(visit(loadAccountInformation, { params: { action } }).loaded).rejects.toMatchObject({
       status: 404,
     });

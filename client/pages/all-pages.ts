@@ -1,7 +1,8 @@
 import { laterScreens } from './later-screens.ts';
 import { registerScreens } from './pages.ts';
 
-// Servers and tests know all pages from the start: they import them from here. The browser takes `pages.ts`.
+// Registers all pages at once for servers and tests. The browser imports `pages.ts` and loads the others on
+// demand.
 registerScreens(laterScreens);
 
 export { findFormAction, getPage, listCards, matchScreen } from './pages.ts';

@@ -1,7 +1,7 @@
 import type { PageData } from '../store/page-state.ts';
 import type { Page } from './page-definition.ts';
 
-/** Whether what a page shows for a query is for one visitor alone. Also what the page does not know of a query makes it so. */
+/** Whether the page of a query is for one visitor only. Unknown query parameters also make it private. */
 export const isPrivate = (
   { cachePolicy, isPublicWithoutQuery }: Pick<Page<PageData>, 'cachePolicy' | 'isPublicWithoutQuery'>,
   query: URLSearchParams,

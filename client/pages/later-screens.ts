@@ -33,8 +33,9 @@ import { rqsResultPage } from './rqs-result/page.ts';
 import { stockReminderPage } from './stock-reminder/page.ts';
 
 /**
- * Screens that are no part of the browser's first program: who opens the shop on another page needs none of them until they come near
- * a link. None of them keeps the scroll position, and their forms stand on themselves only.
+ * Static routes that are not in the first bundle. Visitors who enter on another page load them only when they
+ * get near a link. These pages do not keep the scroll position, and their forms are only on the pages
+ * themselves.
  */
 export const laterScreens = [
   accountHomePage,

@@ -1,6 +1,6 @@
 /**
- * What loads pages, and the screens that only then are known, in one file of its own: who only looks at the page that the server has sent needs none of it. The browser fetches it
- * when the visitor comes near a link or control.
+ * Separate chunk with the page loaders and the deferred static routes. Viewing the page from the server does
+ * not need it. The browser fetches it when the visitor gets near a link or control.
  */
 export { loadPage } from '../load-page.ts';
 export { mayBeSignedIn } from '../store/signed-in.ts';

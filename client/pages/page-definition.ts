@@ -10,87 +10,113 @@ import type { CardProduct } from '../store/card-product.ts';
 import type { Changed } from '../store/changed.ts';
 import type { PageData } from '../store/page-state.ts';
 
-/** Data of a page: what its `load` makes, what is serialised for hydration, what its component is given. Plain JSON. */
+/**
+ * Data of a page: the result of its `load`, the state serialized for hydration, and the prop of its
+ * component. Plain JSON.
+ */
 export interface AnyPageData {
   readonly kind: string;
 }
 
-/** A link of the content tree that leads to a page. Results of roughage tests are shown by screens, whose paths are not asked about. */
+/**
+ * A link of the content tree that leads to a page. Results of roughage tests are static routes, whose paths
+ * are not looked up.
+ */
 export type PageLink = Exclude<RouteAnswer, { kind: 'redirect' | 'rqsResult' | 'qsResult' }>;
 
-/** What every page says of itself, however it is reached. */
+/** Definition of a page, whether it is a static route or a content route. */
 export interface Page<Data extends AnyPageData> {
   readonly kind: Data['kind'];
   /** 'public' pages are the same for everyone and may be cached; 'private' ones are `private, no-store`. */
   readonly cachePolicy: 'public' | 'private';
-  /** A private page that is the same for everyone, and may be cached, while its query says nothing: a form whose answers are a visitor's own. */
+  /**
+   * Whether a private page is public and cacheable without query parameters, such as a form whose query
+   * contains a visitor's answers.
+   */
   readonly isPublicWithoutQuery?: true;
-  /** What it reads of a query. Any other parameter is unknown there: in no key and no link, and not an error. */
+  /**
+   * Query parameters that the page reads. Other parameters are ignored: they are in no cache key and no link,
+   * and are not an error.
+   */
   readonly query: QueryKind;
-  /** Moving between two pages flagged so keeps the scroll position: it is one list in another form. */
+  /**
+   * Navigation between two pages with this flag keeps the scroll position, because they are views of one
+   * list.
+   */
   readonly keepsScrollPosition?: true;
-  /** What a form can change of it, on this page or another. */
+  /** Data that this page shows and that forms on this or another page can change. */
   readonly changedBy?: readonly Changed[];
-  /** Most that a form of it may weigh with its files, in bytes; where it is missing, as any body of a request. */
+  /** Maximum size of a form with its files, in bytes. Defaults to the limit of every request body. */
   readonly uploadLimitBytes?: number;
-  /** What its address holds or is typed there gives a right: no page and no picture that is opened from there hears of it. */
+  /** Whether its URL or its form contains a secret. Then it sends no referrer to pages or pictures. */
   readonly isConfidential?: true;
-  /** For who is signed in: a form of it that was sent without script says which session made it. */
+  /** For signed-in customers only. A form sent without script must contain the session token. */
   readonly isOwnersOnly?: true;
-  /** Browsers may tell it where they are, if their owner allows that. */
+  /** Allows geolocation in the permissions policy. Browsers still ask the visitor. */
   readonly asksForPosition?: true;
-  /** It offers a map of another provider on a site that has a key for one. */
+  /** Offers a third-party map on sites that have a key for one. */
   readonly mayShowForeignMap?: true;
-  /** Its forms lead to pages of payment providers, on whatever host they are. */
+  /** Its forms redirect to payment providers on any host, which the content security policy must allow. */
   readonly leadsToPayment?: true;
-  /** What stands around it; where it is missing, what stands around most pages. */
+  /** Layout of the page. Defaults to `client/shell/Layout.tsx`. */
   readonly layout?: LoadableComponent<{ children: ReactNode }>;
-  /** It tells what came of a form that was sent without script; a private page only. */
+  /** Shows the result of a form that was sent without script; private pages only. */
   readonly tellsOfForms?: true;
-  /** Its styles are in the second sheet: its folder is one of build/late-styles.mjs. */
+  /** Its styles are in the deferred style sheet: its folder is listed in build/late-styles.mjs. */
   readonly hasLateStyles?: true;
-  /** It plays a clip of the shop. */
+  /** Plays a clip of the shop. */
   readonly playsClips?: true;
-  /** It needs what only the policy of its own document allows, and so never comes in the document of another page. */
+  /**
+   * Needs the content security policy of its own document, so it is never opened by client-side navigation.
+   */
   readonly needsOwnDocument?: true;
-  /** In a chunk of its own: a visitor loads the code of the pages that they open. */
+  /** Component in a chunk of its own, so that visitors load only the code of pages that they open. */
   readonly component: LoadableComponent<{ data: Data }>;
-  /** Its forms, by the name in their hidden field `form`. Their code arrives with the first one that is sent. */
+  /**
+   * Form actions by the name in the hidden field `form`. Their code is loaded when the first form is sent.
+   */
   readonly actions?: Readonly<Record<string, () => Promise<FormAction>>>;
-  /** The products that it shows as cards, for the measuring of impressions. */
+  /** Returns the products that it shows as cards, for impression tracking. */
   listCards?(data: Data): readonly CardProduct[];
-  /** What makes two states the same page seen differently, so that what was typed stays; where missing, their path. */
+  /**
+   * Returns the identity of the page. Two states with the same identity are the same page, so typed values
+   * are kept. Defaults to the path.
+   */
   getIdentity?(data: Data): string | number;
 }
 
 /**
- * Starts everything that a page needs at once; critical data decides status and title.
+ * Starts all calls of a page in parallel. Critical data determines status and title.
  *
- * @throws ApiError when critical data cannot be had: 404 becomes the not-found page, the rest the error page
+ * @throws ApiError if critical data cannot be loaded: 404 becomes the not-found page, any other error the
+ *   error page
  */
 type Load<Context, Data extends AnyPageData> = (context: Context) => Promise<LoadResult<Data>>;
 
-/** A page with a path of its own. Only a private one may speak for its visitor. */
+/** A static route. Only a private one may make calls for its visitor. */
 export type ScreenPage<Data extends AnyPageData> = Page<Data> & {
-  /** Pattern of react-router, by language. */
+  /** Returns the react-router pattern of a language. */
   path(locale: Locale): string;
 } & (
     | { readonly cachePolicy: 'public'; readonly load: Load<LoadContext, Data> }
     | { readonly cachePolicy: 'private'; readonly load: Load<PrivateLoadContext, Data> }
   );
 
-/** A page that links of the content tree lead to: the same for everyone, at least while its query says nothing. */
+/**
+ * A content route: a page that links of the content tree lead to. It is the same for everyone, at least
+ * without query parameters.
+ */
 export type LinkedPage<Data extends AnyPageData, Link extends PageLink = PageLink> = Page<Data> & {
-  /** The first page that shows a link is its page. */
+  /** Whether this page shows the link. The first matching page is used. */
   shows(link: PageLink, site: Pick<Site, 'rootContentPageId'>): link is Link;
-  /** As `load` of a screen. */
+  /** Loads the page like `load` of a static route. */
   load(context: LoadContext, link: Link): Promise<LoadResult<Data>>;
 } & (
     | { readonly cachePolicy: 'public' }
     | { readonly cachePolicy: 'private'; readonly isPublicWithoutQuery: true }
   );
 
-/** A screen that has a path, with the values of the `:name` parts of it. */
+/** A matched static route with the values of its `:name` parameters. */
 export interface ScreenMatch {
   readonly page: ScreenPage<PageData>;
   readonly params: Readonly<Record<string, string | undefined>>;

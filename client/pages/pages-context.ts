@@ -4,15 +4,19 @@ import type { CardProduct } from '../store/card-product.ts';
 import type { Changed } from '../store/changed.ts';
 import type { PageData } from '../store/page-state.ts';
 
-/** What parts of a page ask about all pages. Whoever imported the list of pages would bring it into a chunk of its own, before the program. */
+/**
+ * Access to the list of all pages for components. Importing the list directly would put it into an earlier
+ * chunk.
+ */
 export interface Pages {
-  /** The action of a form by its name; undefined where there is no such form. */
+  /** Returns the action of a form by its name; undefined if there is no such form. */
   findFormAction(name: string): (() => Promise<FormAction>) | undefined;
-  /** The products that a page shows as cards. */
+  /** Returns the products that a page shows as cards. */
   listCards(data: PageData): readonly CardProduct[];
   /**
-   * Pages that show what has changed are not shown again as they were; resolves when the one on the screen is right, to the address that
-   * it leads to now where it may not be entered any more: it stands as it was then.
+   * Drops cached pages that show changed data and reloads the current page if it does. Resolves when the
+   * current page is up to date, to the redirect target if it may no longer be visited. The current page then
+   * stays unchanged.
    */
   invalidate(changed: readonly Changed[]): Promise<string | null>;
 }
@@ -21,5 +25,5 @@ const PagesContext = createContext<Pages | null>(null);
 
 export const PagesProvider = PagesContext.Provider;
 
-/** Null on the server, where nothing is sent or measured by script. */
+/** Returns access to all pages, or null on the server, where nothing is sent or tracked by script. */
 export const usePages = (): Pages | null => useContext(PagesContext);

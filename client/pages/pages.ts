@@ -20,9 +20,12 @@ import type { LinkedPage, Page, PageLink, ScreenMatch, ScreenPage } from './page
 import { productPage } from './product/page.ts';
 import { searchPage } from './search/page.ts';
 
-/** Pages with a path of their own that the browser's program knows from the start. */
+/** Static routes in the first bundle of the browser. */
 const firstScreens = [searchPage, comparePage, cartPage] as const;
-/** Pages of the content tree, for every path that is no screen's; the first that shows a link is its page, and articles are all others. */
+/**
+ * Content routes, for paths without a static route. The first page that shows a link is used; articles are
+ * the fallback.
+ */
 const linked = [
   homePage,
   contentPage,
@@ -34,20 +37,20 @@ const linked = [
   articlePage,
 ] as const;
 
-/** A page with a path of its own. */
+/** A static route. */
 type Screen = (typeof firstScreens)[number] | (typeof laterScreens)[number];
 
-/** Any page that is reached by an address. */
+/** A page that has a URL. */
 export type AnyPage = Screen | (typeof linked)[number];
 
-/** All pages known so far, by kind. */
+/** All registered pages, by kind. */
 const known = new Map<PageKind, AnyPage | typeof notFoundPage | typeof errorPage>(
   [...firstScreens, ...linked, notFoundPage, errorPage].map((page) => [page.kind, page]),
 );
 const screens: Screen[] = [...firstScreens];
 const tables = new Map<Locale, RouteObject[]>();
 
-/** Makes screens known that are not from the start; those that are known already change nothing. */
+/** Registers deferred static routes. Has no effect for registered ones. */
 export function registerScreens(later: readonly Screen[]): void {
   for (const screen of later) {
     if (known.has(screen.kind)) continue;
@@ -57,26 +60,27 @@ export function registerScreens(later: readonly Screen[]): void {
   tables.clear();
 }
 
-/** Whether the page of some data is known yet. */
+/** Whether the page of the data is registered. */
 export const isKnownPage = ({ kind }: Pick<PageData, 'kind'>): boolean => known.has(kind);
 
 /**
- * The page that shows some data.
+ * Returns the page that shows the data.
  *
- * @throws Error where it is not known yet: a mistake of the program, which registers screens before it matches paths
+ * @throws Error if the page is not registered, which is a programming error: static routes are registered
+ *   before paths are matched
  */
 export function getPage({ kind }: Pick<PageData, 'kind'>): Page<PageData> {
   const page = known.get(kind);
   if (!page) throw new Error(`The page '${kind}' is not registered`);
-  // Each kind is paired with the page of its data; TypeScript cannot follow the pairing through a union.
+  // Each kind is paired with the page of its data. TypeScript cannot follow the pairing through a union.
   return page as unknown as Page<PageData>;
 }
 
-/** The page of a link of the content tree. */
+/** Returns the page of a link of the content tree. */
 export const getPageOfLink = (link: PageLink, site: Pick<Site, 'rootContentPageId'>): LinkedPage<PageData> =>
   (linked.find((page) => page.shows(link, site)) ?? articlePage) as unknown as LinkedPage<PageData>;
 
-/** The action of a form; undefined where there is no such form. */
+/** Returns the action of a form; undefined if there is no such form. */
 export function findFormAction(name: string): (() => Promise<FormAction>) | undefined {
   for (const { actions } of known.values() as Iterable<Page<PageData>>) {
     if (actions && Object.hasOwn(actions, name)) return actions[name];
@@ -84,13 +88,14 @@ export function findFormAction(name: string): (() => Promise<FormAction>) | unde
   return undefined;
 }
 
-/** The products that a page shows as cards. */
+/** Returns the products that a page shows as cards. */
 export const listCards = (data: PageData): readonly CardProduct[] => getPage(data).listCards?.(data) ?? [];
 
 /**
- * What a path leads to by itself: a screen with the values of the `:name` parts of its path, or null for what the content tree is asked about.
+ * Matches a path against the static routes. Returns the route with the values of its `:name` parameters, or
+ * null if the path must be looked up in the content tree.
  *
- * @param pathname with its percent-encoding, which is decoded here: twice decoded it would be another path
+ * @param pathname percent-encoded path. It is decoded here; decoding it twice would give another path.
  */
 export function matchScreen(pathname: string, locale: Locale): ScreenMatch | null {
   let table = tables.get(locale);

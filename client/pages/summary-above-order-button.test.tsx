@@ -16,7 +16,7 @@ import type { CheckoutPaymentData } from './checkout-payment/page.ts';
 
 afterEach(cleanup);
 
-/** @param changes of the calculation */
+/** @param changes changes of the calculation */
 function createFrame(
   steps: CheckoutFrame['steps'],
   changes: Partial<CheckoutFrame['calculated']> = {},
@@ -66,9 +66,9 @@ const lastSteps: [step: string, data: PageData, page: ReactElement][] = [
   ['payment', payment, <CheckoutPaymentPage key="payment" data={payment} />],
 ];
 
-// Directive 2011/83/EU, art. 8(2): what is bought and what it costs is told directly before the order is placed.
-describe('the summary of the order', () => {
-  it.each(lastSteps)('stands above the order button on the last step: %s', (_step, data, element) => {
+// Directive 2011/83/EU, art. 8(2): products and price are shown directly above the order button.
+describe('order summary', () => {
+  it.each(lastSteps)('is above the order button on the last step: %s', (_step, data, element) => {
     const page: PageState = {
       virtualPath: '/checkout/',
       head: { title: '', description: null, canonicalPath: null, alternates: [], isIndexable: false },
@@ -87,7 +87,7 @@ describe('the summary of the order', () => {
     const after = controls.filter(
       (control) => (summary?.compareDocumentPosition(control) ?? 0) & Node.DOCUMENT_POSITION_FOLLOWING,
     );
-    // Between the two stands nothing to fill in but the consent to the terms.
+    // Only the consent to the terms is between the two.
     expect(after.map((control) => control.getAttribute('name'))).toEqual(['acceptsTerms', null]);
     expect(after.at(-1)).toBe(button);
   });

@@ -2,7 +2,10 @@ import { useEffect } from 'react';
 import { onCartChange } from '../store/visitor-cart.ts';
 import { usePages } from './pages-context.ts';
 
-/** The page follows what another tab does with the cart, also where that leads to another page; one that the browser has kept is asked for anew, since the cart may have become an order. */
+/**
+ * Reloads the page when another tab changes the cart, and follows a resulting redirect. Reloads a page
+ * restored from the back/forward cache, because the cart may have become an order.
+ */
 export function useFreshCart(): void {
   const pages = usePages();
   useEffect(() => {
@@ -11,7 +14,7 @@ export function useFreshCart(): void {
     };
     const follow = async () => {
       const address = (await pages?.invalidate(['cart'])) ?? null;
-      // A document of its own: what stands around it may not be on this page.
+      // Opens a new document, because the layout of the target may differ.
       if (address !== null) window.location.replace(address);
     };
     const stopFollowing = onCartChange((isElsewhere) => {

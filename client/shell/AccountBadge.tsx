@@ -1,6 +1,9 @@
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 
-/** Place in a link to the account for how much is new there: a figure, and in words for assistive technology. `showAccount` fills it. */
+/**
+ * Renders the empty badge of an account link, for the number of unread items, with text for assistive
+ * technology. `showAccount` fills it.
+ */
 export function AccountBadge({ className }: { className: string | undefined }) {
   return (
     <>

@@ -3,7 +3,10 @@ import { useApi } from '../api/api-context.tsx';
 import { useAppState, useShop } from '../store/shop.tsx';
 import { mayBeSignedIn } from '../store/signed-in.ts';
 
-/** Follows who is signed in, for the badges of the page and for other tabs. Whoever has no session needs none of that code. */
+/**
+ * Watches the signed-in account, for the badges of the page and for other tabs. The code is loaded only with
+ * a session.
+ */
 export function AccountSlot() {
   const api = useApi();
   const { t } = useShop();
@@ -12,7 +15,7 @@ export function AccountSlot() {
     if (!api || !mayBeSignedIn()) return;
     let end: (() => void) | undefined;
     let hasLeft = false;
-    // Without its code the page only lacks a figure.
+    // Without the code the page only lacks the number.
     import('./watch-account.ts').then(
       ({ watchAccount }) => {
         if (!hasLeft) end = watchAccount({ api, t, scope });

@@ -3,8 +3,8 @@ import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 import styles from './CartCount.module.css';
 
 /**
- * Place in a link to the cart for the count of its products, or for a mark if an order waits for payment; both with a text for assistive
- * technology. `showCartCount` and `showUnpaidOrder` fill it.
+ * Renders the empty badge of a cart link, for the number of products, or for a mark if an order waits for
+ * payment. Both have text for assistive technology. `showCartCount` and `showUnpaidOrder` fill it.
  */
 export function CartCount({ className }: { className: string | undefined }) {
   return (

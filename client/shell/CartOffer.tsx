@@ -6,12 +6,13 @@ import { findOtherShop, handOver, leaveForShop } from './hand-over.ts';
 import { addCampaign, writeLocalizationCookie } from './localization.ts';
 
 interface CartOfferProps {
-  /** There is something in the cart. */
+  /** Whether the cart has contents. */
   isOffered: boolean;
 }
 
 /**
- * Offers to take the cart along to another shop in the site switch (`data-cart-offer`). Visitors without a cart do not load it.
+ * Offers in the site switch (`data-cart-offer`) to take the cart along to another site. The code is not
+ * loaded without a cart.
  */
 export function CartOffer({ isOffered }: CartOfferProps) {
   const { t } = useShop();
@@ -32,7 +33,7 @@ export function CartOffer({ isOffered }: CartOfferProps) {
       const hasModifier = event.metaKey || event.altKey || event.ctrlKey || event.shiftKey;
       if (!link || !dialog.contains(link) || hasModifier || event.button !== 0 || !isWanted) return;
       const place = findOtherShop(scope, link.href);
-      // The link of another language takes along what there is, without a question.
+      // Links to another language transfer the cart without asking.
       if (!place || place.isSameSite) return;
       event.preventDefault();
       event.stopPropagation();
@@ -63,7 +64,7 @@ export function CartOffer({ isOffered }: CartOfferProps) {
   );
 }
 
-/** The box that one ticks to take the cart along. */
+/** Renders the checkbox for taking the cart along. */
 export function TakeAlong({ onChange }: { onChange: (isWanted: boolean) => void }) {
   const { t } = useShop();
   return (

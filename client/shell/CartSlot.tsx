@@ -11,8 +11,9 @@ import { useShop } from '../store/shop.tsx';
 import type { MiniCartProps } from './MiniCart.tsx';
 
 /**
- * Where the mini-cart will be, and what is told of the cart on every page. Its code comes with the first product that is put into the cart, or
- * where the visitor has a cart already. A form that puts something in (`form[data-add-to-cart]`) leads to the cart's page without script.
+ * Renders the mini-cart and the cart messages of every page. Their code is loaded when the first
+ * product is added, or if the visitor has a cart. Without script, a form that adds a product
+ * (`form[data-add-to-cart]`) opens the cart page.
  */
 export function CartSlot() {
   const api = useApi();
@@ -29,7 +30,7 @@ export function CartSlot() {
     const handleSubmit = (event: SubmitEvent) => {
       const form = event.target;
       if (!(form instanceof HTMLFormElement) || form.dataset.addToCart === undefined) return;
-      // Without a connection `keepFormsOffline` keeps the form.
+      // While offline, `keepFormsOffline` keeps the form.
       if (!navigator.onLine) return;
       event.preventDefault();
       const { submitter } = event;
@@ -37,7 +38,7 @@ export function CartSlot() {
       wishes.add(form);
       load().catch(async () => {
         wishes.delete(form);
-        // Without its code the form goes the way it goes without script.
+        // Without the code the form is submitted natively.
         const isLeaving = await sendNatively(form, submitter);
         if (submitter && !isLeaving) submitter.ariaBusy = null;
       });
@@ -59,7 +60,7 @@ export function CartSlot() {
 
   useEffect(() => {
     if (!api || !hasOpenOrder()) return;
-    // Without it the cart page still shows the order.
+    // Without the code the cart page still shows the order.
     import('./show-unpaid-order.ts')
       .then(({ showUnpaidOrder }) => showUnpaidOrder(api, shop))
       .catch(() => undefined);
@@ -76,11 +77,11 @@ export function CartSlot() {
   return loaded && <loaded.MiniCart wishes={loaded.wishes} />;
 }
 
-/** Whether the order that this browser placed last may wait for payment. */
+/** Whether the last order of this browser may be waiting for payment. */
 const hasOpenOrder = (): boolean =>
   document.cookie.split('; ').includes(`${visitorCookies.openOrder.name}=1`);
 
-/** Whether this browser may know a cart. Which one it is, is asked by the code that comes then. */
+/** Whether this browser may have a cart. The id is read by the code that is then loaded. */
 function hasCart(): boolean {
   if (/(^|; )(__Host-)?cart=/.test(document.cookie)) return true;
   try {

@@ -2,17 +2,18 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { COMPARISON_STORAGE_KEY } from '../../shared/rules/comparison.ts';
 import { useCompareButtons } from '../features/comparison/compare-buttons.ts';
 
-/** Before its code is there nothing is compared. */
+/** Value until the code is loaded. */
 const nothing: readonly number[] = [];
 
 interface BarProps {
-  /** Product that was to be added before the bar was there. */
+  /** Product that was added before the bar was loaded. */
   wish: number | null;
 }
 
 /**
- * Where the bar of the comparison will be. Its code comes with the first product that is compared, or where an earlier visit
- * has left some: `a[data-compare]` leads to the comparison's page without script, and adds to the list with it.
+ * Renders the comparison bar. Its code is loaded when the first product is added, or if an earlier
+ * visit has left products. Without script, `a[data-compare]` opens the comparison page; with script it adds
+ * to the list.
  */
 export function ComparisonSlot() {
   const [loaded, setLoaded] = useState<(BarProps & { Bar: ComponentType<BarProps> }) | null>(null);
@@ -30,7 +31,7 @@ export function ComparisonSlot() {
       const hasModifier = event.metaKey || event.altKey || event.ctrlKey || event.shiftKey;
       if (!link || hasModifier || event.button !== 0) return;
       event.preventDefault();
-      // Without its code the link does what it does without script.
+      // Without the code the link works as without script.
       load(Number(link.dataset.compare)).catch(() =>
         window.location.assign(link.getAttribute('href') ?? '/'),
       );

@@ -24,20 +24,20 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('connection notice', () => {
-  it('is an empty status region while the connection holds, so that later words are heard', () => {
+describe('ConnectionNotice', () => {
+  it('renders an empty status region while online, so that later messages are announced', () => {
     renderInShop(<ConnectionNotice />);
     expect(screen.getByRole('status').textContent).toBe('');
   });
 
-  it('says that the visitor is offline for as long as that lasts', () => {
+  it('shows that the visitor is offline until the connection is back', () => {
     renderInShop(<ConnectionNotice />);
     setOnline(false);
     act(() => jest.advanceTimersByTime(60_000));
     expect(screen.getByRole('status').textContent).toContain('You are offline.');
   });
 
-  it('says for 6 seconds that the connection is back', () => {
+  it('shows for 6 seconds that the connection is back', () => {
     renderInShop(<ConnectionNotice />);
     setOnline(false);
     setOnline(true);
@@ -48,7 +48,7 @@ describe('connection notice', () => {
     expect(screen.getByRole('status').textContent).toBe('');
   });
 
-  it('reports a form that was not sent until it is sent again, which it offers', () => {
+  it('reports an unsent form until it is sent again, and offers to send it', () => {
     renderInShop(
       <>
         <form>
@@ -78,7 +78,7 @@ describe('connection notice', () => {
     document.removeEventListener('submit', handleSubmit);
   });
 
-  it('says offline again when the connection breaks within these 6 seconds', () => {
+  it('shows offline again if the connection is lost within these 6 seconds', () => {
     renderInShop(<ConnectionNotice />);
     setOnline(false);
     setOnline(true);

@@ -6,7 +6,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { joinClasses } from '../ui/join-classes.ts';
 import styles from './ConnectionNotice.module.css';
 
-/** How long 'back online' stays, in milliseconds (design README, Notices). */
+/** Time for which 'back online' is visible, in milliseconds (design README, Notices). */
 const backShownMs = 6000;
 
 function subscribe(onChange: () => void): () => void {
@@ -18,14 +18,14 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** Sends a form once more, by the same button if the page still has it. */
+/** Sends a form again with the same button, if the page still has the button. */
 function sendAgain({ form, submitter }: UnsentForm): void {
   form.requestSubmit(submitter && form.contains(submitter) ? submitter : null);
 }
 
 /**
- * Says when the connection is gone, as long as it is, and for a moment that it is back. A form that was not sent for want of a connection is
- * reported until it is sent again, which is offered here.
+ * Shows that the browser is offline, and briefly that it is online again. A form that was not sent while
+ * offline is reported until it is sent again, which is offered here.
  */
 export function ConnectionNotice() {
   const { t } = useShop();
@@ -43,7 +43,7 @@ export function ConnectionNotice() {
     const handleUnsent = (event: Event) => {
       if (event instanceof CustomEvent) setUnsent(event.detail);
     };
-    // The next form that is sent is reported on its own.
+    // The next unsent form is reported separately.
     const forget = () => setUnsent(null);
     window.addEventListener(FORM_UNSENT_EVENT, handleUnsent);
     window.addEventListener('submit', forget, true);
@@ -69,7 +69,7 @@ export function ConnectionNotice() {
   }, [isOnline]);
 
   return (
-    // The region is there before its text: screen readers announce changes only.
+    // The region is rendered before its text, because screen readers announce only changes.
     <div role="status" className={joinClasses(styles.region, hasTabBar && `gives-way ${styles.aboveTabs}`)}>
       {(unsent || !isOnline) && (
         <div className={joinClasses(styles.bar, styles.offline)}>

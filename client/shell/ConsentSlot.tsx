@@ -4,13 +4,14 @@ import { consent } from '../store/consent.ts';
 import { useAppState } from '../store/shop.tsx';
 
 interface ConsentProps {
-  /** How often the settings were asked for. */
+  /** Number of times the settings were opened. */
   openings: number;
 }
 
 /**
- * Where the question for consent will be. Its code comes after hydration to whoever has not answered, to whoever allows what needs code,
- * and to whoever follows `a[data-consent]`, which leads to the page on cookies without script.
+ * Renders the consent banner. Its code is loaded after hydration if the visitor has not answered, has
+ * allowed a category that needs code, or follows `a[data-consent]`. Without script that link opens the page
+ * on cookies.
  */
 export function ConsentSlot() {
   const site = useAppState((state) => state.scope.site);
@@ -18,7 +19,7 @@ export function ConsentSlot() {
   const [Consent, setConsent] = useState<ComponentType<ConsentProps> | null>(null);
   const [openings, setOpenings] = useState(0);
   useEffect(() => {
-    // Nobody who measures visits hears of what is not public yet.
+    // Unpublished content must not be tracked.
     if (isPreview) return;
     let isGone = false;
     const load = () =>
@@ -31,7 +32,7 @@ export function ConsentSlot() {
       if (!link || hasModifier || event.button !== 0) return;
       event.preventDefault();
       setOpenings((count) => count + 1);
-      // Without its code the link does what it does without script.
+      // Without the code the link works as without script.
       load().catch(() => window.location.assign(link.getAttribute('href') ?? '/'));
     };
     document.addEventListener('click', handleClick, true);

@@ -15,15 +15,15 @@ import { handOver } from './hand-over.ts';
 import { getCounterpartUrl, getShopChoices, getShopName } from './localization.ts';
 
 export interface CountryBannerProps {
-  /** Of the visitor, ISO 3166-1 alpha-2. */
+  /** Country of the visitor, ISO 3166-1 alpha-2. */
   readonly countryCode: string;
-  /** This page in the shop of that country. */
+  /** URL of this page on the site of that country. */
   readonly redirectUrl: string;
   readonly onGo: (url: string) => void;
   readonly onDismiss: () => void;
 }
 
-/** What the country notice shows: where the visitor seems to be, and a menu of all shops. */
+/** Renders the content of the country notice: the visitor's presumed country and a menu of all shops. */
 export function CountryBanner({ countryCode, redirectUrl, onGo, onDismiss }: CountryBannerProps) {
   const { t, formats } = useShop();
   const scope = useAppState((state) => state.scope);

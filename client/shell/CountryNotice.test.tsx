@@ -5,10 +5,10 @@ import { dutchScope, renderInShop } from '../../test/fixtures/render-in-shop.tsx
 import { CountryNotice } from './CountryNotice.tsx';
 
 const germanUrl = 'http://hafero-de.localhost/muesli-de/';
-/** Says where the visitor was moved from: the page of `renderInShop`. */
+/** Fragment with the previous page: the page of `renderInShop`. */
 const movedFrom = `#moved-from=${encodeURIComponent('http://en.havero-nl.localhost/muesli/?p=2')}`;
 
-/** The web's own answer about the visitor's country; the test may change it. */
+/** Response of the web server about the visitor's country, which tests may change. */
 let countryCode: string | null;
 const originalFetch = globalThis.fetch;
 
@@ -48,15 +48,15 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe('country notice', () => {
-  it('tells a visitor from another country where their shop is, with that shop chosen in the menu', async () => {
+describe('CountryNotice', () => {
+  it('shows a visitor from another country the shop there, preselected in the menu', async () => {
     const { replaceLocation } = await renderNotice();
     expect(queryNotice()?.textContent).toContain('Your country seems to be: Germany.');
     expect(screen.getByRole<HTMLSelectElement>('combobox').value).toBe(germanUrl);
     expect(replaceLocation).not.toHaveBeenCalled();
   });
 
-  it('asks our server with the address and the country', async () => {
+  it('requests the redirect from the server with URL and country', async () => {
     const { checkLocalization } = await renderNotice();
     expect(globalThis.fetch).toHaveBeenCalledWith('/visitor-country', expect.anything());
     expect(checkLocalization).toHaveBeenCalledWith(
@@ -68,25 +68,25 @@ describe('country notice', () => {
   it.each([
     ['nobody knows the country', null],
     ['the visitor is at home', 'NL'],
-  ])('asks nothing further and says nothing where %s', async (_case, code) => {
+  ])('makes no further call and shows nothing if %s', async (_case, code) => {
     countryCode = code;
     const { checkLocalization } = await renderNotice();
     expect(checkLocalization).not.toHaveBeenCalled();
     expect(queryNotice()).toBeNull();
   });
 
-  it('says nothing where the visitor is right', async () => {
+  it('shows nothing if the visitor is on the right site', async () => {
     await renderNotice({ redirectUrl: null });
     expect(queryNotice()).toBeNull();
   });
 
-  it('says nothing when the country cannot be had', async () => {
+  it('shows nothing if the country is unknown', async () => {
     globalThis.fetch = jest.fn(async () => Promise.reject(new TypeError('failed'))) as typeof fetch;
     await renderNotice();
     expect(queryNotice()).toBeNull();
   });
 
-  it('asks again after a while when an answer got lost', async () => {
+  it('retries after a delay if a response is lost', async () => {
     jest.useFakeTimers();
     globalThis.fetch = jest
       .fn<typeof fetch>()
@@ -101,7 +101,7 @@ describe('country notice', () => {
     jest.useRealTimers();
   });
 
-  it('gives up after the third lost answer', async () => {
+  it('gives up after three lost responses', async () => {
     jest.useFakeTimers();
     globalThis.fetch = jest.fn<typeof fetch>().mockRejectedValue(new TypeError('failed'));
     await renderNotice();
@@ -110,13 +110,13 @@ describe('country notice', () => {
     jest.useRealTimers();
   });
 
-  it('moves a visitor once where the site wants that and they have never chosen', async () => {
+  it('redirects a visitor once if the site requires it and the visitor has never chosen', async () => {
     const { replaceLocation } = await renderNotice({ autoRedirect: true });
     expect(replaceLocation.mock.calls).toEqual([[germanUrl + movedFrom]]);
     expect(queryNotice()).toBeNull();
   });
 
-  it('takes along what the page there reads and what belongs to a campaign, when it moves a visitor and when they go', async () => {
+  it('keeps the parameters that the target reads and the campaign parameters, for redirects and links', async () => {
     window.history.replaceState(null, '', '/muesli/?p=2&foo=1&utm_source=mail&labour=heavy&ids=9');
     const availableQueryParameters = ['labour', 'p'];
     const wanted = `${germanUrl}?p=2&utm_source=mail&labour=heavy`;
@@ -129,7 +129,7 @@ describe('country notice', () => {
     window.history.replaceState(null, '', '/');
   });
 
-  it('never moves a visitor who has chosen, but tells them', async () => {
+  it('never redirects a visitor who has chosen, but shows the notice', async () => {
     // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store
     document.cookie = 'localization=2026-11-20; path=/';
     const { replaceLocation } = await renderNotice({ autoRedirect: true });
@@ -137,21 +137,21 @@ describe('country notice', () => {
     expect(queryNotice()).not.toBeNull();
   });
 
-  it('takes coming from another of our shops as a choice', async () => {
+  it('treats a visit from another site of the shop as a choice', async () => {
     jest.spyOn(document, 'referrer', 'get').mockReturnValue('http://hafero-de.localhost/');
     const { replaceLocation } = await renderNotice({ autoRedirect: true });
     expect(replaceLocation).not.toHaveBeenCalled();
     expect(document.cookie).toContain('localization=');
   });
 
-  it('goes to the chosen shop and remembers that there was a choice', async () => {
+  it('opens the chosen shop and stores that a choice was made', async () => {
     const { assignLocation } = await renderNotice();
     fireEvent.click(screen.getByRole('button', { name: 'Go there' }));
     expect(assignLocation.mock.calls).toEqual([[germanUrl]]);
     expect(document.cookie).toContain('localization=');
   });
 
-  it('goes away when the visitor stays, and stays away in this tab', async () => {
+  it('disappears if the visitor stays, and does not return in this tab', async () => {
     await renderNotice();
     fireEvent.click(screen.getByRole('button', { name: 'Stay on this site' }));
     expect(queryNotice()).toBeNull();
@@ -160,7 +160,7 @@ describe('country notice', () => {
     expect(queryNotice()).toBeNull();
   });
 
-  it('asks nothing and moves nobody where a mailed link led', async () => {
+  it('makes no call and redirects nobody on a page opened from a mailed link', async () => {
     window.history.replaceState(null, '', '/muesli/?token=abc');
     const { replaceLocation, checkLocalization } = await renderNotice({ autoRedirect: true });
     expect(checkLocalization).not.toHaveBeenCalled();
@@ -169,7 +169,7 @@ describe('country notice', () => {
   });
 });
 
-describe('redirect notice', () => {
+describe('RedirectBanner', () => {
   const germanPage = 'http://hafero-de.localhost/muesli-de/?p=2';
   const queryRedirectNotice = () => screen.queryByRole('region', { name: 'Sent to another shop' });
   const arriveFrom = (url: string) =>
@@ -180,7 +180,7 @@ describe('redirect notice', () => {
   });
   afterEach(() => window.history.replaceState(null, '', '/'));
 
-  it('says after a move why the visitor is here, and offers the way back with word that they want it', async () => {
+  it('explains the redirect and links back, with the choice in the URL', async () => {
     arriveFrom(germanPage);
     const { checkLocalization } = await renderNotice({ autoRedirect: true });
     expect(screen.getByRole('status').textContent).toBe(
@@ -194,7 +194,7 @@ describe('redirect notice', () => {
     expect(checkLocalization).not.toHaveBeenCalled();
   });
 
-  it('is read from the address once and leaves nothing in it', async () => {
+  it('reads the URL fragment once and removes it', async () => {
     arriveFrom(germanPage);
     await renderNotice();
     expect(window.location.href).toBe('http://havero-nl.localhost/muesli/?p=2');
@@ -211,26 +211,26 @@ describe('redirect notice', () => {
     ['this shop', 'http://en.havero-nl.localhost/'],
     ['no address', 'muesli'],
     ['nothing', ''],
-  ])('does not come for %s', async (_case, url) => {
+  ])('is hidden for %s', async (_case, url) => {
     arriveFrom(url);
     await renderNotice();
     expect(queryRedirectNotice()).toBeNull();
     expect(window.location.hash).toBe('');
   });
 
-  it('does not come for what cannot be decoded', async () => {
+  it('is hidden for a malformed fragment', async () => {
     window.history.replaceState(null, '', '/#moved-from=%E0%A4%A');
     await renderNotice();
     expect(queryRedirectNotice()).toBeNull();
   });
 
-  it('leads back without a name and password that somebody wrote before the host', async () => {
+  it('removes user name and password from the URL of the link back', async () => {
     arriveFrom('http://name:secret@hafero-de.localhost/muesli-de/');
     await renderNotice();
     expect(screen.getByRole('link').getAttribute('href')).toBe('http://hafero-de.localhost/muesli-de/');
   });
 
-  it('takes no focus, and goes away when it is closed', async () => {
+  it('takes no focus and disappears when it is closed', async () => {
     arriveFrom(germanPage);
     await renderNotice();
     expect(document.activeElement).toBe(document.body);
@@ -238,7 +238,7 @@ describe('redirect notice', () => {
     expect(queryRedirectNotice()).toBeNull();
   });
 
-  it('is not needed on the way back, which is a choice: nobody is moved or told again', async () => {
+  it('treats the way back as a choice: no redirect and no notice', async () => {
     countryCode = 'DE';
     window.history.replaceState(null, '', '/muesli/#moved-back');
     const { replaceLocation } = await renderNotice({ autoRedirect: true });

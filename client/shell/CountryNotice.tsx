@@ -10,23 +10,23 @@ import {
   writeLocalizationCookie,
 } from './localization.ts';
 
-/** The visitor wants this shop, and no notice in this tab says otherwise. */
+/** Stores that the visitor has chosen this site, so that no notice appears in this tab. */
 function rememberChoice(): void {
   writeLocalizationCookie(new Date());
   try {
     sessionStorage.setItem(NOTICE_DISMISSED_KEY, 'true');
   } catch {
-    // Full or forbidden: the notice comes back with the next document.
+    // The storage is full or forbidden; the notice returns with the next document.
   }
 }
 
-/** Waits before the check is made again, in milliseconds: a stable's reception comes and goes. */
+/** Delays before retries in milliseconds, because mobile reception at a stable is unreliable. */
 const repeatDelaysMs = [4000, 8000];
 
 /**
- * Country of the visitor as the CDN told our own server; null where nobody knows.
+ * Returns the country of the visitor that the CDN reports to the web server; null if it is unknown.
  *
- * @throws Error where the server did not answer
+ * @throws Error if the server does not respond
  */
 async function fetchVisitorCountry(signal: AbortSignal): Promise<string | null> {
   const response = await fetch(VISITOR_COUNTRY_PATH, { signal });
@@ -41,9 +41,9 @@ async function fetchVisitorCountry(signal: AbortSignal): Promise<string | null> 
 }
 
 interface CountryNoticeProps {
-  /** Leaves this page for another without a way back; a test gives its own. */
+  /** Replaces the page without a history entry. Tests pass their own function. */
   replaceLocation?: (url: string) => void;
-  /** Leaves this page for another; a test gives its own. */
+  /** Opens another page. Tests pass their own function. */
   assignLocation?: (url: string) => void;
 }
 
@@ -51,9 +51,9 @@ const replaceWindowLocation = (url: string) => window.location.replace(url);
 const assignWindowLocation = (url: string) => window.location.assign(url);
 
 /**
- * Tells a visitor from another country where the shop of that country is; never a wall. Works after hydration
- * only, so that the HTML is the same for everyone. A site with `autoRedirectIfNotInSameCountry` moves a visitor
- * once who has not chosen yet; the page there says so and offers the way back.
+ * Shows a visitor from another country the shop of that country, without blocking the page. Runs only after
+ * hydration, so that the HTML is the same for everyone. A site with `autoRedirectIfNotInSameCountry`
+ * redirects visitors once who have not chosen yet. The target page explains this and links back.
  */
 export function CountryNotice({
   replaceLocation = replaceWindowLocation,
@@ -76,7 +76,7 @@ export function CountryNotice({
 
     const { hash, pathname, search } = window.location;
     if (hash.startsWith(MOVED_FRAGMENT) || hash === RETURNED_FRAGMENT) {
-      // Read once: neither a reload nor an address that is passed on tells of this move again.
+      // The fragment is read once and removed, so that a reload or a shared URL does not repeat the notice.
       window.history.replaceState(window.history.state, '', pathname + search);
       if (hash === RETURNED_FRAGMENT) {
         rememberChoice();
@@ -91,13 +91,13 @@ export function CountryNotice({
       return () => controller.abort();
     }
 
-    // A link that was mailed to one visitor is good in this shop only.
+    // A mailed link is valid on this site only.
     if (new URLSearchParams(search).has('token')) return;
 
     const check = async () => {
       const countryCode = await fetchVisitorCountry(controller.signal);
       if (countryCode === null || countryCode.toUpperCase() === scope.regionCode.toUpperCase()) return;
-      // Hardly any visitor comes from elsewhere: what is done then comes when it is wanted.
+      // Few visitors come from another country, so this code is loaded on demand.
       const { sendToCountry } = await import('./send-to-country.tsx');
       await sendToCountry(countryCode, {
         api,
@@ -113,7 +113,7 @@ export function CountryNotice({
       });
     };
     let timer: number | undefined;
-    // Not to know the country is normal: the page is complete without the notice, so nobody is told that it failed.
+    // An unknown country is normal and the page is complete without the notice, so failures are not reported.
     const checkOrRepeat = (repeats: readonly number[]) => {
       check().catch(() => {
         const [delayMs, ...others] = repeats;

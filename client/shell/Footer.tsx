@@ -13,9 +13,9 @@ import { SiteLink } from '../ui/SiteLink.tsx';
 import { StaticHtml } from '../ui/StaticHtml.tsx';
 import styles from './Footer.module.css';
 
-/** Key of the footer's column that stands in the base line. */
+/** Key of the footer column that is shown in the bottom line. */
 const legalColumn = 'legal';
-/** Key of the column that leads to the dealers, where the site has any. */
+/** Key of the column with the link to the dealers, if the site has any. */
 const serviceColumn = 'service';
 
 const socialNames = {
@@ -28,12 +28,15 @@ const socialNames = {
 } as const;
 const socialNetworks = Object.keys(socialNames) as (keyof typeof socialNames)[];
 
-/** Name of a currency in the page's own language. */
+/** Returns the name of a currency in the language of the page. */
 function getCurrencyName(currencyCode: string, culture: string): string {
   return new Intl.DisplayNames([culture], { type: 'currency' }).of(currencyCode) ?? currencyCode;
 }
 
-/** Who we are, how to reach us, and every page that is not sold from a shelf. The same on every page of a site and language. */
+/**
+ * Renders the footer: company, contact, and links to all information pages. It is the same on every page of a
+ * site and language.
+ */
 export function Footer() {
   return (
     <>
@@ -53,8 +56,9 @@ const emailId = 'footer-newsletter';
 const noteId = `${emailId}-note`;
 
 /**
- * The form of the newsletter. Where `NewsletterSlot` is not there yet, or without script, it leads to the page of the newsletter; what the slot
- * tells in its place comes along, since no code for these texts is in the browser.
+ * Renders the newsletter form. Without script, or before `NewsletterSlot` is loaded, it opens the newsletter
+ * page. It contains the messages of the slot as HTML, because the browser bundle does not include these
+ * texts.
  */
 function NewsletterForm() {
   const { t, brand } = useShop();

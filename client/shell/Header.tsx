@@ -19,7 +19,10 @@ import { phoneMenuDialogId } from './PhoneMenu.tsx';
 import { SearchForm } from './SearchForm.tsx';
 import { siteSwitchDialogId } from './SiteSwitch.tsx';
 
-/** The middle of the page's header: mark, search field and menu; on the corporate site (type 2), which sells nothing, the way to the shops. */
+/**
+ * Renders the main row of the header: logo, search field and menu. On the corporate site (type 2), which has
+ * no sales, it links to the shops instead.
+ */
 export function Header() {
   const isCorporateSite = useAppState((state) => isCorporate(state.scope.site));
   return (

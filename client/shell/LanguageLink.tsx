@@ -9,15 +9,15 @@ import { addCampaign, writeLocalizationCookie } from './localization.ts';
 export interface LanguageLinkProps {
   siteId: number;
   language: ShopChoice['languages'][number];
-  /** The same page there, or null where there is none. */
+  /** URL of the same page there, or null if it does not exist. */
   counterpart: string | null;
-  /** Called when what the visitor has could not be taken along, and when it is tried again. */
+  /** Called when the visitor's data could not be transferred, and when the transfer is retried. */
   onFailure: (hasFailed: boolean) => void;
 }
 
 /**
- * Link to a shop in a language. To another language of this shop it takes along what the visitor has: session, cart, what is typed in the checkout,
- * compared products and consent.
+ * Renders a link to a site in a language. A link to another language of this site transfers the visitor's
+ * data: session, cart, typed checkout fields, compared products and consent.
  */
 export function LanguageLink({ siteId, language, counterpart, onFailure }: LanguageLinkProps) {
   const api = useApi();
@@ -38,7 +38,7 @@ export function LanguageLink({ siteId, language, counterpart, onFailure }: Langu
     const hasModifier = event.metaKey || event.altKey || event.ctrlKey || event.shiftKey;
     if (!isSameSite || isCurrent || !api || hasModifier || hasFailed.current) return;
     event.preventDefault();
-    // The dialog closes at a click on a link. It stays open here: it says if this fails.
+    // The dialog closes on a click on a link. Here it stays open to show a failure.
     event.stopPropagation();
     if (link.ariaBusy) return;
     link.ariaBusy = 'true';
@@ -48,7 +48,7 @@ export function LanguageLink({ siteId, language, counterpart, onFailure }: Langu
         leaveForShop(await handOver(api, store.getState().scope, url, { takesCart: true })),
       )
       .catch(() => {
-        // The next click follows the link without them.
+        // The next click follows the link without the data.
         hasFailed.current = true;
         onFailure(true);
       })
@@ -63,7 +63,7 @@ export function LanguageLink({ siteId, language, counterpart, onFailure }: Langu
       lang={language.culture}
       hrefLang={language.code}
       aria-current={isCurrent ? 'true' : undefined}
-      // The other host takes over only what comes from a host of its site.
+      // The other host accepts data only from a host of the same site.
       referrerPolicy="origin"
       {...waitsForProgram}
       onClick={handleClick}

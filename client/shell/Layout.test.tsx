@@ -22,7 +22,7 @@ const originalFetch = globalThis.fetch;
 
 beforeEach(() => {
   installDialogs();
-  // Whoever has answered sees nothing of the question.
+  // The banner is hidden if the visitor has answered.
   consent.decide(['preferences'], []);
   globalThis.fetch = jest.fn(async () => Response.json({ countryCode: null })) as typeof fetch;
 });
@@ -32,8 +32,8 @@ afterEach(() => {
   globalThis.fetch = originalFetch;
 });
 
-describe('layout', () => {
-  it('has the page in its one main region, which the first link of the document skips to', () => {
+describe('Layout', () => {
+  it('renders the page in the only main landmark, target of the first skip link', () => {
     renderLayout();
     const main = screen.getByRole('main');
     expect(within(main).getByRole('heading', { name: 'Muesli' })).not.toBeNull();
@@ -41,7 +41,7 @@ describe('layout', () => {
     expect(first?.getAttribute('href')).toBe(`#${main.id}`);
   });
 
-  it('has every page of the menu behind the menu button, in a drawer that closes on a link', () => {
+  it('contains every page of the menu in a drawer that closes on a link', () => {
     renderLayout();
     fireEvent.click(screen.getAllByRole('button', { name: 'Menu' })[0]!);
     const drawer = screen.getByRole('dialog', { name: 'Menu' });
@@ -51,7 +51,7 @@ describe('layout', () => {
     expect(screen.getByTestId('location').textContent).toBe('/treats/');
   });
 
-  it('goes from the drawer to the site switch, never with two dialogs open', () => {
+  it('switches from the drawer to the site switch without two open dialogs', () => {
     renderLayout();
     fireEvent.click(screen.getAllByRole('button', { name: 'Menu' })[0]!);
     const drawer = screen.getByRole('dialog', { name: 'Menu' });
@@ -59,7 +59,7 @@ describe('layout', () => {
     expect(screen.getAllByRole('dialog').map((dialog) => dialog.id)).toEqual(['site-switch']);
   });
 
-  it('shows the skeleton instead of the page that is left, which keeps its state', () => {
+  it('shows the skeleton over the previous page, which keeps its state', () => {
     const { navigation } = renderLayout();
     act(() => navigation.setState({ status: 'busy', isSkeletonShown: true }));
     const main = screen.getByRole('main');
@@ -71,14 +71,14 @@ describe('layout', () => {
     expect(main.querySelector('[data-skeleton]')).toBeNull();
   });
 
-  it('says announcements in a status region that was there before', () => {
+  it('announces messages in a status region that exists from the start', () => {
     const { navigation } = renderLayout();
     const regions = screen.getAllByRole('status');
     act(() => navigation.setState({ announcement: 'Loading' }));
     expect(regions.map((region) => region.textContent)).toContain('Loading');
   });
 
-  it('has no search and no tab bar on the corporate site, but the way to the shops', () => {
+  it('has a link to the shops instead of search and tab bar on the corporate site', () => {
     renderLayout({ scope: corporate });
     expect(screen.queryByRole('search')).toBeNull();
     expect(screen.queryByRole('navigation', { name: 'Quick links' })).toBeNull();
@@ -86,7 +86,7 @@ describe('layout', () => {
     expect(screen.getByRole('dialog', { name: 'Country and language' })).not.toBeNull();
   });
 
-  it('names the corporate site in the list of shops on itself only', () => {
+  it('lists the corporate site among the shops only on itself', () => {
     renderLayout({ scope: corporate });
     expect(document.querySelector('#site-switch')?.textContent).toContain('Havero Group');
     cleanup();
@@ -94,14 +94,14 @@ describe('layout', () => {
     expect(document.querySelector('#site-switch')?.textContent).not.toContain('Havero Group');
   });
 
-  it('puts no style attribute into its elements, which the policy of the pages forbids', () => {
+  it('renders no style attributes, which the content security policy forbids', () => {
     renderLayout();
     expect(document.querySelectorAll('body [style]').length).toBe(0);
   });
 });
 
-describe('footer', () => {
-  it('says that euro prices are binding only where another currency is shown', () => {
+describe('Footer', () => {
+  it('says that euro prices are binding only if another currency is shown', () => {
     renderLayout();
     expect(screen.queryByText(/Prices in euro are binding/)).toBeNull();
     cleanup();
@@ -109,7 +109,7 @@ describe('footer', () => {
     expect(screen.getByText(/Prices in euro are binding/).textContent).toContain('Danish Krone');
   });
 
-  it('has the customer service’s number to press, and only the networks that the site is on', () => {
+  it('links the phone number of customer service and only the social networks of the site', () => {
     renderLayout();
     const footer = within(screen.getByRole('contentinfo'));
     expect(footer.getByRole('link', { name: '+31 88 000 00 10' }).getAttribute('href')).toBe(

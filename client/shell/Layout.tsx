@@ -23,7 +23,7 @@ import { SiteSwitch } from './SiteSwitch.tsx';
 import { TabBar } from './TabBar.tsx';
 import { UtilityStrip } from './UtilityStrip.tsx';
 
-/** What stands around every page: notices, header with menu, the page in `<main id="main">`, footer, dialogs. */
+/** Renders the default layout: notices, header with menu, the page in `<main id="main">`, footer, dialogs. */
 export function Layout({ children }: { children: ReactNode }) {
   const { t } = useShop();
   const isCorporateSite = useAppState((state) => isCorporate(state.scope.site));

@@ -1,7 +1,7 @@
 import { useShop } from '../store/shop.tsx';
 import styles from './Logo.module.css';
 
-/** The mark, a horse looking out of its stable door, with the brand's word. Leads home. */
+/** Renders the logo, a horse looking out of its stable door, with the brand name. Links to the home page. */
 export function Logo() {
   const { brand, t } = useShop();
   return (

@@ -18,8 +18,8 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('mega-menu', () => {
-  it('has plain links to the pages of its entries, so that it works without script', () => {
+describe('MegaMenu', () => {
+  it('renders its entries as plain links that work without script', () => {
     renderInShop(<MegaMenu />);
     expect(getRoot('Horse feed').getAttribute('href')).toBe('/feed/');
     expect(getRoot('Treats').getAttribute('href')).toBe('/treats/');
@@ -51,7 +51,7 @@ describe('mega-menu', () => {
     expect(getRoot('Horse feed').getAttribute('aria-expanded')).toBe('false');
   });
 
-  it('opens after the mouse has rested for 150 ms, not before', () => {
+  it('opens after the pointer has rested for 150 ms, not before', () => {
     jest.useFakeTimers();
     renderInShop(<MegaMenu />);
     point('Horse feed', 'mouse');
@@ -61,7 +61,7 @@ describe('mega-menu', () => {
     expect(screen.queryByRole('link', { name: 'Muesli' })).not.toBeNull();
   });
 
-  it('does not open under a finger that only scrolls past', () => {
+  it('does not open on a touch that scrolls', () => {
     jest.useFakeTimers();
     renderInShop(<MegaMenu />);
     point('Horse feed', 'touch');
@@ -69,7 +69,7 @@ describe('mega-menu', () => {
     expect(screen.queryByRole('link', { name: 'Muesli' })).toBeNull();
   });
 
-  it('closes on Escape and gives the focus back to the entry', () => {
+  it('closes on Escape and returns the focus to the entry', () => {
     renderInShop(<MegaMenu />);
     fireEvent.click(getRoot('Horse feed'));
     getRoot('Mash').focus();
@@ -78,7 +78,7 @@ describe('mega-menu', () => {
     expect(document.activeElement).toBe(getRoot('Horse feed'));
   });
 
-  it('moves along the bar with the left and right arrows, round its ends', () => {
+  it('moves along the bar with the left and right arrow keys in a loop', () => {
     renderInShop(<MegaMenu />);
     getRoot('Horse feed').focus();
     press('ArrowRight');
@@ -88,7 +88,7 @@ describe('mega-menu', () => {
     expect(document.activeElement).toBe(getRoot('Roughage tests'));
   });
 
-  it('opens with the down arrow, walks the panel, and comes back with the up arrow', () => {
+  it('opens with the down arrow key, moves through the panel, and returns with the up arrow key', () => {
     renderInShop(<MegaMenu />);
     getRoot('Horse feed').focus();
     press('ArrowDown');
@@ -102,7 +102,7 @@ describe('mega-menu', () => {
     expect(document.activeElement).toBe(getRoot('Horse feed'));
   });
 
-  it('closes when a link of the panel is taken', () => {
+  it('closes when a link of the panel is followed', () => {
     renderInShop(<MegaMenu />, { path: '/' });
     fireEvent.click(getRoot('Horse feed'));
     fireEvent.click(getRoot('Mash'));
@@ -110,14 +110,14 @@ describe('mega-menu', () => {
     expect(screen.getByTestId('location').textContent).toBe('/mash/');
   });
 
-  it('closes on a press elsewhere', () => {
+  it('closes on a press outside', () => {
     renderInShop(<MegaMenu />);
     fireEvent.click(getRoot('Horse feed'));
     fireEvent.pointerDown(document.body);
     expect(screen.queryByRole('link', { name: 'Mash' })).toBeNull();
   });
 
-  it('marks the entry of the page that is shown, and the entry above it', () => {
+  it('marks the entry of the current page and its parent entry', () => {
     renderInShop(<MegaMenu />, { path: '/muesli/' });
     expect(getRoot('Horse feed').getAttribute('aria-current')).toBe('true');
     expect(getRoot('Treats').hasAttribute('aria-current')).toBe(false);
@@ -126,7 +126,7 @@ describe('mega-menu', () => {
     expect(getRoot('Treats').getAttribute('aria-current')).toBe('page');
   });
 
-  it('stands under headings where what it leads to is of several groups, and under none where it is of one', () => {
+  it('groups links under headings if there are several groups, and shows no heading for one group', () => {
     const child = (title: string, group: NavigationItem['children'][number]['group']) => ({
       key: title,
       link: { title, route: `/${title}/`, target: null },

@@ -18,15 +18,15 @@ import styles from './MegaMenu.module.css';
 import { splitChildren } from './menu-columns.ts';
 import { splitNavigation } from './navigation-groups.ts';
 
-/** How long the pointer rests on an entry before its panel opens, so that crossing the bar opens nothing. */
+/** Delay before a panel opens under the pointer, in milliseconds, so that crossing the bar opens nothing. */
 const hoverOpenMs = 150;
-/** How long the pointer may stray before the panel closes. */
+/** Delay before a panel closes after the pointer has left it, in milliseconds. */
 const hoverCloseMs = 300;
 
 interface Opened {
   readonly key: string;
   readonly by: 'hover' | 'press';
-  /** The page on which it was opened; on any other it is closed. */
+  /** Location at which the panel was opened. At any other location it is closed. */
   readonly locationKey: string;
 }
 
@@ -82,8 +82,9 @@ function MegaPanel({ id, item, onLeave }: { id: string; item: NavigationItem; on
 }
 
 /**
- * The navigation bar of wide windows. Its entries are plain links; script makes those with children open a
- * panel on a press or after the pointer has rested. Esc closes, arrows move, leaving it closes it.
+ * Renders the navigation bar of wide windows. Its entries are plain links. With script, entries with children
+ * open a panel on a press or when the pointer rests on them. Esc closes the panel, arrow keys move, and
+ * leaving the bar closes it.
  */
 export function MegaMenu() {
   const { t } = useShop();
@@ -133,7 +134,7 @@ export function MegaMenu() {
   const handleRootClick = (event: MouseEvent, item: NavigationItem) => {
     if (!isPlainClick(event)) return;
     event.preventDefault();
-    // A press on what the pointer has just opened keeps it open; a second one closes it.
+    // A press on an entry that the pointer has opened keeps it open; another press closes it.
     if (openKey === item.key && opened?.by === 'press') close();
     else open(item.key, 'press');
   };
@@ -199,7 +200,7 @@ export function MegaMenu() {
     }
     event.preventDefault();
     target?.focus();
-    // Walking along the bar takes the open panel along, or closes it at an entry without one.
+    // Moving along the bar moves the open panel, or closes it at an entry without a panel.
     if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') {
       const item = items.find(({ key }) => key === target?.dataset.key);
       if (isOpen && item && item.children.length > 0) open(item.key, 'press');

@@ -22,25 +22,25 @@ import { MiniCartRefusal } from './MiniCartRefusal.tsx';
 import { MINI_CART_ID, useMiniCartFocus } from './mini-cart-focus.ts';
 import { showCartCount } from './show-cart-count.ts';
 
-/** A form that was sent to put something into the cart, and what became of it. */
+/** A sent form that adds a product, and its result. */
 export interface Addition {
   readonly form: HTMLFormElement;
   readonly productVariantId: number;
   /** Name of the product. */
   readonly title: string;
-  /** The same for each try, so that of several only one counts. */
+  /** The same for every attempt, so that only one counts. */
   readonly idempotencyKey: string;
   readonly result: ActionResult;
 }
 
 export interface MiniCartProps {
-  /** Forms that were sent before this was there. */
+  /** Forms that were sent before this component was loaded. */
   wishes: ReadonlySet<HTMLFormElement>;
 }
 
 /**
- * Puts into the cart what the forms of the page ask for, and shows the cart in a drawer then; keeps the count in the header. On the page of the
- * cart itself no drawer stands in the way.
+ * Adds the products of forms to the cart, shows the cart in a drawer, and updates the count in the header. On
+ * the cart page the drawer stays closed.
  */
 export function MiniCart({ wishes }: MiniCartProps) {
   const shop = useShop();
@@ -60,7 +60,7 @@ export function MiniCart({ wishes }: MiniCartProps) {
   }, [wishes, add]);
 
   useEffect(() => {
-    // After a load that failed the old figure is the best there is.
+    // After a failed load the previous count stays.
     if (status === 'ready') showCartCount(t, calculatedCart);
   }, [t, status, calculatedCart]);
 
@@ -98,7 +98,7 @@ export function MiniCart({ wishes }: MiniCartProps) {
           </div>
         }
       >
-        {/* Always there, so that what comes into it is read out once, and not again whenever the drawer opens. */}
+        {/* Always rendered, so that new content is announced once, and not each time the drawer opens. */}
         <div role="status">
           <VisuallyHidden>{message}</VisuallyHidden>
           {latest && status === 'failed' && <p className={styles.hint}>{t('cart.failed')}</p>}
@@ -123,9 +123,9 @@ export function MiniCart({ wishes }: MiniCartProps) {
 }
 
 /**
- * Listens for forms that put something into the cart, and follows what changes it.
+ * Listens for forms that add products, and follows changes of the cart.
  *
- * @returns sends one form; the key is that of an earlier try
+ * @returns function that sends a form; its key is that of an earlier attempt
  */
 function useAdd(onDone: (addition: Addition) => void) {
   const api = useApi();
@@ -138,7 +138,7 @@ function useAdd(onDone: (addition: Addition) => void) {
     if (!api || !pages || !getAction) throw new Error('Nothing can be put into a cart here');
     const code = await Promise.all([import('../forms/form-action.ts'), getAction()]).catch(() => null);
     if (!code) {
-      // The form goes the way it goes without script. Nothing has been done yet: it is sent once.
+      // The form is submitted natively. Nothing has been sent yet, so it is sent once.
       await sendNatively(form, null);
       return null;
     }
@@ -153,7 +153,7 @@ function useAdd(onDone: (addition: Addition) => void) {
       options: {},
     });
     if (changed.includes('cart')) announceCartChange();
-    // The change that was announced has begun to load the cart.
+    // The announced change has started loading the cart.
     await Promise.all([pages.invalidate(changed), cart.settle()]);
     return result;
   };
@@ -164,7 +164,7 @@ function useAdd(onDone: (addition: Addition) => void) {
     busy.current.add(form);
     button.ariaBusy = 'true';
     const result = await send(form, idempotencyKey).catch((error: unknown): ActionResult => {
-      // A mistake of ours, and nobody knows how far it came: the visitor is told, and the error service.
+      // A programming error with unknown progress is reported to the visitor and to the error service.
       globalThis.reportError(error);
       const problems = [{ field: null, code: 'failed' }];
       return { form: 'cart-add', of: '', status: 'refused', values: {}, problems };
@@ -176,7 +176,8 @@ function useAdd(onDone: (addition: Addition) => void) {
     if (store.getState().page.data.kind === 'cart') return;
     const productVariantId = Number(new FormData(form).get('productVariantId'));
     onDone({ form, productVariantId, title: form.dataset.addToCart ?? '', idempotencyKey, result });
-    // Not every browser gives the focus to a button that is pressed; what has it then, has it again when the drawer closes.
+    // Some browsers do not focus a pressed button. The focused element receives the focus again when the
+    // drawer closes.
     if (!button.closest('dialog')) button.focus({ preventScroll: true });
     openDialog(MINI_CART_ID, button);
   };
@@ -188,14 +189,14 @@ function useAdd(onDone: (addition: Addition) => void) {
     const handleSubmit = (event: SubmitEvent) => {
       const form = event.target;
       if (!(form instanceof HTMLFormElement) || form.dataset.addToCart === undefined) return;
-      // Without a connection `keepFormsOffline` keeps the form.
+      // While offline, `keepFormsOffline` keeps the form.
       if (!navigator.onLine) return;
       event.preventDefault();
       void latest.current(form);
     };
     const { scope } = store.getState();
     const stopFollowing = cart.follow(api, scope);
-    // A page that comes back from the browser's own store has heard nothing meanwhile.
+    // A page from the back/forward cache has missed all changes.
     const handleReturn = ({ persisted }: PageTransitionEvent) => {
       if (persisted) void cart.load(api, scope);
     };
@@ -210,7 +211,7 @@ function useAdd(onDone: (addition: Addition) => void) {
   return latest;
 }
 
-/** What is said of the last form of the cart, as soon as it is known what is in the cart then; once for each. */
+/** Returns the message about the last form of the cart, once per form, as soon as the new cart is loaded. */
 function useMessage(): string {
   const shop = useShop();
   const result = useAppState((state) => state.request.form);
@@ -220,7 +221,7 @@ function useMessage(): string {
   useEffect(() => {
     if ((status !== 'ready' && status !== 'failed') || told.current === result) return;
     told.current = result;
-    // What is in the cart is not known after a load that failed, and what was said before is said no more.
+    // After a failed load the contents are unknown, so the previous message is removed.
     const isDone = result?.status === 'done' && status === 'ready';
     setMessage((isDone && describeNews(shop, result, loaded.calculatedCart)) || '');
   }, [shop, result, status, loaded]);

@@ -16,17 +16,17 @@ import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 import styles from './MiniCart.module.css';
 import { useMiniCartFocus } from './mini-cart-focus.ts';
 
-/** Recommendations that leave the sum in sight. */
+/** Maximum number of recommendations, so that the total stays visible. */
 const MOST_RECOMMENDED = 2;
 
 interface MiniCartLinesProps {
   calculated: ShownCalculation;
-  /** Variant that has just been put in, whose quantity can be changed here; null where none was. */
+  /** Variant that was just added, whose quantity can be changed here; null if none was. */
   first: number | null;
   isLoading: boolean;
 }
 
-/** What has just been put in, what is missing for free delivery, what else is in the cart, and what goes well with it. */
+/** Renders the added product, the amount missing for free delivery, the other lines and matching products. */
 export function MiniCartLines({ calculated, first, isLoading }: MiniCartLinesProps) {
   const { t, formats } = useShop();
   const { products, freeShippingMissingAmount: missing } = calculated;
@@ -83,7 +83,7 @@ function Thumbnail({ product }: { product: CardProduct }) {
   );
 }
 
-/** The line that has just been put in. */
+/** Renders the line that was just added. */
 function AddedLine({ line, isLoading }: { line: ShownLine; isLoading: boolean }) {
   const { formats } = useShop();
   const { productVariantId, product, description, productLabel, totalAmount } = line;
@@ -100,7 +100,7 @@ function AddedLine({ line, isLoading }: { line: ShownLine; isLoading: boolean })
         <h3 className={styles.name}>{description}</h3>
         <p className={styles.pack}>
           {productLabel}
-          {/* Between the two stands a comma (`.pack`), where there is a second one. */}
+          {/* A comma separates the two (`.pack`) if both exist. */}
           <UnitPrices pack={product} isShort />
         </p>
         <div className="row between">
@@ -115,7 +115,7 @@ function AddedLine({ line, isLoading }: { line: ShownLine; isLoading: boolean })
   );
 }
 
-/** What goes well with the cart; none where it cannot be had. */
+/** Returns products that match the cart; empty if they cannot be loaded. */
 function useRecommended(ids: string): readonly CardProduct[] {
   const api = useApi();
   const store = useAppStore();
@@ -128,7 +128,7 @@ function useRecommended(ids: string): readonly CardProduct[] {
     api
       .fetchCartRecommendations({ params: { id } }, { signal: controller.signal })
       .then((found) => setProducts(found.slice(0, MOST_RECOMMENDED).map(toCard)))
-      // The drawer is complete without them.
+      // The drawer is complete without these products.
       .catch(() => undefined);
     return () => controller.abort();
   }, [api, store, ids]);

@@ -13,7 +13,7 @@ interface MiniCartRefusalProps {
   onRetry: () => void;
 }
 
-/** Why something was not put into the cart, and what can be done about it: take as many as there are, or try again. */
+/** Explains why a product was not added, and offers to add the available quantity or to try again. */
 export function MiniCartRefusal({ addition, calculated, onRetry }: MiniCartRefusalProps) {
   const shop = useShop();
   const { t } = shop;

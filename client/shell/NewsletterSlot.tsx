@@ -3,8 +3,8 @@ import { useApi } from '../api/api-context.tsx';
 import { sendNatively } from '../forms/unsent-forms.ts';
 
 /**
- * Sends the newsletter's form of the footer in place; its code comes with the first one that is sent. The footer is static HTML, which works by
- * itself without script and before this is there.
+ * Sends the newsletter form of the footer in place. The code is loaded when the first form is sent. The
+ * footer is static HTML, which also works without script.
  */
 export function NewsletterSlot() {
   const api = useApi();
@@ -13,12 +13,12 @@ export function NewsletterSlot() {
     const handleSubmit = (event: SubmitEvent) => {
       const form = event.target;
       if (!(form instanceof HTMLFormElement) || form.dataset.newsletter === undefined) return;
-      // Without a connection `keepFormsOffline` keeps the form.
+      // While offline, `keepFormsOffline` keeps the form.
       if (!navigator.onLine) return;
       event.preventDefault();
       import('./send-newsletter.ts')
         .then(({ sendNewsletter }) => sendNewsletter(form, api))
-        // Without its code the form goes the way it goes without script.
+        // Without the code the form is submitted natively.
         .catch(() => sendNatively(form, event.submitter));
     };
     document.addEventListener('submit', handleSubmit, true);

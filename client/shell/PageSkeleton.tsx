@@ -3,7 +3,10 @@ import styles from './PageSkeleton.module.css';
 
 const cards = ['first', 'second', 'third', 'fourth'] as const;
 
-/** Stands in for a page on its way: a heading, a few lines and a row of doors, whatever the page will be. */
+/**
+ * Renders the placeholder of a loading page: a heading, a few lines and a row of tiles, the same for every
+ * page.
+ */
 export function PageSkeleton() {
   return (
     <div className={styles.page} data-skeleton="">

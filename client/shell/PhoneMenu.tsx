@@ -11,7 +11,7 @@ import { splitNavigation } from './navigation-groups.ts';
 import styles from './PhoneMenu.module.css';
 import { siteSwitchDialogId } from './SiteSwitch.tsx';
 
-/** Id of the dialog; any `DialogButton` of the shell may open it. */
+/** Id of the dialog. Any `DialogButton` of the shell may open it. */
 export const phoneMenuDialogId = 'phone-menu';
 
 function MenuGroup({ item, isOpen, pathname }: { item: NavigationItem; isOpen: boolean; pathname: string }) {
@@ -30,7 +30,7 @@ function MenuGroup({ item, isOpen, pathname }: { item: NavigationItem; isOpen: b
     </li>
   );
   return (
-    // One group at a time stays open: the name ties them together.
+    // The shared name keeps only one group open at a time.
     <details name={phoneMenuDialogId} open={isOpen}>
       <summary>
         {item.link.title}
@@ -58,7 +58,7 @@ function isWithin(item: NavigationItem, pathname: string): boolean {
   return item.link.route === pathname || item.children.some((child) => child.link.route === pathname);
 }
 
-/** The menu of narrow windows: a drawer from the left, with every page of the navigation in it. */
+/** Renders the menu of narrow windows: a drawer on the left with all pages of the navigation. */
 export function PhoneMenu() {
   const { t } = useShop();
   const { pathname } = useLocation();

@@ -10,15 +10,15 @@ import { joinClasses } from '../ui/join-classes.ts';
 import styles from './PreviewBar.module.css';
 
 /**
- * Says above every page which moment is shown, and leads to another one and back to the present. Its form goes to a document of its own, with
- * script and without.
+ * Renders the preview date above every page, with links to change it and to end the preview. Its form opens a
+ * new document, with and without script.
  */
 export function PreviewBar({ preview: { instant, timeZone } }: { preview: Preview }) {
   const { t, formats } = useShop();
   const returnPath = useAppState(({ page }) => readReturnPath(page.virtualPath));
   const moment = toLocalMoment(new Date(instant), timeZone);
   useEffect(() => {
-    // A page that the browser has kept by itself may be one of a preview that was left.
+    // A page from the back/forward cache may show a preview that has ended.
     const handleShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted) window.location.reload();
     };

@@ -18,8 +18,8 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('progress bar', () => {
-  it('shows nothing at rest, and nothing for a wait under 200 ms', () => {
+describe('Progress', () => {
+  it('is invisible while idle and for the first 200 ms', () => {
     const { container, rerender } = render(<Progress status="idle" />);
     expect(getBar(container)).toBeNull();
     rerender(<Progress status="busy" />);
@@ -29,7 +29,7 @@ describe('progress bar', () => {
     expect(getBar(container)).not.toBeNull();
   });
 
-  it('moves every 100 ms and comes near 95 % in 3000 ms with average luck', () => {
+  it('grows every 100 ms and reaches almost 95 % in 3000 ms with average random steps', () => {
     const { container } = render(<Progress status="busy" />);
     wait(1500);
     expect(getShare(container)).toBeCloseTo(0.475, 5);
@@ -39,14 +39,14 @@ describe('progress bar', () => {
     expect(getShare(container)).toBeCloseTo(0.95, 5);
   });
 
-  it('never passes 95 % before the page is there, however lucky and however long', () => {
+  it('never exceeds 95 % before the page is loaded', () => {
     jest.spyOn(Math, 'random').mockReturnValue(0.999);
     const { container } = render(<Progress status="busy" />);
     wait(20_000);
     expect(getShare(container)).toBeCloseTo(0.95, 5);
   });
 
-  it('completes when the page is there, then goes', () => {
+  it('completes when the page is loaded, then disappears', () => {
     const { container, rerender } = render(<Progress status="busy" />);
     wait(1000);
     rerender(<Progress status="idle" />);
@@ -55,7 +55,7 @@ describe('progress bar', () => {
     expect(getBar(container)).toBeNull();
   });
 
-  it('turns to the failure colour on an error', () => {
+  it('uses the failure colour after an error', () => {
     const { container, rerender } = render(<Progress status="busy" />);
     wait(1000);
     expect(getBar(container)?.className).not.toContain('failed');
@@ -64,7 +64,7 @@ describe('progress bar', () => {
     expect(getShare(container)).toBe(1);
   });
 
-  it('starts anew for the next page', () => {
+  it('restarts for the next page', () => {
     const { container, rerender } = render(<Progress status="busy" />);
     wait(3000);
     rerender(<Progress status="idle" />);

@@ -2,24 +2,24 @@ import { useEffect, useState } from 'react';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
 import styles from './Progress.module.css';
 
-/** What is done in a wait can only be guessed; the rest is kept for the end. */
+/** Maximum percentage while loading, because the real progress is unknown. */
 const guessedPercentage = 95;
-/** A full bar stays this long before it goes, in milliseconds. */
+/** Time for which the full bar is visible, in milliseconds. */
 const completeShownMs = 300;
 
 interface ProgressProps {
   status: 'idle' | 'busy' | 'failed';
-  /** Time in which the bar comes near its end, in milliseconds. */
+  /** Time in which the bar approaches its maximum, in milliseconds. */
   durationMs?: number;
   /** Time between two steps, in milliseconds. */
   stepMs?: number;
-  /** A wait shorter than this shows nothing, in milliseconds. */
+  /** Delay before the bar appears, in milliseconds. */
   delayMs?: number;
 }
 
 /**
- * The bar on top while a page is on its way: grows by random steps towards 95 %, completes when the page is
- * there, turns to the failure colour when it cannot be had.
+ * Renders the progress bar at the top while a page is loading. It grows in random steps towards 95 %,
+ * completes when the page is loaded, and changes to the failure colour if loading fails.
  */
 export function Progress({ status, durationMs = 3000, stepMs = 100, delayMs = 200 }: ProgressProps) {
   const [percentage, setPercentage] = useState(0);

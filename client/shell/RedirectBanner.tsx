@@ -9,19 +9,22 @@ import { getShopName, RETURNED_FRAGMENT } from './localization.ts';
 import { findWayBack } from './way-back.ts';
 
 interface RedirectBannerProps {
-  /** Of the address that the move led to. */
+  /** Fragment of the URL after the redirect. */
   readonly fragment: string;
   readonly onDismiss: () => void;
 }
 
-/** Says after an automatic move why the visitor is in this shop, and offers the way back to the page that they asked for. Nothing where the fragment names no page of ours. */
+/**
+ * Explains an automatic redirect and links back to the requested page. Renders nothing if the fragment names
+ * no page of the shop.
+ */
 export function RedirectBanner({ fragment, onDismiss }: RedirectBannerProps) {
   const { t, formats } = useShop();
   const scope = useAppState((state) => state.scope);
-  // A visitor is moved to the shop of their own country only.
+  // Visitors are redirected only to the site of their own country.
   const { regionCode } = scope;
   const [text, setText] = useState('');
-  // Words that come into a region which is there already are read out.
+  // Text is announced only if it is added to an existing region.
   useEffect(() => {
     setText(t('redirectNotice.text', { country: formats.country(regionCode) }));
   }, [t, formats, regionCode]);

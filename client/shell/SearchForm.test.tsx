@@ -11,7 +11,7 @@ const submit = (term: string) => {
   fireEvent.submit(getField().form!);
 };
 
-describe('search form', () => {
+describe('SearchForm', () => {
   it.each([
     ['en', '/search/'],
     ['nl', '/zoeken/'],
@@ -24,18 +24,18 @@ describe('search form', () => {
     expect(name).toBe('q');
   });
 
-  it('goes to the results of the term without a reload', () => {
+  it('opens the results without a reload', () => {
     renderInShop(<SearchForm />);
     submit(' 15 kg & mash ');
     expect(screen.getByTestId('location').textContent).toBe('/search/?q=15+kg+%26+mash');
   });
 
-  it('stays where it is and asks for a term when there is none', async () => {
+  it('stays on the page and asks for a term if there is none', async () => {
     renderInShop(<SearchForm />, { api: { suggestProducts: () => Promise.reject(new Error('Away')) } });
     submit('   ');
     expect(screen.getByTestId('location').textContent).toBe('/muesli/');
     expect(document.activeElement).toBe(getField());
-    // The code of the suggestions comes with the focus.
+    // The code of the suggestions is loaded on focus.
     await screen.findByRole('combobox', { name: 'Search' });
   });
 

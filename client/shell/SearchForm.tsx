@@ -7,13 +7,13 @@ import { Icon } from '../ui/Icon.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 import styles from './SearchForm.module.css';
 
-/** Id of the search field, where skip links and the tab bar lead. */
+/** Id of the search field, target of skip links and the tab bar. */
 export const searchFieldId = 'search-field';
 
-/** Longest search term that the API takes, in characters. */
+/** Maximum length of a search term in the API, in characters. */
 const maxTermLength = 200;
 
-/** The search field of the header: a plain GET form that script only makes faster. */
+/** Renders the search field of the header as a plain GET form. With script it navigates without a reload. */
 export function SearchForm() {
   const { t } = useShop();
   const navigate = useNavigate();
@@ -41,7 +41,7 @@ export function SearchForm() {
       <label htmlFor={searchFieldId}>
         <VisuallyHidden>{t('search.label')}</VisuallyHidden>
       </label>
-      {/* A new page's term replaces what was typed: the key starts the field afresh. */}
+      {/* The key resets the field to the term of the new page. */}
       <input
         key={term}
         ref={fieldRef}

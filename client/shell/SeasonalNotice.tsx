@@ -6,8 +6,8 @@ import { createNoticeKey, rememberClosedNotice } from './closed-notice.ts';
 import styles from './SeasonalNotice.module.css';
 
 /**
- * A sentence of the season above every page. Its box closes it without script, too; with script it stays closed on later pages
- * until there is another sentence.
+ * Renders a seasonal notice above every page. Its checkbox closes it without script, too. With script it
+ * stays closed on later pages until the text changes.
  */
 export function SeasonalNotice({ text }: { text: string }) {
   const { t } = useShop();

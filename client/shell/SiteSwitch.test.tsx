@@ -42,20 +42,20 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('site and language switch', () => {
-  it('leads to the same page in the other shop, with the query that belongs to it', () => {
+describe('SiteSwitch', () => {
+  it('links to the same page of the other site with the query parameters of that page', () => {
     renderSwitch();
     expect(getLink('Deutschland', 'Deutsch').getAttribute('href')).toBe(
       'http://hafero-de.localhost/muesli-de/?p=2',
     );
   });
 
-  it('leads to the home page of a shop that has not this page', () => {
+  it('links to the home page of a site that does not have this page', () => {
     renderSwitch();
     expect(getLink('Deutschland', 'Nederlands').getAttribute('href')).toBe('http://nl.hafero-de.localhost/');
   });
 
-  it('takes compared products to another language of the shop, and not to a shop that may sell none of them', () => {
+  it('keeps compared products in links to other languages of the site, but not to other sites', () => {
     renderSwitch({
       virtualPath: '/compare/?ids=101,102',
       head: {
@@ -77,7 +77,7 @@ describe('site and language switch', () => {
     );
   });
 
-  it('leads to the results of the same term in the other shop', () => {
+  it('links to the results of the same term on the other site', () => {
     renderSwitch({
       virtualPath: '/search/?q=mash',
       head: {
@@ -93,7 +93,7 @@ describe('site and language switch', () => {
     expect(screen.queryByText(/You stay on this page/)).not.toBeNull();
   });
 
-  it('takes nothing but what belongs to a campaign along to a home page', () => {
+  it('keeps only campaign parameters in links to a home page', () => {
     window.history.replaceState(null, '', '/muesli/?p=3&foo=1&gclid=abc');
     renderSwitch();
     const link = getLink('Deutschland', 'Nederlands');
@@ -102,9 +102,9 @@ describe('site and language switch', () => {
     expect(link.getAttribute('href')).toBe('http://nl.hafero-de.localhost/?gclid=abc');
   });
 
-  describe('to another language of the shop', () => {
+  describe('to another language of the site', () => {
     const left: string[] = [];
-    /** Notes where the page is left for, instead of leaving it. */
+    /** Records the URL instead of leaving the page. */
     const noteLeave = (event: MouseEvent) => {
       const link = event.target;
       if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented) return;
@@ -133,7 +133,7 @@ describe('site and language switch', () => {
     };
     const cartUrl = 'http://havero-nl.localhost/winkelwagen/handover/#token';
 
-    it('takes the compared products along, and nothing else of a guest without a cart', async () => {
+    it('transfers the compared products and nothing else of a guest without a cart', async () => {
       localStorage.setItem('comparison-products', '[101]');
       press();
       await waitFor(() => expect(left).toEqual(['http://havero-nl.localhost/#visit=101~']));
@@ -141,7 +141,7 @@ describe('site and language switch', () => {
       expect(handOverSession).not.toHaveBeenCalled();
     });
 
-    it('takes nothing along to another shop', () => {
+    it('transfers nothing to another site', () => {
       localStorage.setItem('comparison-products', '[101]');
       renderSwitch(categoryPage, { handOverSession, handOverCart, setDraft });
       fireEvent.click(getLink('Deutschland', 'Deutsch'));
@@ -149,7 +149,7 @@ describe('site and language switch', () => {
       localStorage.clear();
     });
 
-    it('takes the session along, and with it the cart of the account', async () => {
+    it('transfers the session, and with it the cart of the account', async () => {
       setSignedIn('');
       getBrowserCart(dutchScope).keep(CART_ID);
       handOverSession.mockResolvedValueOnce({ token: 'id.secret' });
@@ -158,14 +158,14 @@ describe('site and language switch', () => {
       expect(handOverCart).not.toHaveBeenCalled();
     });
 
-    it('takes the cart of a guest along', async () => {
+    it('transfers the cart of a guest', async () => {
       getBrowserCart(dutchScope).keep(CART_ID);
       handOverCart.mockResolvedValueOnce({ url: cartUrl });
       press();
       await waitFor(() => expect(left).toEqual([`${cartUrl}~${encodeURIComponent('/')}`]));
     });
 
-    it('stores what was changed in a form of the checkout, and never a password that is shown', async () => {
+    it('stores changed fields of a checkout form, but never a visible password', async () => {
       document.body.insertAdjacentHTML(
         'beforeend',
         `<form data-draft="billing"><input type="hidden" name="form" value="checkout-billing"><input name="firstName">
@@ -195,7 +195,7 @@ describe('site and language switch', () => {
       document.querySelector('form[data-draft]')?.remove();
     });
 
-    it('takes nothing along of a session that is over and a cart that was ordered', async () => {
+    it('transfers neither an expired session nor an ordered cart', async () => {
       setSignedIn('');
       getBrowserCart(dutchScope).keep(CART_ID);
       handOverSession.mockRejectedValueOnce(new ApiError('status', { status: 401 }));
@@ -204,7 +204,7 @@ describe('site and language switch', () => {
       await waitFor(() => expect(left).toEqual(['http://havero-nl.localhost/']));
     });
 
-    it('says so if the backend gives no answer, and leads without them at the next click', async () => {
+    it('reports a missing response of the backend and follows the link without data on the next click', async () => {
       setSignedIn('');
       handOverSession.mockRejectedValueOnce(new ApiError('unavailable'));
       press();
@@ -216,20 +216,20 @@ describe('site and language switch', () => {
     });
   });
 
-  it('says of every entry in which language it is written and leads', () => {
+  it('marks the language of the text and of the target for every entry', () => {
     renderSwitch();
     const link = getLink('Deutschland', 'Deutsch');
     expect(link.getAttribute('lang')).toBe('de-DE');
     expect(link.getAttribute('hreflang')).toBe('de');
   });
 
-  it('ticks the shop and language that are shown, and only these', () => {
+  it('ticks only the current site and language', () => {
     renderSwitch();
     const marked = screen.getAllByRole('link').filter((link) => link.getAttribute('aria-current') === 'true');
     expect(marked.map((link) => link.textContent)).toEqual(['English']);
   });
 
-  it('adds what belongs to a campaign at the press, keeps what the page says itself, and drops the rest', () => {
+  it('adds the campaign parameters on press, keeps those of the page, and drops all others', () => {
     window.history.replaceState(null, '', '/muesli/?p=3&utm_source=mail&foo=1');
     renderSwitch();
     const link = getLink('Deutschland', 'Deutsch');
@@ -238,7 +238,7 @@ describe('site and language switch', () => {
     expect(link.getAttribute('href')).toBe('http://hafero-de.localhost/muesli-de/?p=2&utm_source=mail');
   });
 
-  it('remembers the day of the choice in a cookie', () => {
+  it('stores the date of the choice in a cookie', () => {
     jest.useFakeTimers({ now: new Date('2026-11-20T12:00:00Z') });
     renderSwitch();
     const link = getLink('Deutschland', 'Deutsch');
@@ -247,7 +247,7 @@ describe('site and language switch', () => {
     expect(document.cookie).toContain('localization=2026-11-20');
   });
 
-  it('tells whether the page stays in every shop, in some, or in none', () => {
+  it('says whether the current page exists on all, some or no other sites', () => {
     const everywhere = dutchScope.shops.flatMap(({ siteId, languages }) =>
       languages.map(({ languageId, origin }) => ({ siteId, languageId, url: `${origin}/muesli/` })),
     );
@@ -261,14 +261,14 @@ describe('site and language switch', () => {
     expect(screen.queryByText(/home page of the shop/)).not.toBeNull();
   });
 
-  it('closes by its button', () => {
+  it('closes with its button', () => {
     renderSwitch();
     const dialog = screen.getByRole('dialog');
     fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('opens without script, too: the button and the dialog are tied as a popover', () => {
+  it('opens without script, because button and dialog are connected as a popover', () => {
     renderSwitch();
     const button = screen.getByText('Nederland, English');
     expect(button.getAttribute('popovertarget')).toBe(siteSwitchDialogId);

@@ -9,10 +9,13 @@ import { LanguageLink, type LanguageLinkProps } from './LanguageLink.tsx';
 import { getCounterpartUrl, getShopChoices, getShopName } from './localization.ts';
 import styles from './SiteSwitch.module.css';
 
-/** Id of the dialog; any `DialogButton` of the shell may open it. */
+/** Id of the dialog. Any `DialogButton` of the shell may open it. */
 export const siteSwitchDialogId = 'site-switch';
 
-/** Every shop in its own country's words, with its languages; the current one is ticked. Plain links to other hosts. */
+/**
+ * Lists every site with its country in the local language and its languages. The current one is ticked. Plain
+ * links to other hosts.
+ */
 export function SiteSwitch() {
   const { t } = useShop();
   const [hasFailed, setHasFailed] = useState(false);

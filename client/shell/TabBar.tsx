@@ -13,7 +13,10 @@ import { phoneMenuDialogId } from './PhoneMenu.tsx';
 import { watchScrollDirection } from './scroll-direction.ts';
 import styles from './TabBar.module.css';
 
-/** The bar at the bottom of narrow windows, with what visitors use most; it gives way while one scrolls down. The corporate site has none. */
+/**
+ * Renders the bar at the bottom of narrow windows with the most used links. It hides while scrolling down.
+ * The corporate site has none.
+ */
 export function TabBar() {
   const { t } = useShop();
   const { pathname } = useLocation();

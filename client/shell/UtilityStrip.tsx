@@ -9,7 +9,7 @@ import { getCountryName } from './localization.ts';
 import { siteSwitchDialogId } from './SiteSwitch.tsx';
 import styles from './UtilityStrip.module.css';
 
-/** The promises come in this order from the content of every site: delivery, dispatch, analysis, advice. */
+/** Icons of the selling points. Every site has them in this order: delivery, dispatch, analysis, advice. */
 const promiseIcons: readonly IconName[] = ['truck', 'parcel', 'flask', 'bucket'];
 
 interface ShopPromise {
@@ -17,7 +17,7 @@ interface ShopPromise {
   readonly text: string;
 }
 
-/** A shop says what it promises; the group, which sells nothing, where it is and how many shops it has. */
+/** Returns the selling points of a shop, or location and number of shops for the corporate site. */
 function usePromises(): readonly ShopPromise[] {
   const { t, formats } = useShop();
   const { site, settings, shops, usps } = useAppState((state) => state.scope);
@@ -32,7 +32,10 @@ function usePromises(): readonly ShopPromise[] {
   ];
 }
 
-/** The dark strip on top: what the shop promises, and which country and language this is. The same on every page of a site and language. */
+/**
+ * Renders the dark strip at the top with selling points, country and language. It is the same on every page
+ * of a site and language.
+ */
 export function UtilityStrip() {
   return (
     <StaticHtml as="div" name="strip" className={joinClasses('deep', styles.strip)}>

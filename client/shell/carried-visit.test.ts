@@ -16,7 +16,7 @@ const setConsent = (value: string) => {
 
 beforeEach(() => {
   setConsent('; max-age=0');
-  // The store has read the cookie of the test before: only what subscribes has it read again.
+  // The store has cached the cookie of the previous test. Subscribing makes it read the cookie again.
   const end = consent.subscribe(() => undefined);
   document.dispatchEvent(new Event('visibilitychange'));
   end();
@@ -25,8 +25,8 @@ beforeEach(() => {
 });
 afterEach(() => setConsent('; max-age=0'));
 
-describe('an address of another language', () => {
-  it('carries the compared products and the consent', () => {
+describe('addVisit', () => {
+  it('adds the compared products and the consent', () => {
     comparison.set([101, 102]);
     setConsent(granted);
     const url = addVisit('http://havero-nl.localhost/muesli/?p=2');
@@ -40,7 +40,7 @@ describe('an address of another language', () => {
     });
   });
 
-  it('carries them behind what its fragment has already', () => {
+  it('adds them after an existing fragment', () => {
     comparison.set([101]);
     const url = addVisit('http://havero-nl.localhost/cart/handover/#token~%2Fmuesli%2F');
     expect(readVisit(new URL(url).hash)).toEqual({
@@ -52,7 +52,7 @@ describe('an address of another language', () => {
     });
   });
 
-  it('carries the session of who is signed in', () => {
+  it('adds the session of a signed-in visitor', () => {
     const url = addVisit('http://havero-nl.localhost/a~b/?p=2', 'id.secret');
     expect(url).toBe('http://havero-nl.localhost/a~b/?p=2#visit=~~id.secret~%2Fa%7Eb%2F%3Fp%3D2');
     expect(readVisit(new URL(url).hash)).toMatchObject({
@@ -62,19 +62,19 @@ describe('an address of another language', () => {
     });
   });
 
-  it('stays as it is if there is nothing to carry', () => {
+  it('returns the URL unchanged if there is nothing to transfer', () => {
     expect(addVisit('http://havero-nl.localhost/')).toBe('http://havero-nl.localhost/');
   });
 
   it.each(['', '#token', '#visit=', '#visit=1,2', '#visit=x~y', '#visit=1~a;b'])(
-    'carries nothing with the fragment "%s"',
+    'reads nothing from the fragment "%s"',
     (fragment) => {
       expect(readVisit(fragment)).toBeNull();
     },
   );
 });
 
-describe('a visit from another language', () => {
+describe('receiveVisit', () => {
   const receiveSession = jest.fn(async (_input: unknown) => ({ isChanged: true }));
   const receive = (fragment: string, referrer = 'http://havero-nl.localhost/') => {
     window.history.replaceState(null, '', `/muesli/?p=2${fragment}`);
@@ -85,36 +85,36 @@ describe('a visit from another language', () => {
     receiveSession.mockClear();
   });
 
-  it('signs in with its session', async () => {
+  it('signs in with the transferred session', async () => {
     expect(await receive('#visit=~~id.secret~%2Fmuesli%2F%3Fp%3D3')).toBe('/muesli/?p=3');
     expect(receiveSession.mock.calls[0]?.[0]).toEqual({ body: { token: 'id.secret' } });
     expect(window.location.hash).toBe('');
   });
 
-  it('says that nothing has changed where the visitor is signed in already', async () => {
+  it('reports no change if the visitor is already signed in', async () => {
     receiveSession.mockResolvedValueOnce({ isChanged: false });
     expect(await receive('#visit=~~id.secret~%2F')).toBeNull();
   });
 
   it.each(['%2F%2Fevil.example', 'https%3A%2F%2Fevil.example', ''])(
-    'stays on this page where it leads to %j',
+    'stays on this page if the path is %j',
     async (path) => {
       expect(await receive(`#visit=~~id.secret~${path}`)).toBe('/muesli/');
     },
   );
 
-  it('starts signed out if its session is over', async () => {
+  it('starts signed out if the session has expired', async () => {
     receiveSession.mockRejectedValueOnce(new ApiError('status', { status: 400 }));
     expect(await receive('#visit=101~~id.secret~%2F')).toBeNull();
     expect(comparison.getIds()).toEqual([101]);
   });
 
-  it('starts without a call if it carries no session', async () => {
+  it('makes no call without a session', async () => {
     expect(await receive('#visit=101~')).toBeNull();
     expect(receiveSession).not.toHaveBeenCalled();
   });
 
-  it('continues with its compared products and its consent, and leaves the address', async () => {
+  it('stores compared products and consent and removes them from the URL', async () => {
     await receive(`#visit=101,102~${granted}`);
     expect(comparison.getIds()).toEqual([101, 102]);
     expect(consent.isGranted('statistics')).toBe(true);
@@ -123,18 +123,18 @@ describe('a visit from another language', () => {
     expect(window.location.href).toMatch(/\/muesli\/\?p=2$/);
   });
 
-  it('leaves the token of a cart in the address', async () => {
+  it('keeps the cart token in the URL', async () => {
     await receive('#token~%2Fmuesli%2F~visit=101~');
     expect(window.location.hash).toBe('#token~%2Fmuesli%2F');
   });
 
-  it('replaces the products compared here, so that one removed there does not come back', async () => {
+  it('replaces the compared products of this host, so that a removed product does not return', async () => {
     comparison.set([101, 102]);
     await receive('#visit=102~');
     expect(comparison.getIds()).toEqual([102]);
   });
 
-  it('never gives again what was withdrawn on the same day', async () => {
+  it('never restores a consent that was withdrawn on the same day', async () => {
     setConsent(`1.${today}.p1s0m0`);
     await receive(`#visit=~1.${today}.p1s1m1`);
     expect(document.cookie).toContain(`consent=1.${today}.p1s0m0`);
@@ -148,7 +148,7 @@ describe('a visit from another language', () => {
     ['another site of the shop', 'http://hafero-de.localhost/'],
     ['this host itself', 'http://en.havero-nl.localhost/muesli/'],
     ['no page, or one that states none', ''],
-  ])('is ignored if the link was on %s', async (_where, referrer) => {
+  ])('ignores a link on %s', async (_where, referrer) => {
     expect(await receive(`#visit=101~${granted}~id.secret~%2F`, referrer)).toBeNull();
     expect(receiveSession).not.toHaveBeenCalled();
     expect(comparison.getIds()).toEqual([]);
@@ -160,13 +160,13 @@ describe('a visit from another language', () => {
     ['of a form that is unknown', 'yes'],
     ['older than a year', '1.2020-01-01.p1s1m1'],
     ['that is empty', ''],
-  ])('leaves the consent of this host alone where it carries one %s', async (_what, value) => {
+  ])('keeps the consent of this host if the link contains one %s', async (_what, value) => {
     await receive(`#visit=101~${value}`);
     expect(consent.hasAnswered(['statistics'])).toBe(false);
     expect(comparison.getIds()).toEqual([101]);
   });
 
-  it('leaves a later choice of this host alone, and replaces an earlier one', async () => {
+  it('keeps a later choice of this host and replaces an earlier one', async () => {
     const before = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
     setConsent(`1.${today}.p0s0m0`);
     await receive(`#visit=~1.${before}.p1s1m1`);

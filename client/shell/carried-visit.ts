@@ -1,23 +1,31 @@
 import { COMPARISON_STORAGE_KEY, parseStoredComparison } from '../../shared/rules/comparison.ts';
 import { CONSENT_COOKIE } from '../../shared/rules/consent.ts';
 
-/** Marks, in the fragment of an address, what the browser has stored for the host of another language. No server sees a fragment. */
+/**
+ * Matches the part of a URL fragment with data stored by the host of another language. Fragments are not sent
+ * to servers.
+ */
 const VISIT_MARK = /[#~]visit=([\d,]*)~([\w.-]*)(?:~([\w.-]+)~([\w.!*'()%-]*))?$/;
 
-/** What a link to another language of the site carries. */
+/** Data that a link to another language of the site contains. */
 export interface CarriedVisit {
   readonly productIds: readonly number[];
   /** Value of the consent cookie; empty if the visitor has not answered. */
   readonly consent: string;
-  /** Of `handOverSession`; null if the visitor is not signed in. */
+  /** Token from `handOverSession`; null if the visitor is not signed in. */
   readonly sessionToken: string | null;
-  /** Path of the page that the link leads to: the server may have redirected a visitor who was not signed in there yet. */
+  /**
+   * Path of the target page, because the server may have redirected a visitor who is not signed in there yet.
+   */
   readonly path: string | null;
-  /** The fragment without it. */
+  /** Fragment without the transferred data. */
   readonly rest: string;
 }
 
-/** The compared products, the answer about consent and the session of this host, for the end of a fragment; empty if there are none. */
+/**
+ * Returns the compared products, the consent and the session of this host as the end of a fragment; empty if
+ * there are none.
+ */
 function writeVisit(session: { readonly token: string; readonly path: string } | null): string {
   const productIds = readCompared();
   const consent = new RegExp(`(?:^|; )${CONSENT_COOKIE}=([\\w.-]+)`).exec(document.cookie)?.[1] ?? '';
@@ -27,7 +35,7 @@ function writeVisit(session: { readonly token: string; readonly path: string } |
   return `visit=${productIds.join(',')}~${consent}${session ? `~${session.token}~${path}` : ''}`;
 }
 
-/** A private window may have no storage. */
+/** Reads the compared products. A private window may have no storage. */
 function readCompared(): readonly number[] {
   try {
     return parseStoredComparison(localStorage.getItem(COMPARISON_STORAGE_KEY));
@@ -37,11 +45,11 @@ function readCompared(): readonly number[] {
 }
 
 /**
- * An address of another language of this site that also opens the compared products and the consent there: each language has a host of
- * its own, with its own cookies and storage.
+ * Returns the URL of another language of this site with compared products and consent in the fragment. Each
+ * language has its own host with its own cookies and storage.
  *
- * @param url absolute, with or without a fragment
- * @param sessionToken signs the visitor in there
+ * @param url absolute URL, with or without a fragment
+ * @param sessionToken token that signs the visitor in there
  */
 export function addVisit(url: string, sessionToken: string | null = null): string {
   const { pathname, search } = new URL(url);
@@ -50,7 +58,7 @@ export function addVisit(url: string, sessionToken: string | null = null): strin
   return `${url}${url.includes('#') ? '~' : '#'}${visit}`;
 }
 
-/** Reads what a fragment carries; null if it carries nothing. */
+/** Reads the transferred data of a fragment; null if there is none. */
 export function readVisit(fragment: string): CarriedVisit | null {
   const found = VISIT_MARK.exec(fragment);
   if (!found) return null;

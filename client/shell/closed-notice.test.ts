@@ -6,8 +6,8 @@ afterEach(() => {
   localStorage.clear();
 });
 
-describe('a notice that was closed', () => {
-  it('is another one with another text', () => {
+describe('closed notice', () => {
+  it('is a different notice if its text differs', () => {
     const keys = ['Van gras naar hooi', 'Van gras naar hooi.', 'Rohult heinale', ''].map(createNoticeKey);
     expect(new Set(keys).size).toBe(keys.length);
     for (const key of keys) expect(key).toMatch(/^[a-z0-9]+$/);
@@ -16,14 +16,14 @@ describe('a notice that was closed', () => {
   it.each([
     ['nothing is stored', null],
     ['what is stored is no key of ours', '"] , * { display: none } ['],
-  ])('is shown where %s', (_what, stored) => {
+  ])('is visible if %s', (_what, stored) => {
     if (stored !== null) localStorage.setItem('closed-notice', stored);
     const target = { adoptedStyleSheets: [] } as unknown as Document;
     hideClosedNotice(target);
     expect(target.adoptedStyleSheets).toEqual([]);
   });
 
-  it('is shown where there is no storage, and closing it fails nobody', () => {
+  it('is visible without storage, and closing it throws nothing', () => {
     jest.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new Error('no storage');
     });

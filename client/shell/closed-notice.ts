@@ -1,24 +1,24 @@
 const storageKey = 'closed-notice';
 
-/** Short name of a notice: another text is another notice. */
+/** Returns a short key of a notice, derived from its text. */
 export function createNoticeKey(text: string): string {
   let hash = 0;
   for (const character of text) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) | 0;
   return (hash >>> 0).toString(36);
 }
 
-/** The visitor has closed it: it is not shown to them again on this host. */
+/** Stores that the visitor has closed the notice, so that it is not shown again on this host. */
 export function rememberClosedNotice(noticeKey: string): void {
   try {
     localStorage.setItem(storageKey, noticeKey);
   } catch {
-    // Full or forbidden: it comes back on the next page.
+    // The storage is full or forbidden; the notice returns on the next page.
   }
 }
 
 /**
- * Hides the notice that was closed on an earlier page. A rule of a style sheet, since it may come before the notice does, and
- * so nothing moves.
+ * Hides the notice that was closed on an earlier page. It adds a style rule, which applies even before the
+ * notice is parsed, so nothing shifts.
  */
 export function hideClosedNotice(document: Document): void {
   try {
@@ -28,6 +28,6 @@ export function hideClosedNotice(document: Document): void {
     sheet.replaceSync(`[data-notice="${noticeKey}"] { display: none }`);
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   } catch {
-    // No storage, or an old browser: the notice is shown.
+    // There is no storage, or the browser is old; the notice is shown.
   }
 }

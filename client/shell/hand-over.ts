@@ -8,15 +8,15 @@ import { getBrowserCart } from '../store/visitor-cart.ts';
 import { addVisit } from './carried-visit.ts';
 import { readCheckoutDraft } from './read-checkout-draft.ts';
 
-/** A shop that sells something, in a language. */
+/** A selling site in a language. */
 interface ShopPlace {
   readonly siteId: number;
   readonly languageId: number;
-  /** It is another language of this shop, where the same cart can be opened. */
+  /** Whether it is another language of this site, where the same cart can be opened. */
   readonly isSameSite: boolean;
 }
 
-/** The other shop, or other language of this shop, that an address leads to; null if it leads to neither. */
+/** Returns the other site or language that a URL leads to; null if it leads to neither. */
 export function findOtherShop(
   { shops, site, language: shown }: Pick<ScopeState, 'shops' | 'site' | 'language'>,
   url: string,
@@ -33,7 +33,7 @@ export function findOtherShop(
   return null;
 }
 
-/** Leaves this page. The other host learns which shop the visitor comes from, also where the page gives no referrer. */
+/** Opens another site. The other host learns the previous site even if the page sends no referrer. */
 export function leaveForShop(url: string): void {
   const link = document.createElement('a');
   link.href = url;
@@ -44,12 +44,14 @@ export function leaveForShop(url: string): void {
 }
 
 /**
- * Prepares what the visitor takes along to another shop: the cart, or in another language of this shop the session with its cart, the cart of a
- * guest, compared products and consent. What is typed into a form of the checkout is stored with the cart before.
+ * Prepares the data that the visitor takes to another site: the cart. For another language of this site: the
+ * session with its cart, the cart of a guest, compared products and consent. Typed checkout fields are stored
+ * with the cart first.
  *
- * @param options.takesCart whether the cart is taken to another shop; to another language of this shop it always is
- * @returns the address to open; `url` where there is nothing to take along
- * @throws ApiError
+ * @param options.takesCart whether the cart is transferred to another site; to another language of this
+ *   site it always is
+ * @returns the URL to open, or `url` if there is nothing to transfer
+ * @throws ApiError if the transfer fails
  */
 export async function handOver(
   api: Pick<Api, 'handOverCart' | 'handOverSession' | 'setDraft'>,
@@ -62,7 +64,7 @@ export async function handOver(
   const { siteId, languageId, isSameSite } = place;
   const { id } = getBrowserCart(scope);
   const draft = isSameSite ? readCheckoutDraft() : null;
-  // Typed text that cannot be stored does not keep the visitor from leaving.
+  // The visitor can leave even if the typed fields cannot be stored.
   if (id !== null && draft) await api.setDraft({ params: { id }, body: draft }).catch(() => undefined);
   if (isSameSite && mayBeSignedIn()) {
     const session = await unlessRefused(api.handOverSession());
@@ -78,7 +80,10 @@ export async function handOver(
   return addVisit(`${cart.url}${HANDOVER_PATH_MARK}${encodeURIComponent(pathname + search)}`);
 }
 
-/** Null if the session has ended or the cart was ordered since this page was loaded, or an employee looks at the cart. */
+/**
+ * Returns null if the session has expired, the cart has been ordered since this page was loaded, or a staff
+ * member is viewing the cart.
+ */
 async function unlessRefused<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;

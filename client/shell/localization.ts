@@ -3,21 +3,24 @@ import { addToQuery, isCampaignParameter } from '../../shared/rules/way-query.ts
 import type { AppState, ShopChoice } from '../store/app-store.ts';
 import type { PageState } from '../store/page-state.ts';
 
-/** Where an automatic move leads carries behind this, encoded, the page that the visitor came from. A fragment, so that no server sees it. */
+/**
+ * Prefix of the fragment after an automatic redirect, followed by the encoded URL of the previous page.
+ * Fragments are not sent to servers.
+ */
 export const MOVED_FRAGMENT = '#moved-from=';
-/** Fragment of the way back after an automatic move: the visitor wants the shop that it leads to. */
+/** Fragment of the link back after an automatic redirect, which counts as a choice of that site. */
 export const RETURNED_FRAGMENT = '#moved-back';
 
-/** In the tab's own storage: the country notice was put away. */
+/** Key in the session storage: the country notice was dismissed. */
 export const NOTICE_DISMISSED_KEY = 'countryNoticeDismissed';
 
 const cookieName = 'localization';
 const cookieMaxAgeSeconds = 365 * 24 * 60 * 60;
 
 /**
- * Where the current page is in another shop or language.
+ * Returns the URL of the current page on another site or in another language.
  *
- * @returns absolute URL of the same page with the query that belongs to it, or null where that shop has not this page
+ * @returns absolute URL with the query parameters of that page, or null if the page does not exist there
  */
 export function getCounterpartUrl(
   page: PageState,
@@ -29,51 +32,51 @@ export function getCounterpartUrl(
     (alternate) => alternate.siteId === siteId && alternate.languageId === language.languageId,
   );
   if (!counterpart) return null;
-  // Products are compared that perhaps none of the other shops sells, and there is no page of such alone.
+  // Another site may sell none of the compared products, and a comparison page without products is useless.
   if (page.data.kind === 'compare' && siteId !== scope.site.siteId) return counterpart.url;
-  // The state's own address holds only what pages know of a query.
+  // The URL in the state contains only known query parameters.
   const query = page.virtualPath.split(/(?=\?)/)[1] ?? '';
   return counterpart.url + query;
 }
 
-/** Another address with what belongs to a campaign in the current one: the server's HTML never repeats it. */
+/** Adds the campaign parameters of the current URL to another URL. The server's HTML never repeats them. */
 export function addCampaign(url: string, search: string): string {
   return addToQuery(url, new URLSearchParams(search), isCampaignParameter);
 }
 
-/** True where the visitor has said which shop they want. */
+/** Whether the visitor has chosen a site. */
 export function hasLocalizationCookie(): boolean {
   return document.cookie.split('; ').some((cookie) => cookie.startsWith(`${cookieName}=`));
 }
 
-/** Remembers for 365 days on this host that the visitor has chosen; the value is the ISO date of the choice. */
+/** Stores for 365 days on this host that the visitor has chosen. The value is the ISO date of the choice. */
 export function writeLocalizationCookie(now: Date): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
   document.cookie = `${cookieName}=${now.toISOString().slice(0, 10)}; path=/; max-age=${cookieMaxAgeSeconds}; SameSite=Lax`;
 }
 
-/**
- * Shops to choose from: the corporate site sells nothing, so it is in the list only while it is shown.
- */
+/** Returns the sites to choose from. The corporate site has no sales, so it is listed only on itself. */
 export function getShopChoices({ shops, site }: AppState['scope']): readonly ShopChoice[] {
   return shops.filter((shop) => !isCorporate(shop) || shop.siteId === site.siteId);
 }
 
-/** What a shop is called in a list: its country, in that country's own words; the corporate site has none. */
+/**
+ * Returns the name of a site in a list: its country in the local language. The corporate site has no country.
+ */
 export function getShopName(shop: ShopChoice): string {
   return isCorporate(shop) ? shop.brand : shop.countryName;
 }
 
-/** Country of the shop that is shown, in its own words; null on the corporate site. */
+/** Returns the country of the current site in its own language; null on the corporate site. */
 export function getCountryName({ shops, site }: AppState['scope']): string | null {
   return shops.find((shop) => shop.siteId === site.siteId && !isCorporate(shop))?.countryName ?? null;
 }
 
 /**
- * True for a visitor who comes from another of our shops: they have chosen this one there, and that shop's cookie
- * cannot be read on this host.
+ * Whether the visitor comes from another site of the shop. They have chosen this site there, but this host
+ * cannot read the cookie of that site.
  *
- * @param referrer address of the page before, '' where the browser tells none
+ * @param referrer URL of the previous page, '' if the browser sends none
  */
 export function isFromAnotherShop(
   referrer: string,

@@ -9,7 +9,7 @@ export interface MenuColumn {
   readonly children: MenuChild[];
 }
 
-/** In the order in which they stand. */
+/** Headings in display order. */
 const titles = {
   kind: 'menu.byKind',
   horse: 'menu.byHorse',
@@ -19,8 +19,9 @@ const titles = {
 const groups = Object.keys(titles) as MenuGroup[];
 
 /**
- * The children of a menu's entry under their headings, and those that belong under none. Where all are of one group, a heading
- * would say nothing: there are no columns, and all are `others`.
+ * Groups the children of a menu entry under their headings. `others` are the children without a heading. If
+ * all children belong to one group, its heading would be redundant: there are no columns and all are
+ * `others`.
  */
 export function splitChildren({ children }: NavigationItem): {
   readonly columns: readonly MenuColumn[];

@@ -4,9 +4,10 @@ import { useLayoutEffect } from 'react';
 export const MINI_CART_ID = 'mini-cart';
 
 /**
- * Keeps the focus in the open drawer: where the element that had it has gone with a change of its content, the drawer's first button has it.
+ * Keeps the focus in the open drawer. If the focused element disappears with a change of the content, the
+ * first button of the drawer receives the focus.
  *
- * @param content another value whenever something may have gone
+ * @param content value that changes whenever an element may have disappeared
  */
 export function useMiniCartFocus(content: unknown): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is looked at anew when the content changes

@@ -28,7 +28,7 @@ const mash = {
   stock: { isAvailable: true, amountLeft: null },
 };
 
-/** A backend with one cart, of these lines, and one product with so many pieces. */
+/** Creates a backend with one cart of these lines, and one product with the given stock. */
 function createBackend({
   lines = [] as CalculatedLine[],
   stock = 999,
@@ -90,7 +90,7 @@ const visit = (api: Record<string, unknown>, element = <AddOne pack={mash} title
 
 const getButton = () => screen.getByRole('button', { name: 'Add Sopra Classic Mash to cart' });
 const findDrawer = (name: string) => screen.findByRole('dialog', { name }).then(within);
-/** The figure in the header; '' where there is none. */
+/** Returns the count in the header, or '' if there is none. */
 const readCount = () => document.querySelector('[data-cart-count]')?.textContent;
 
 beforeEach(installDialogs);
@@ -103,8 +103,8 @@ afterEach(() => {
   window.history.replaceState(null, '', '/');
 });
 
-describe('the form of a card', () => {
-  it('goes to the page of the cart without script, and says which pack', () => {
+describe('form of a product card', () => {
+  it('opens the cart page without script and sends the pack', () => {
     const { container } = visit(createBackend());
     const form = container.querySelector('form');
     expect([form?.method, form?.getAttribute('action')]).toEqual(['post', '/cart/']);
@@ -114,7 +114,7 @@ describe('the form of a card', () => {
     });
   });
 
-  it('is not there for what is sold out, nor on the corporate site', () => {
+  it('is absent for a sold-out product and on the corporate site', () => {
     const soldOut = { ...mash, stock: { isAvailable: false, amountLeft: null } };
     visit(createBackend(), <AddOne pack={soldOut} title="Sold out" />);
     expect(screen.queryByRole('button')).toBeNull();
@@ -125,7 +125,7 @@ describe('the form of a card', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('takes as many as are typed or pressed, from one to what is left', () => {
+  it('limits typed and stepped quantities to the range from one to the stock', () => {
     const few = { ...mash, stock: { isAvailable: true, amountLeft: 2 } };
     visit(createBackend(), <AddPieces pack={few} title="Mash" />);
     const input = screen.getByRole<HTMLInputElement>('textbox', { name: 'Quantity Mash' });
@@ -141,8 +141,8 @@ describe('the form of a card', () => {
   });
 });
 
-describe('putting something into the cart', () => {
-  it('makes a cart, shows what is in it then, and says so', async () => {
+describe('adding a product', () => {
+  it('creates a cart, shows its contents and announces them', async () => {
     const api = createBackend();
     visit(api);
     fireEvent.click(getButton());
@@ -162,18 +162,18 @@ describe('putting something into the cart', () => {
       query: { productVariantId: 1031, quantity: 1 },
       idempotencyKey: expect.stringMatching(/^[0-9a-f]{32}$/),
     });
-    // Whoever has pressed the button waits for one load.
+    // The visitor waits for one load only.
     expect(api.calculateCart2).toHaveBeenCalledTimes(1);
   });
 
-  it('counts an impatient second press of the same button once', async () => {
+  it('counts a second press of the same button once', async () => {
     const api = createBackend();
     visit(api);
     fireEvent.click(getButton());
     fireEvent.click(getButton());
     await findDrawer('Added to cart');
     expect(api.addCartProduct).toHaveBeenCalledTimes(1);
-    // Without the code of the drawer to wait for it is the same.
+    // The same applies once the code of the drawer is loaded.
     fireEvent.click(getButton());
     fireEvent.click(getButton());
     await waitFor(() => expect(readCount()).toBe('2'));
@@ -183,12 +183,12 @@ describe('putting something into the cart', () => {
     );
   });
 
-  it('lets the quantity be changed there, at the sums of the server', async () => {
+  it('changes the quantity in the drawer and shows the totals of the server', async () => {
     visit(createBackend());
     fireEvent.click(getButton());
     const drawer = await findDrawer('Added to cart');
     fireEvent.click(drawer.getByRole('button', { name: 'One more Sopra Classic Mash' }));
-    // Of the line, and of all products.
+    // Total of the line, and of all products.
     await waitFor(() => expect(drawer.getAllByText('€43.90')).toHaveLength(2));
     await waitFor(() =>
       expect(drawer.getByRole('status').textContent).toBe('2 × Sopra Classic Mash in the cart, €50.85'),
@@ -196,7 +196,7 @@ describe('putting something into the cart', () => {
     expect(readCount()).toBe('2');
   });
 
-  it('counts every press of one more, also while the cart is being loaded', async () => {
+  it('counts every press of one more, even while the cart is loading', async () => {
     const api = createBackend();
     visit(api);
     fireEvent.click(getButton());
@@ -226,7 +226,7 @@ describe('putting something into the cart', () => {
     expect(input.value).toBe('3');
   });
 
-  it('says once that the cart could not be loaded, and nothing of before with it', async () => {
+  it('announces once that the cart could not be loaded, without the previous message', async () => {
     const api = createBackend();
     visit(api);
     fireEvent.click(getButton());
@@ -241,7 +241,8 @@ describe('putting something into the cart', () => {
     expect(drawer.getAllByText(failed)).toHaveLength(1);
     expect(drawer.queryByRole('alert')).toBeNull();
 
-    // The same region takes what comes next: nothing of it is there twice, and nothing is inserted as news when the drawer opens again.
+    // The same region receives the next message: nothing appears twice, and nothing is announced again when
+    // the drawer reopens.
     const spoken: string[] = [];
     const listener = new MutationObserver((records) => {
       if (records.length > 0) spoken.push(status.textContent ?? '');
@@ -259,7 +260,7 @@ describe('putting something into the cart', () => {
     expect(drawer.getByRole('status')).toBe(status);
   });
 
-  it('shows what else is there, with gifts and what is missing for free delivery', async () => {
+  it('shows the other lines, gifts and the amount missing for free delivery', async () => {
     getBrowserCart(dutchScope).keep(CART_ID);
     const oil = createLine({
       productVariantId: 1050,
@@ -284,7 +285,7 @@ describe('putting something into the cart', () => {
     expect(drawer.getByText('€16.10 more and delivery is free')).toBeTruthy();
   });
 
-  it('says how many there are where more were asked for, and takes those', async () => {
+  it('reports the available quantity if more was requested, and adds it on request', async () => {
     getBrowserCart(dutchScope).keep(CART_ID);
     const api = createBackend({ lines: [createLine({ quantity: 1 })], stock: 3 });
     visit(api, <AddPieces pack={mash} title="Sopra Classic Mash" />);
@@ -300,7 +301,7 @@ describe('putting something into the cart', () => {
     await waitFor(() => expect(readCount()).toBe('3'));
   });
 
-  it('says that nothing has changed where the backend is away, and tries again with the same key', async () => {
+  it('reports an unchanged cart if the backend is unavailable, and retries with the same idempotency key', async () => {
     getBrowserCart(dutchScope).keep(CART_ID);
     const api = createBackend({ lines: [createLine()] });
     const add = api.addCartProduct.getMockImplementation();
@@ -320,9 +321,9 @@ describe('putting something into the cart', () => {
     expect(new Set(api.addCartProduct.mock.calls.map(([input]) => input.idempotencyKey)).size).toBe(1);
   });
 
-  it('goes the way without script where the code of the form cannot be had', async () => {
+  it('submits the form natively if its code cannot be loaded', async () => {
     const submit = jest.spyOn(HTMLFormElement.prototype, 'submit').mockReturnValue();
-    // The shop answers: there is a connection.
+    // The shop responds, so there is a connection.
     globalThis.fetch = async () => new Response(null, { status: 200 });
     renderInShop(
       <>
@@ -341,8 +342,8 @@ describe('putting something into the cart', () => {
   });
 });
 
-describe('the count of the cart', () => {
-  it('is one figure of pieces, gifts and tests, and tells them apart in words', async () => {
+describe('cart count', () => {
+  it('is one number of pieces, gifts and tests, with separate numbers for screen readers', async () => {
     getBrowserCart(dutchScope).keep(CART_ID);
     visit(createBackend({ lines: [createLine({ freeProducts: [createGift()] }), createTestLine(['Hay'])] }));
     await waitFor(() =>
@@ -351,7 +352,7 @@ describe('the count of the cart', () => {
     expect(readCount()).toBe('4');
   });
 
-  it('is not shown for an empty cart, and asks nothing where there is none', async () => {
+  it('is hidden for an empty cart, and makes no call without a cart', async () => {
     const api = createBackend();
     visit(api);
     await act(async () => undefined);
@@ -365,7 +366,7 @@ describe('the count of the cart', () => {
     expect(screen.getByRole('link', { name: 'Cart' })).toBeTruthy();
   });
 
-  it('follows what another tab does, even where this one knew of no cart', async () => {
+  it('follows changes in another tab, even if this tab knew no cart', async () => {
     visit(createBackend({ lines: [createLine()] }));
     getBrowserCart(dutchScope).keep(CART_ID);
     act(() => {
@@ -375,10 +376,10 @@ describe('the count of the cart', () => {
   });
 });
 
-describe('an employee in a visitor’s cart', () => {
+describe('staff member in a customer’s cart', () => {
   const impersonatedUntil = new Date(Date.now() + 3_600_000).toISOString();
 
-  it('is told whose it is on every page, and leaves it', async () => {
+  it("sees the cart's owner on every page and can leave the cart", async () => {
     getBrowserCart(dutchScope).keep(CART_ID);
     visit(createBackend({ lines: [createLine()], cart: { cartNumber: 1042, impersonatedUntil } }));
     const bar = within(await screen.findByRole('region', { name: 'Customer’s cart' }));
@@ -390,7 +391,7 @@ describe('an employee in a visitor’s cart', () => {
     expect(readCount()).toBe('');
   });
 
-  it('is told nothing any more once the time is over', async () => {
+  it('sees no message after the time is over', async () => {
     getBrowserCart(dutchScope).keep(CART_ID);
     visit(createBackend({ lines: [createLine()], cart: { impersonatedUntil: '2026-01-01T00:00:00.000Z' } }));
     await waitFor(() => expect(readCount()).toBe('2'));
@@ -409,12 +410,12 @@ describe('taking the cart along', () => {
     return within(dialog);
   };
 
-  it('is not offered with nothing in it', async () => {
+  it('is not offered for an empty cart', async () => {
     const dialog = await openSwitch([], jest.fn());
     expect(dialog.queryByRole('checkbox')).toBeNull();
   });
 
-  it('asks for the address in the chosen shop, and says where that failed', async () => {
+  it('requests the URL on the chosen site and reports a failure', async () => {
     const handOverCart = jest.fn(async (_input: unknown) => Promise.reject(new ApiError('unavailable')));
     const dialog = await openSwitch([createLine()], handOverCart);
     const box = await dialog.findByRole<HTMLInputElement>('checkbox', { name: 'Take your cart along' });
@@ -430,7 +431,7 @@ describe('taking the cart along', () => {
   });
 });
 
-describe('an order that waits for payment', () => {
+describe('unpaid order', () => {
   const setMark = (rest: string) => {
     // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store
     document.cookie = `openorder=1; path=/${rest}`;
@@ -445,7 +446,7 @@ describe('an order that waits for payment', () => {
   };
   const readMark = () => document.querySelector<HTMLElement>('[data-unpaid-order]')?.hidden === false;
 
-  it('is marked in the link to the cart, with a text that names its number and amount', async () => {
+  it('is marked in the cart link, with number and amount as text', async () => {
     setMark('');
     visit({ ...createBackend(), fetchLastOrder: async () => ({ order: { ...order, isPayable: true } }) });
     await waitFor(() => expect(readMark()).toBe(true));
@@ -463,7 +464,7 @@ describe('an order that waits for payment', () => {
     expect(readMark()).toBe(false);
   });
 
-  it('costs no call in a browser that has placed none', async () => {
+  it('makes no call in a browser without orders', async () => {
     const fetchLastOrder = jest.fn(async () => ({ order: null }));
     visit({ ...createBackend(), fetchLastOrder });
     await act(async () => undefined);
@@ -471,8 +472,8 @@ describe('an order that waits for payment', () => {
   });
 });
 
-describe('a mail that has led a visitor here', () => {
-  it('is told once, and remembered for the cart that is made', async () => {
+describe('mail campaign', () => {
+  it('is reported once and stored for a cart that is created later', async () => {
     window.history.replaceState(null, '', '/?mailCampaignId=spring.2026');
     const api = { ...createBackend(), reportConversion: jest.fn(async (_input: unknown) => undefined) };
     visit(api);
@@ -485,7 +486,7 @@ describe('a mail that has led a visitor here', () => {
     expect(api.createCart.mock.calls[0]?.[0]).toEqual({ query: { mailCampaignId: 'spring.2026' } });
   });
 
-  it.each(['', 'a b', 'x'.repeat(65)])('is none whose id is %j', async (id) => {
+  it.each(['', 'a b', 'x'.repeat(65)])('is ignored if its id is %j', async (id) => {
     window.history.replaceState(null, '', `/?mailCampaignId=${encodeURIComponent(id)}`);
     const reportConversion = jest.fn(async () => undefined);
     visit({ ...createBackend(), reportConversion });

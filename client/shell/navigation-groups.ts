@@ -1,8 +1,8 @@
 import type { NavigationItem } from '../../shared/contract/content.ts';
 
 /**
- * What is sold, and beside it what helps: entries with neither a scene nor children are pages.
- * A menu of pages only (the corporate site) has one group.
+ * Splits the navigation into the catalogue and the help pages: entries with neither a scene nor children are
+ * pages. A menu of pages only (the corporate site) has one group.
  */
 export function splitNavigation(items: readonly NavigationItem[]): {
   main: readonly NavigationItem[];

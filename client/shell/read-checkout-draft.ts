@@ -10,9 +10,9 @@ function isChanged(field: HTMLInputElement | HTMLSelectElement): boolean {
 }
 
 /**
- * What was changed in the form of a checkout step (`form[data-draft]`) on this page.
+ * Reads the changed fields of the form of a checkout step (`form[data-draft]`) on this page.
  *
- * @returns null if there is no such form, or nothing was changed
+ * @returns null if there is no such form, or if nothing was changed
  */
 export function readCheckoutDraft(): CheckoutDraft | null {
   const form = document.querySelector<HTMLFormElement>('form[data-draft]');

@@ -6,14 +6,14 @@ import { consent } from '../store/consent.ts';
 import { readVisit } from './carried-visit.ts';
 
 /**
- * Replaces the compared products of this host by those that a link from another language of this site carries, takes over the consent and the
- * session, and removes all of them from the address. A link of any other page is not followed: only the visitor decides what they allow,
- * and in which account they are.
+ * Takes over the data of a link from another language of this site: compared products, which replace those of
+ * this host, the consent and the session. Removes the data from the URL. Links of other pages are ignored:
+ * only the visitor decides about their consent and the account they use.
  *
- * @param fragment of the address
- * @param deps.referrer address of the page that the link was on, as the browser states it
- * @param deps.timeoutMs of the call that begins the session
- * @returns path of the page that the link leads to, if the visitor has another session or cart by it; else null
+ * @param fragment fragment of the URL
+ * @param deps.referrer URL of the page with the link, as the browser sends it
+ * @param deps.timeoutMs timeout of the call that starts the session
+ * @returns path of the page that the link leads to if the session or the cart has changed; otherwise null
  */
 export async function receiveVisit(
   fragment: string,
@@ -41,7 +41,7 @@ export async function receiveVisit(
   if (visit.sessionToken === null) return null;
   return api.receiveSession({ body: { token: visit.sessionToken } }, { timeoutMs }).then(
     ({ isChanged }) => (isChanged ? (readReturnPath(visit.path) ?? pathname) : null),
-    // Over, or the backend gives no answer: the visitor can sign in as usual.
+    // The session has expired or the backend does not respond. The visitor can sign in as usual.
     () => null,
   );
 }

@@ -1,13 +1,14 @@
 import { followScroll, type ScrollState } from '../../shared/rules/scroll-direction.ts';
 
-/** Time between two looks, in milliseconds. */
+/** Interval between two checks, in milliseconds. */
 const LOOK_MS = 250;
 
 /**
- * Keeps `data-scroll="down"` on the document's element while somebody scrolls down: bars at the foot of a narrow window give way then
- * (`.gives-way` in `client/ui/styles/base.css`). Looks every 250 ms while the view moves, and never while it rests.
+ * Sets `data-scroll="down"` on the root element while the visitor scrolls down, so that bars at the bottom of
+ * a narrow window hide (`.gives-way` in `client/ui/styles/base.css`). Checks every 250 ms while the page
+ * scrolls, and never while it rests.
  *
- * @returns ends it
+ * @returns function that stops watching
  */
 export function watchScrollDirection(window: Window): () => void {
   const { documentElement } = window.document;

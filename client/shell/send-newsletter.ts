@@ -2,12 +2,12 @@ import { ApiError } from '../../shared/api/api-error.ts';
 import type { Api } from '../../shared/api/client.ts';
 import { listNewsletterProblems } from '../features/newsletter/newsletter-form.ts';
 
-/** Forms that are on their way: pressed twice, one is sent once. */
+/** Forms that are being sent, so that a form pressed twice is sent once. */
 const busy = new WeakSet<HTMLFormElement>();
 
 const PROBLEM_ID = 'footer-newsletter-problem';
 
-/** Says what is wrong above the field, and brings the focus to it. */
+/** Shows an error above the field and moves the focus to the field. */
 function tellProblem(form: HTMLFormElement, input: HTMLInputElement, text: string): void {
   const former = document.getElementById(PROBLEM_ID);
   const told = former ?? document.createElement('p');
@@ -21,7 +21,7 @@ function tellProblem(form: HTMLFormElement, input: HTMLInputElement, text: strin
   input.focus();
 }
 
-/** Says that it is done, in place of the form. */
+/** Replaces the form by the success message. */
 function tellDone(form: HTMLFormElement, text: string): void {
   const told = document.createElement('p');
   told.setAttribute('role', 'status');
@@ -39,7 +39,9 @@ function getFailure(form: HTMLFormElement, error: unknown): string | undefined {
     : form.dataset.failed;
 }
 
-/** Sends the form of the footer, and tells in place what became of it. What it says stands in the form's own HTML. */
+/**
+ * Sends the newsletter form of the footer and shows the result in place. The messages are in the form's HTML.
+ */
 export async function sendNewsletter(
   form: HTMLFormElement,
   api: Pick<Api, 'requestNewsletter'>,

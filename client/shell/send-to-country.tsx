@@ -11,26 +11,27 @@ import {
   writeLocalizationCookie,
 } from './localization.ts';
 
-/** What a visitor from another country is told with. */
+/** Context of the country notice. */
 export interface CountryNoticePlace {
   readonly api: Api;
-  /** Of the page on which the visitor arrived. */
+  /** State of the page on which the visitor arrived. */
   readonly state: AppState;
-  /** Ends with that page. */
+  /** Aborted when the visitor leaves that page. */
   readonly signal: AbortSignal;
   readonly show: (notice: ReactNode) => void;
   readonly onDismiss: () => void;
-  /** Leaves this page for another without a way back. */
+  /** Replaces the page without a history entry. */
   readonly replaceLocation: (url: string) => void;
-  /** Leaves this page for another. */
+  /** Opens another page. */
   readonly assignLocation: (url: string) => void;
 }
 
 /**
- * Asks where the shop of another country is, and moves the visitor there once or shows the notice, as the site wants it.
+ * Requests the shop of another country. Redirects the visitor there once or shows the notice, depending on
+ * the site.
  *
- * @param countryCode of the visitor, ISO 3166-1 alpha-2
- * @throws ApiError where nobody could say where that shop is
+ * @param countryCode country of the visitor, ISO 3166-1 alpha-2
+ * @throws ApiError if the shop of that country is unknown
  */
 export async function sendToCountry(
   countryCode: string,
@@ -56,7 +57,7 @@ export async function sendToCountry(
     (name) => known.has(name) || isCampaignParameter(name),
   );
   if (scope.site.autoRedirectIfNotInSameCountry && !hasLocalizationCookie()) {
-    // The state's own address holds nothing that only this visitor may know.
+    // The URL in the state contains no private data of the visitor.
     replaceLocation(redirectUrl + MOVED_FRAGMENT + encodeURIComponent(scope.origin + page.virtualPath));
   } else if (sessionStorage.getItem(NOTICE_DISMISSED_KEY) === null) {
     const handleGo = (url: string) => {

@@ -2,8 +2,8 @@ import type { CalculatedCart } from '../../shared/contract/cart-calculations.ts'
 import type { Shop } from '../store/shop.tsx';
 
 /**
- * Shows how much is in the cart wherever the page has a place for it (`CartCount`): pieces, gifts and tests as one figure, and told apart in words.
- * The header is static HTML, which React does not update.
+ * Shows the number of products in every badge of the page (`CartCount`): pieces, gifts and tests as one
+ * number, and separately for screen readers. The header is static HTML, which React does not update.
  */
 export function showCartCount(
   t: Shop['t'],

@@ -2,10 +2,10 @@ import type { Api } from '../../shared/api/client.ts';
 import type { Shop } from '../store/shop.tsx';
 
 /**
- * Marks the link to the cart if the order that this browser placed last waits for payment (`CartCount`): the page of the cart leads to the order.
- * The header is static HTML, which React does not update.
+ * Marks the cart link if the last order of this browser waits for payment (`CartCount`); the cart page links
+ * to the order. The header is static HTML, which React does not update.
  *
- * @throws ApiError
+ * @throws ApiError if the order cannot be loaded
  */
 export async function showUnpaidOrder(
   api: Pick<Api, 'fetchLastOrder'>,

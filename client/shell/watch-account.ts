@@ -7,8 +7,8 @@ import { mayBeSignedIn } from '../store/signed-in.ts';
 import { getBrowserCart } from '../store/visitor-cart.ts';
 
 /**
- * Shows how much is new in the account wherever the page has a place for it (`AccountBadge`). The header is static HTML, which React does
- * not update.
+ * Shows the number of unread items in every badge of the page (`AccountBadge`). The header is static HTML,
+ * which React does not update.
  */
 function showAccount(t: Shop['t']): void {
   const { info } = account.get();
@@ -27,10 +27,10 @@ function showAccount(t: Shop['t']): void {
 }
 
 /**
- * Loads who is signed in and shows it; when another tab signs in or out, or the browser shows a page again that it had put away, nothing of
- * somebody else stays on the screen.
+ * Loads the signed-in account and shows it. Removes another user's data from the page when another tab signs
+ * in or out, or when the page is restored from the back/forward cache.
  *
- * @returns ends it
+ * @returns function that stops watching
  */
 export function watchAccount({
   api,

@@ -2,17 +2,17 @@ import type { ScopeState, ShopChoice } from '../store/app-store.ts';
 import { MOVED_FRAGMENT } from './localization.ts';
 
 export interface WayBack {
-  /** Absolute address of the page that the visitor came from, without fragment. */
+  /** Absolute URL of the previous page, without fragment. */
   readonly url: string;
   readonly shop: ShopChoice;
   readonly language: ShopChoice['languages'][number];
 }
 
 /**
- * Reads from a fragment which page of another of our shops the visitor was moved away from. Anybody can write a fragment, so only
- * hosts of our shops count.
+ * Reads from a fragment which page of another site the visitor was redirected from. Anyone can write a
+ * fragment, so only hosts of the shop are accepted.
  *
- * @returns null where it names none
+ * @returns null if it names none
  */
 export function findWayBack(
   fragment: string,
@@ -25,7 +25,7 @@ export function findWayBack(
   if (url.origin === origin) return null;
   for (const shop of shops) {
     const language = shop.languages.find((each) => each.origin === url.origin);
-    // Put together anew: names and passwords before the host are left behind.
+    // Rebuilt from its parts, which drops user name and password.
     if (language) return { url: url.origin + url.pathname + url.search, shop, language };
   }
   return null;

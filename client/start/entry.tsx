@@ -35,10 +35,10 @@ import { BOOT_ELEMENT_ID, type Boot, HANDOVER_EVENT } from './boot.ts';
 import { loadLazyParts, startLazyHydration } from './lazy-hydration.tsx';
 import { loadTexts } from './texts.ts';
 
-/** Makes the page that the server sent live. */
+/** Hydrates the page that the server sent. */
 async function start(): Promise<void> {
   const element = document.getElementById(BOOT_ELEMENT_ID);
-  // The last-resort error page is plain HTML: there is nothing to hydrate.
+  // The last-resort error page is plain HTML without hydration.
   if (!element?.textContent) return;
   const boot: Boot = JSON.parse(element.textContent);
   keepFormsOffline();
@@ -60,13 +60,13 @@ async function start(): Promise<void> {
     languageId: scope.language.languageId,
     timeoutMs: boot.config.requestTimeoutMs,
     shownInstant: state.preview?.instant ?? null,
-    // The server shows the moment that it is there now.
+    // The server renders the current preview date.
     onOtherMoment: () => leaveDocument(target),
   });
   const { hash } = window.location;
   if (hash.includes('visit=')) {
     const { referrer } = document;
-    // If its code cannot be loaded, the visit starts without what it carries, as by any other link.
+    // If the code cannot be loaded, the visit starts without the transferred data, as with any other link.
     const path = await import('../shell/receive-visit.ts').then(
       ({ receiveVisit }) =>
         receiveVisit(hash, { api, scope, referrer, timeoutMs: boot.config.optionalTimeoutMs }),
@@ -78,10 +78,10 @@ async function start(): Promise<void> {
       return;
     }
   }
-  /** Where a navigation leads that is on its way. */
+  /** Target of the pending navigation. */
   let target: URL | null = null;
 
-  /** What a page needs beside its data. */
+  /** Loads the code and styles of a page. */
   async function loadCode({ component, layout, hasLateStyles }: Page<PageData>): Promise<void> {
     const { lateCss } = boot.assets;
     await Promise.all([
@@ -102,7 +102,7 @@ async function start(): Promise<void> {
   }
 
   async function loadUrl(url: URL, signal: AbortSignal): Promise<LoadedPage> {
-    // Some browsers never ask again for a module that failed, so without a connection none is tried.
+    // Some browsers do not retry a failed import of a module. Therefore nothing is imported while offline.
     if (!window.navigator.onLine) throw new ApiError('unavailable');
     const { loadPage, getBrowserCart, mayBeSignedIn } = await fetchLoads();
     const pathname = decodePath(url.pathname);
@@ -120,24 +120,24 @@ async function start(): Promise<void> {
       },
       critical: { signal },
       optional: (call) =>
-        // A block that cannot be had is left out; the backend's own log says why.
+        // A failed block is omitted; the backend logs the reason.
         call({ signal, timeoutMs: boot.config.optionalTimeoutMs }).catch(() => null),
     };
-    // A failure here is no trouble yet: the code is asked for again when the page is there.
+    // A failure is ignored here, because the code is requested again when the page is loaded.
     const onPageFound = (page: Page<PageData>) => void loadCode(page).catch(() => undefined);
     const loaded = await loadPage(
       { ...context, visitor: api, cart: getBrowserCart(scope), mayBeSignedIn: mayBeSignedIn(), onPageFound },
       null,
     );
-    // Offline the page on screen stays: there is no point in asking for the code of the error page.
+    // While offline the current page stays, so the code of the error page is not needed.
     const isShown = !loaded.request.redirect && (loaded.failure === null || window.navigator.onLine);
     if (isShown) {
       const page = getPage(loaded.page.data);
-      // What only the server renders is not in a document of another layout: the page comes as a document of its own.
-      // What only its own document's policy allows is nothing that this one may do.
+      // Parts that only the server renders are missing in a document of another layout, and a page with its
+      // own content security policy needs its own document. Such a page is loaded as a document.
       const needsPolicy = page.needsOwnDocument && page.kind !== ownKind;
       if ((!page.layout && !hasDefaultLayout) || needsPolicy) {
-        // Whoever has followed another link meanwhile is on the way there.
+        // The visitor has followed another link in the meantime.
         if (signal.aborted) return loaded;
         await leaveDocument(url);
       }
@@ -159,12 +159,13 @@ async function start(): Promise<void> {
     announceOffline: () => shop.t('connection.offline'),
   });
 
-  // The browser reads its data of the language at the first figure: a long step on a telephone, so it is one of its own.
+  // The first formatting makes the browser load its locale data. This is slow on phones, so it is a separate
+  // step.
   shop.formats.euro(0);
   await yieldToBrowser();
   const staticHtml = keepStaticHtml(document);
-  // As a transition: React does it in short pieces and lets the browser answer in between. A click on what it has not come to
-  // yet makes it finish at once and then counts.
+  // As a transition, React hydrates in short pieces and lets the browser respond in between. A click on a
+  // part that is not hydrated yet completes that part at once and is then handled.
   startTransition(() => {
     hydrateRoot(
       document,
@@ -185,35 +186,35 @@ async function start(): Promise<void> {
   preloadForBadDays(preloadApi);
 }
 
-/** Lets the browser paint and answer before the next step. */
+/** Lets the browser paint and respond before the next step. */
 function yieldToBrowser(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
 /**
- * Fetches what a navigation on a bad day needs, before it needs it: without a connection it could not be fetched, and some
- * browsers never ask again for a module that failed. The error page at once, since it is small; the client of the API and what loads pages when
- * the visitor comes near a link or control, since who only reads never calls anything; the code of lazily hydrated parts with it.
+ * Preloads the code that a navigation needs on an unreliable connection, because some browsers do not retry a
+ * failed import of a module. The error page is loaded at once, because it is small. The API client, the page
+ * loaders and lazily hydrated parts are loaded when the visitor gets near a link or control.
  */
 function preloadForBadDays(preloadApi: () => Promise<void>): void {
-  // 'change' for what was chosen before this program came, and is told again now.
+  // Includes 'change', because changes made before hydration are replayed now.
   const nears = ['pointerover', 'touchstart', 'focusin', 'change'] as const;
   const preload = ({ target }: Pick<Event, 'target'>) => {
     if (!(target instanceof Element) || !target.closest('a, button, input, select, summary')) return;
     for (const type of nears) window.removeEventListener(type, preload, true);
     startLazyHydration();
     if (!window.navigator.onLine) return;
-    // A failure here is no trouble yet; the navigation that needs it says so.
+    // A failure is ignored here; the navigation that needs the code reports it.
     Promise.all([preloadApi(), fetchLoads()]).catch(() => undefined);
   };
-  // Before anyone else: React keeps touches of what it has not hydrated yet to itself.
+  // Capturing on the window, because React stops touch events on parts that are not hydrated.
   for (const type of nears) window.addEventListener(type, preload, { passive: true, capture: true });
-  // The visitor may have been near a control before this program arrived.
+  // The visitor may have been near a control before this code was loaded.
   preload({ target: document.activeElement });
   errorPage.component.load().catch(() => undefined);
 }
 
-/** Fetches what loads pages; all screens are known then. */
+/** Loads the page loaders and registers the deferred static routes. */
 async function fetchLoads() {
   const loads = await import('../pages/loads.ts');
   registerScreens(loads.laterScreens);

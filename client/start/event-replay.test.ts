@@ -8,7 +8,7 @@ const find = <T extends HTMLElement>(selector: string): T => {
   return element;
 };
 
-describe('events from before the program is loaded', () => {
+describe('recordEvents', () => {
   let recorded: ReturnType<typeof recordEvents>;
   const answered: string[] = [];
   const answer = (event: Event) => {
@@ -35,14 +35,14 @@ describe('events from before the program is loaded', () => {
     Reflect.deleteProperty(HTMLElement.prototype, 'popover');
   });
 
-  /** The program is loaded: from here on `answered` fills. */
+  /** Simulates that the code is loaded: from now on `answered` fills. */
   const arrive = () => {
     recorded.stop();
     for (const type of ['click', 'change', 'input']) document.addEventListener(type, answer);
     recorded.replay();
   };
 
-  it('are replayed in their order, once', () => {
+  it('replays events in order, once', () => {
     fireEvent.click(find('#inside'));
     find<HTMLSelectElement>('#sort').value = 'b';
     fireEvent.change(find('#sort'));
@@ -53,20 +53,20 @@ describe('events from before the program is loaded', () => {
     expect(find<HTMLSelectElement>('#sort').value).toBe('b');
   });
 
-  it('are not recorded where the browser handles them: links, forms, popovers, and what is off', () => {
+  it('ignores events that the browser handles: links, forms, popovers and disabled controls', () => {
     for (const id of ['link', 'send', 'popover', 'off']) fireEvent.click(find(`#${id}`));
     arrive();
     expect(answered).toEqual([]);
   });
 
-  it('are recorded for popovers, too, where the browser knows none', () => {
+  it('records popover buttons if the browser has no popovers', () => {
     Reflect.deleteProperty(HTMLElement.prototype, 'popover');
     fireEvent.click(find('#popover'));
     arrive();
     expect(answered).toEqual(['click popover']);
   });
 
-  it('leave a field with what was typed and a box as it was set', () => {
+  it('keeps typed text and the state of checkboxes', () => {
     fireEvent.input(find('#word'), { target: { value: 'hay' } });
     fireEvent.click(find('#box'));
     arrive();
@@ -76,7 +76,7 @@ describe('events from before the program is loaded', () => {
     expect(answered).toContain('change box');
   });
 
-  it('are not recorded any more once the program has its own listeners', () => {
+  it('records nothing after it was stopped', () => {
     const click = jest.spyOn(find<HTMLButtonElement>('#plain'), 'click');
     recorded.stop();
     fireEvent.click(find('#plain'));

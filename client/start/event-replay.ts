@@ -1,16 +1,17 @@
-/** Events of the page from before its program was loaded. */
+/** Recorded events from before hydration. */
 export interface RecordedEvents {
-  /** Ends the recording: from now on the program has its own listeners. */
+  /** Stops recording, because React's listeners are attached. */
   readonly stop: () => void;
-  /** Dispatches the recorded events again, in their order, once. */
+  /** Dispatches the recorded events again, in order and once. */
   readonly replay: () => void;
 }
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /**
- * Records clicks and changes that only the page's program can handle, from before it is loaded. Links, forms, popovers and `<details>`
- * work natively, so they are not recorded: a replay would do them twice. Links that a component handles: `client/start/hold-links.ts`.
+ * Records clicks and changes before hydration that only script can handle. Links, forms, popovers and
+ * `<details>` work natively and are not recorded, because a replay would repeat them. For links that a
+ * component handles, see `client/start/hold-links.ts`.
  */
 export function recordEvents(document: Document): RecordedEvents {
   const events: (() => void)[] = [];
@@ -41,7 +42,10 @@ export function recordEvents(document: Document): RecordedEvents {
   };
 }
 
-/** A button of a form sends or resets it, one of a popover opens or closes it where the browser knows popovers. */
+/**
+ * Whether the browser handles the button: it submits or resets a form, or toggles a popover in a browser with
+ * popovers.
+ */
 function isAnsweredNatively(button: HTMLButtonElement): boolean {
   const isOfPopover = button.hasAttribute('popovertarget') && 'popover' in HTMLElement.prototype;
   return isOfPopover || button.disabled || (button.form !== null && button.type !== 'button');
@@ -56,8 +60,9 @@ function isControl(target: EventTarget | null): target is Control {
 }
 
 /**
- * Makes React see the present value of a control. React compares it with the last value that was set through the element's own
- * property and ignores an event without a difference, so another value is set there first, and the present one through the prototype.
+ * Makes React notice the current value of a control. React compares it with the last value set through the
+ * element's own property and ignores an event without a difference. Therefore another value is set through
+ * that property, and the current value through the prototype.
  */
 function dispatchChange(control: Control): void {
   if (!control.isConnected) return;

@@ -10,7 +10,7 @@ const find = (id: string): HTMLElement => {
   return element;
 };
 
-describe('a link that a component answers', () => {
+describe('holdLinks', () => {
   let links: HeldLinks;
   let places: string[];
   let answered: string[];
@@ -35,13 +35,13 @@ describe('a link that a component answers', () => {
     jest.useRealTimers();
   });
 
-  /** Its component listens from now on. */
+  /** Simulates that the component is hydrated. */
   const goLive = async (id: string) => {
     find(id).removeAttribute('data-waits');
     await Promise.resolve();
   };
 
-  it('is held back until the component listens, and pressed again once', async () => {
+  it('holds a click until the component listens, and repeats it once', async () => {
     fireEvent.click(find('inside'));
     fireEvent.click(find('inside'));
     expect(find('more').ariaBusy).toBe('true');
@@ -61,7 +61,7 @@ describe('a link that a component answers', () => {
     expect(answered).toEqual(['more']);
   });
 
-  it('asks for code that is kept back until somebody comes near', () => {
+  it('requests code that is deferred until the visitor gets near a control', () => {
     const near = jest.fn();
     find('more').addEventListener('pointerover', near);
     fireEvent.click(find('more'));
@@ -70,7 +70,7 @@ describe('a link that a component answers', () => {
     expect(near).toHaveBeenCalledTimes(1);
   });
 
-  it('that the page answers as a whole is held back until it does', () => {
+  it('holds links with a delegated listener until the page is hydrated', () => {
     fireEvent.click(find('compare'));
     expect(answered).toEqual([]);
     links.release();
@@ -78,13 +78,13 @@ describe('a link that a component answers', () => {
     expect(answered).toEqual(['compare', 'compare']);
   });
 
-  it('is left to the browser where it opens elsewhere, as any other link is', () => {
+  it('leaves modified clicks and other links to the browser', () => {
     fireEvent.click(find('more'), { ctrlKey: true });
     fireEvent.click(find('plain'));
     expect(answered).toEqual(['more', 'plain']);
   });
 
-  it('leads where it leads when the program takes too long', () => {
+  it('follows the link if hydration takes too long', () => {
     jest.useFakeTimers();
     fireEvent.click(find('more'));
     jest.advanceTimersByTime(60_000);
@@ -92,7 +92,7 @@ describe('a link that a component answers', () => {
     expect(find('more').ariaBusy).toBeNull();
   });
 
-  it('leads where it leads when the program does not come, and is not held any more', () => {
+  it('follows the link if the code cannot be loaded, and holds no further links', () => {
     fireEvent.click(find('compare'));
     links.giveUp();
     fireEvent.click(find('more'));
@@ -101,14 +101,14 @@ describe('a link that a component answers', () => {
   });
 });
 
-it('every link with an onClick says that a component answers it', () => {
+it('every link with an onClick has the waiting attribute', () => {
   const client = path.join(import.meta.dirname, '..');
   const files = readdirSync(client, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.tsx') && !name.endsWith('.test.tsx'),
   );
   const links = files.flatMap((file) => {
     const source = readFileSync(path.join(client, file), 'utf8');
-    // The tag as far as its attributes go: arrows of handlers are no end of it.
+    // The opening tag with its attributes; an arrow function does not end it.
     return [...source.matchAll(/<a\b(?:[^>]|=>)*>/g)].map(([tag]) => ({ file, tag }));
   });
   const answered = links.filter(({ tag }) => /\bonClick=/.test(tag));

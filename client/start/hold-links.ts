@@ -1,26 +1,26 @@
 import { WAITING_ATTRIBUTE } from '../ui/waits-for-program.ts';
 
-/** Links that one listener handles for the whole page, in whatever component they are. */
+/** Links that one delegated listener handles for the whole page. */
 const delegated = 'a[data-compare], a[data-consent]';
 
-/** A clicked link is followed natively when its component is not live after this long, in milliseconds. */
+/** Maximum time that a click is held, in milliseconds. After that the link is followed natively. */
 const longestHoldMs = 30_000;
 
 export interface HeldLinks {
-  /** To be called when the page is hydrated; components may still wait for their code. */
+  /** Call when the page is hydrated. Components may still wait for their code. */
   readonly release: () => void;
-  /** To be called when the program cannot be loaded: follows held links, and holds no others. */
+  /** Call when the code cannot be loaded. Follows held links and holds no others. */
   readonly giveUp: () => void;
 }
 
 /**
- * Prevents a click on a link that a component handles until this component listens, then repeats the click. Without it the browser
- * would follow the link, before the program is loaded and while the code of a part is.
+ * Prevents a click on a link that a component handles until the component listens, then repeats the click.
+ * Otherwise the browser would follow the link before hydration.
  *
  * @param leave loads a document
  */
 export function holdLinks(document: Document, leave: (url: string) => void): HeldLinks {
-  /** Each with the function that ends holding it. */
+  /** Held links with the function that releases each. */
   const held = new Map<HTMLAnchorElement, () => void>();
   let isReady = false;
 
@@ -44,7 +44,7 @@ export function holdLinks(document: Document, leave: (url: string) => void): Hel
   }
 
   function pressAgain(link: HTMLAnchorElement): void {
-    // Not before the page's own listeners, which follow links without a reload.
+    // Waits for the delegated listeners, which follow links without a reload.
     if (!isReady || isWaiting(link)) return;
     held.get(link)?.();
     link.click();
@@ -52,7 +52,7 @@ export function holdLinks(document: Document, leave: (url: string) => void): Hel
 
   function follow(link: HTMLAnchorElement): void {
     held.get(link)?.();
-    // After a navigation the link is not in the document any more.
+    // After a navigation the link may be removed from the document.
     if (link.isConnected) leave(link.href);
   }
 
@@ -81,7 +81,7 @@ export function holdLinks(document: Document, leave: (url: string) => void): Hel
   };
 }
 
-/** Makes the program fetch the code that it defers until the visitor comes near a control. */
+/** Triggers loading of code that is deferred until the visitor gets near a control. */
 function comeNear(link: HTMLAnchorElement): void {
   link.dispatchEvent(new Event('pointerover', { bubbles: true }));
 }

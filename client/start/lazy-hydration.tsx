@@ -1,7 +1,7 @@
 import { type ComponentType, Suspense, use } from 'react';
 import { isBrowserBuild } from '../ui/is-browser-build.ts';
 
-/** A promise with the fields from which React's `use` reads that its value is there already. */
+/** Promise with the fields from which React's `use` reads that it is already fulfilled. */
 type Readable<T> = Promise<T> & { status: 'pending' | 'fulfilled'; value: T };
 
 const parts = new Set<() => Promise<void>>();
@@ -11,10 +11,12 @@ const whenStarted = new Promise<void>((resolve) => {
 });
 
 /**
- * Makes a part of a page whose code is fetched, and which is hydrated, only when the visitor first comes near a control. Until then
- * the server's HTML must work by itself (links, forms, popovers). What the part alone imports is in its chunk.
+ * Creates a part of a page whose code is loaded and hydrated only when the visitor first gets near a control.
+ * Until then the server's HTML must work alone (links, forms, popovers). Modules that only this part imports
+ * are in its chunk.
  *
- * @param load imports the module; written literally, since the build gives the server the module itself
+ * @param load imports the module; must be a literal import, because the build replaces it by the module
+ *   itself on the server
  * @param choose picks the component of the module
  */
 export function hydrateLazily<M, P extends object>(
@@ -23,7 +25,8 @@ export function hydrateLazily<M, P extends object>(
 ): ComponentType<P> {
   if (!isBrowserBuild) {
     let pending: Promise<M> | undefined;
-    // In the server's build and in tests `load` gives the module itself; where a browser runs the sources as they are it imports it.
+    // In the server build and in tests `load` returns the module itself. In a browser that runs unbundled
+    // sources it imports it.
     function SyncPart(props: P) {
       const loaded = pending ?? (load() as M | Promise<M>);
       if (loaded instanceof Promise) pending = loaded;
@@ -56,7 +59,7 @@ export function hydrateLazily<M, P extends object>(
   function waitForStart(): void {
     if (isWaiting) return;
     isWaiting = true;
-    // Where the code cannot be fetched now, the HTML goes on working, and the next page asks again.
+    // If the code cannot be loaded, the HTML continues to work, and the next page retries.
     void whenStarted.then(fetchPart).catch(() => undefined);
   }
   function LoadedPart(props: P) {
@@ -73,14 +76,14 @@ export function hydrateLazily<M, P extends object>(
   };
 }
 
-/** Fetches and hydrates the lazy parts of the page: the visitor has come near a control. */
+/** Loads and hydrates the lazy parts of the page. */
 export function startLazyHydration(): void {
   resolveStart();
 }
 
 /**
- * Fetches the code of all lazy parts that are known so far. A navigation in the browser needs it before it shows the page,
- * since there is no HTML of the server.
+ * Loads the code of all lazy parts known so far. A client-side navigation needs it before it shows the page,
+ * because there is no HTML of the server.
  */
 export async function loadLazyParts(): Promise<void> {
   resolveStart();

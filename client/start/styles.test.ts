@@ -6,12 +6,12 @@ import { loadStyles } from './styles.ts';
 
 const findLinks = () => [...document.querySelectorAll<HTMLLinkElement>('link')];
 
-describe('a style sheet that a page needs', () => {
+describe('loadStyles', () => {
   beforeEach(() => {
     document.head.innerHTML = '<link rel="stylesheet" href="/main.css">';
   });
 
-  it('is asked for once, behind the others, and awaited', async () => {
+  it('adds the style sheet once after the others and waits for it', async () => {
     const both = [loadStyles(document, '/a.css'), loadStyles(document, '/a.css')];
     const links = findLinks();
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/main.css', '/a.css']);
@@ -21,12 +21,12 @@ describe('a style sheet that a page needs', () => {
     expect(findLinks()).toHaveLength(2);
   });
 
-  it('that came with the document is there', async () => {
+  it('adds nothing if the document contains the style sheet', async () => {
     await loadStyles(document, '/main.css');
     expect(findLinks()).toHaveLength(1);
   });
 
-  it('is asked for again after it could not be had', async () => {
+  it('retries after a failure', async () => {
     const first = loadStyles(document, '/b.css');
     findLinks()[1]!.dispatchEvent(new Event('error'));
     await expect(first).rejects.toThrow('/b.css');
@@ -36,19 +36,19 @@ describe('a style sheet that a page needs', () => {
   });
 });
 
-describe('styles in the second sheet', () => {
+describe('deferred style sheet', () => {
   const root = path.join(import.meta.dirname, '../..');
   const files = readdirSync(path.join(root, 'client'), { recursive: true, encoding: 'utf8' })
     .map((name) => `client/${name.split(path.sep).join('/')}`)
     .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name));
   const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
-  it('are those of the pages that say so', () => {
+  it('contains the styles of the pages with hasLateStyles', () => {
     const pages = files.filter((file) => file.endsWith('/page.ts'));
     expect(pages.filter((file) => read(file).includes('hasLateStyles: true'))).toEqual(pages.filter(isLate));
   });
 
-  it('belong to components that no other page uses', () => {
+  it('contains no styles of components that other pages use', () => {
     const foreign = files
       .filter((file) => file.endsWith('.tsx') && !isLate(file))
       .flatMap((file) =>

@@ -1,14 +1,14 @@
 const loading = new Map<string, Promise<void>>();
 
 /**
- * Loads a style sheet behind those that are there, before something is shown that needs it. React takes the element for its own
- * when it renders a link to the same address.
+ * Loads a style sheet after the existing ones, before content is shown that needs it. React adopts the
+ * element when it renders a link to the same URL.
  *
- * @throws Error where it cannot be had; the next call asks again
+ * @throws Error if it cannot be loaded; the next call retries
  */
 export function loadStyles(document: Document, href: string): Promise<void> {
   const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
-  // One that came with the document is there: rendering waits for it.
+  // A style sheet of the initial document is loaded, because rendering waits for it.
   const isThere = links.some((link) => link.getAttribute('href') === href);
   let pending = loading.get(href);
   if (!pending && isThere) return Promise.resolve();

@@ -1,15 +1,16 @@
 import type { Messages } from '../../shared/i18n/translate.ts';
 
 interface TextsOfWindow {
-  /** Called by the head of every script that needs deferred messages; see `build/split-texts.mjs`. */
+  /** Called at the top of every script that needs deferred messages; see `build/split-texts.mjs`. */
   shopTexts?: () => Promise<void>;
 }
 
 /**
- * Loads the messages of the entry and of the first pages. Deferred messages, which only other code uses, are loaded with the first
- * such code, into the same object.
+ * Loads the messages of the entry and of the first pages. Deferred messages, which only other code uses, are
+ * loaded with the first such code into the same object.
  *
- * @param addresses of the modules: with the first messages, and with the deferred ones where the build has split them
+ * @param addresses URLs of the modules with the first messages, and with the deferred ones if the build has
+ *   split them
  */
 export async function loadTexts(addresses: {
   readonly first: string;
@@ -25,7 +26,7 @@ export async function loadTexts(addresses: {
     let adding: Promise<void> | undefined;
     (globalThis as TextsOfWindow).shopTexts = () => {
       adding ??= add(deferred).catch((error: unknown) => {
-        // The next code that needs them asks again.
+        // The next code that needs them retries.
         adding = undefined;
         throw error;
       });

@@ -1,18 +1,18 @@
 const CHANGED_KEY = 'account-changed';
 
-/** Tells the other tabs that somebody has signed in or out: what they show may be another person's. */
+/** Notifies other tabs that a user has signed in or out, because they may show another user's data. */
 export function announceAccountChange(): void {
   try {
     localStorage.setItem(CHANGED_KEY, `${Date.now()} ${Math.random()}`);
   } catch {
-    // Full or forbidden: the other tabs find out with their next call.
+    // The storage is full or forbidden; the other tabs notice with their next call.
   }
 }
 
 /**
- * Calls when another tab has said so.
+ * Calls the listener when another tab has signed in or out.
  *
- * @returns ends it
+ * @returns function that removes the listener
  */
 export function onAccountChange(listener: () => void): () => void {
   const handle = ({ key }: StorageEvent) => {

@@ -4,26 +4,26 @@ import { ApiError } from '../../shared/api/api-error.ts';
 import type { Api } from '../../shared/api/client.ts';
 import type { Account } from '../../shared/contract/accounts.ts';
 
-/** What pages show of whoever is signed in. */
+/** Account data that pages show. */
 export type AccountInfo = Pick<
   Account,
   'firstName' | 'emailAddress' | 'unreadQuickscanResults' | 'unreadFeedAdvice' | 'formToken'
 >;
 
 export interface AccountState {
-  /** It is known whether somebody is signed in. */
+  /** Whether the sign-in state is known. */
   readonly isLoaded: boolean;
   readonly isAuthenticated: boolean;
-  /** Null where nobody is. */
+  /** Null for an anonymous visitor. */
   readonly info: AccountInfo | null;
-  /** The menu of the account shows all of its entries in narrow windows, too. */
+  /** Whether the account menu shows all of its entries in narrow windows, too. */
   readonly isMenuOpen: boolean;
 }
 
 const nobody: AccountState = { isLoaded: false, isAuthenticated: false, info: null, isMenuOpen: false };
 const store = createStore<AccountState>(() => nobody);
 
-/** The parts of an account that pages show. */
+/** Reduces an account to the data that pages show. */
 export const toAccountInfo = (account: Account): AccountInfo => ({
   firstName: account.firstName,
   emailAddress: account.emailAddress,
@@ -32,12 +32,16 @@ export const toAccountInfo = (account: Account): AccountInfo => ({
   formToken: account.formToken,
 });
 
-/** Who is signed in, as this tab knows it. For the browser only, and in a chunk of its own: strangers need none of it. */
+/**
+ * Signed-in account as this tab knows it. Browser only, in a chunk of its own that anonymous visitors do not
+ * load.
+ */
 export const account = {
   get: store.getState,
   subscribe: (listener: () => void): (() => void) => store.subscribe(listener),
   /**
-   * Asks whether somebody is signed in, and who. Where that fails nobody is known to be: pages that need to know ask by themselves.
+   * Loads the sign-in state and the account. If that fails, the visitor counts as anonymous; pages that need
+   * the account load it themselves.
    */
   async load(api: Api): Promise<void> {
     try {
@@ -49,14 +53,14 @@ export const account = {
       store.setState({ isLoaded: true, isAuthenticated: false, info: null });
     }
   },
-  /** Takes what a page of the account has loaded. */
+  /** Takes over an account that a page has loaded. */
   provide: (info: AccountInfo): void => store.setState({ isLoaded: true, isAuthenticated: true, info }),
   setMenuOpen: (isMenuOpen: boolean): void => store.setState({ isMenuOpen }),
-  /** Nobody is signed in any more. */
+  /** Sets the state to signed out. */
   clear: (): void => store.setState({ ...nobody, isLoaded: true }),
 };
 
-/** Who is signed in; the component renders again when that changes. */
+/** Returns a part of the account state and re-renders the component when it changes. */
 export function useAccount<T>(select: (state: AccountState) => T): T {
   return useStore(store, select);
 }

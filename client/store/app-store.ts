@@ -6,12 +6,12 @@ import type { Language, Site, SiteSettings, SiteType } from '../../shared/contra
 import type { ActionResult, SentNotice } from '../forms/action-result.ts';
 import type { PageState } from './page-state.ts';
 
-/** A shop that the visitor may change to. */
+/** A site that the visitor may switch to. */
 export interface ShopChoice {
   readonly siteId: number;
   readonly type: SiteType;
   readonly brand: string;
-  /** Where the shop is, in its own words: 'Nederland', 'International'. */
+  /** Country of the site in its own language: 'Nederland', 'International'. */
   readonly countryName: string;
   /** ISO 3166-1 alpha-2 of the site's country. */
   readonly regionCode: string;
@@ -26,12 +26,12 @@ export interface ShopChoice {
   }[];
 }
 
-/** Which shop this is: decided by the host, the same for every visitor of it. */
+/** Site and language, determined by the host. The same for every visitor of the host. */
 export interface ScopeState {
   readonly site: Site;
   readonly settings: SiteSettings;
   readonly language: Language;
-  /** Regional code of the site's country, for example NL. */
+  /** Region code of the site's country, for example NL. */
   readonly regionCode: string;
   /** Scheme and registered host of this site and language, with the public port if there is one. */
   readonly origin: string;
@@ -42,35 +42,35 @@ export interface ScopeState {
   readonly notification: string | null;
 }
 
-/** What a path led to: its link, or its error. */
+/** Result of a path look-up: its route or its error. */
 export type RoutingEntry = { readonly route: RouteAnswer } | { readonly error: { readonly status: number } };
 
 export interface RequestState {
   readonly error: { readonly status: number; readonly message: string } | null;
   readonly redirect: { readonly status: 301 | 302 | 303; readonly url: string } | null;
-  /** What became of the form that was sent last on this page. */
+  /** Result of the form that was sent last on this page. */
   readonly form: ActionResult | null;
-  /** What came of the form that led to this page; null where none did. */
+  /** Result of the form that led to this page; null if there is none. */
   readonly notice: SentNotice | null;
 }
 
-/** Serialisable state: plain JSON, no dates, no undefined. */
+/** Serializable state: plain JSON, no dates, no undefined. */
 export interface AppState {
   readonly scope: ScopeState;
   readonly request: RequestState;
   readonly routing: { readonly byPath: Readonly<Record<string, RoutingEntry>> };
   readonly page: PageState;
-  /** There where the shop is shown at another moment: as long as the document lasts. */
+  /** Set while a preview is shown, for the lifetime of the document. */
   readonly preview?: Preview;
 }
 
 export type AppStore = StoreApi<AppState>;
 
-/** Request state as most pages begin: no error, no redirect, no form before it. */
+/** Initial request state of most pages: no error, no redirect, no form. */
 export const untroubledRequest: RequestState = { error: null, redirect: null, form: null, notice: null };
 
 /**
- * Makes the store of one request (server) or of one browser tab.
+ * Creates the store of one request (server) or of one browser tab.
  *
  * zustand's `useStore` reads `getInitialState()` while rendering on the server and while hydrating, so the
  * state must be complete before this call.

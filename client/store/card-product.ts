@@ -1,7 +1,10 @@
 import type { Picture } from '../../shared/contract/primitives.ts';
 import type { Price, ProductSearchAnswer, ProductSummary, Stock } from '../../shared/contract/products.ts';
 
-/** What a list shows of a product. The state of a page holds no more of it: 24 of them are most of what a page weighs. */
+/**
+ * A product as lists show it. The page state contains only these fields, because 24 products are most of a
+ * page's size.
+ */
 export interface CardProduct
   extends Pick<
     ProductSummary,
@@ -27,11 +30,11 @@ export interface CardProduct
 /** A page of a list of products. */
 export type ProductListData = Omit<ProductSearchAnswer, 'items'> & { readonly items: readonly CardProduct[] };
 
-/** Answers are shared by many requests: what was taken from one is, too. */
+/** Cards by product. Responses are shared by many requests, so their cards are shared, too. */
 const cards = new WeakMap<ProductSummary, CardProduct>();
 const lists = new WeakMap<ProductSearchAnswer, ProductListData>();
 
-/** Takes from a product what its card shows. The same product object gives the same card object. */
+/** Reduces a product to the fields of its card. The same product object returns the same card object. */
 export function toCard(product: ProductSummary): CardProduct {
   let card = cards.get(product);
   if (!card) {
@@ -75,7 +78,10 @@ export function toCard(product: ProductSummary): CardProduct {
   return card;
 }
 
-/** A search answer with cards in place of products. The same answer object gives the same list object. */
+/**
+ * Returns a search response with cards instead of products. The same response object returns the same list
+ * object.
+ */
 export function toProductList(answer: ProductSearchAnswer): ProductListData {
   let list = lists.get(answer);
   if (!list) {

@@ -9,7 +9,7 @@ import { announceCartChange, getBrowserCart } from './visitor-cart.ts';
 
 const scope = createScope();
 
-/** A backend that holds its answers back until they are released. */
+/** Creates a backend that holds its responses until they are released. */
 function createBackend() {
   let asked = 0;
   const waiting: ((error?: Error) => void)[] = [];
@@ -35,15 +35,15 @@ afterEach(() => {
   getBrowserCart(scope).forget({ isGone: true });
 });
 
-describe('the cart of a tab', () => {
-  it('asks nothing where the visitor has no cart', async () => {
+describe('cart store', () => {
+  it('makes no call if the visitor has no cart', async () => {
     const { api, countAsked } = createBackend();
     await cart.load(api, scope);
     expect(countAsked()).toBe(0);
     expect(cart.get()).toEqual({ loaded: noCart, status: 'ready' });
   });
 
-  it('loads anew with each change, one load after the other, the last change always seen', async () => {
+  it('reloads with each change, sequentially, and always includes the last change', async () => {
     getBrowserCart(scope).keep(CART_ID);
     const { api, countAsked, release } = createBackend();
     const end = cart.follow(api, scope);
@@ -62,7 +62,7 @@ describe('the cart of a tab', () => {
     expect(countAsked()).toBe(2);
   });
 
-  it('is empty after a load that fails', async () => {
+  it('is empty after a failed load', async () => {
     getBrowserCart(scope).keep(CART_ID);
     const { api, release } = createBackend();
     const loading = cart.load(api, scope);
@@ -72,7 +72,7 @@ describe('the cart of a tab', () => {
     expect(localStorage.getItem('shoppingcartId')).toBeNull();
   });
 
-  it('is what the page on the screen has loaded, and asks for nothing meanwhile', async () => {
+  it('uses the cart of the current page and makes no call in the meantime', async () => {
     getBrowserCart(scope).keep(CART_ID);
     const { api, countAsked, release } = createBackend();
     const loaded = {

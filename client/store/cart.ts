@@ -7,17 +7,17 @@ import { getBrowserCart, onCartChange } from './visitor-cart.ts';
 
 export interface CartState {
   readonly loaded: LoadedCart;
-  /** 'unknown' before anybody has asked; 'failed' after a load that gave nothing: then there is no cart in `loaded`. */
+  /** 'unknown' before the first load; 'failed' after a failed load. Then `loaded` has no cart. */
   readonly status: 'unknown' | 'loading' | 'ready' | 'failed';
 }
 
 const store = createStore<CartState>(() => ({ loaded: noCart, status: 'unknown' }));
 
-/** Pages on the screen that load the cart themselves and give it here. */
+/** Number of visible pages that load the cart themselves and provide it here. */
 let providers = 0;
-/** The load that is under way. */
+/** Pending load. */
 let loading: Promise<void> | null = null;
-/** It has changed since the load that is under way began. */
+/** Whether the cart has changed since the pending load started. */
 let isOutdated = false;
 
 function load(api: Api, scope: Pick<ScopeState, 'site' | 'language'>): Promise<void> {
@@ -30,46 +30,49 @@ function load(api: Api, scope: Pick<ScopeState, 'site' | 'language'>): Promise<v
 async function loadLatest(api: Api, scope: Pick<ScopeState, 'site' | 'language'>): Promise<void> {
   do {
     isOutdated = false;
-    // What is known stays in sight meanwhile.
+    // The previous cart stays visible in the meantime.
     store.setState({ status: 'loading' });
     const state: CartState = await fetchCart(api, getBrowserCart(scope), {}).then(
       (loaded) => ({ loaded, status: 'ready' }),
-      // The badge and the drawer say nothing or offer another try; the backend's log says why.
+      // The badge shows nothing and the drawer offers a retry; the backend logs the reason.
       () => ({ loaded: noCart, status: 'failed' }),
     );
-    // A page has brought what is true meanwhile.
+    // A page has provided the cart in the meantime.
     if (providers > 0) break;
     store.setState(state);
   } while (isOutdated);
-  // At once: whoever asks after the last look at what is outdated begins a load of their own.
+  // Reset synchronously: a caller after the last check of `isOutdated` starts a load of its own.
   loading = null;
 }
 
-/** The visitor's cart in this tab. For the browser only, and in a chunk of its own: who has no cart needs none of it. */
+/**
+ * The visitor's cart in this tab. Browser only, in a chunk of its own that visitors without a cart do not
+ * load.
+ */
 export const cart = {
   get: store.getState,
-  /** Calls when it changes; returns what ends that. */
+  /** Calls the listener on each change. Returns the function that removes it. */
   subscribe: (listener: () => void): (() => void) => store.subscribe(listener),
   /**
-   * Loads the cart, one load after the other; resolves when what was true at the call is known. Does nothing where the page on the screen has
-   * loaded it.
+   * Loads the cart, sequentially. Resolves when the state at the time of the call is loaded. Does nothing if
+   * the current page has provided the cart.
    */
   load,
-  /** Resolves when no load is under way any more. */
+  /** Resolves when no load is pending. */
   settle: (): Promise<void> => loading ?? Promise.resolve(),
   /**
-   * Loads the cart, and anew with each change of it, here or in another tab.
+   * Loads the cart, and reloads it after each change in this or another tab.
    *
-   * @returns ends it
+   * @returns function that stops following
    */
   follow(api: Api, scope: Pick<ScopeState, 'site' | 'language'>): () => void {
     void load(api, scope);
     return onCartChange(() => void load(api, scope));
   },
   /**
-   * Takes a cart that a page has loaded. While the page is there, nothing else loads it.
+   * Takes over a cart that a page has loaded. While the page is visible, nothing else loads it.
    *
-   * @returns ends it; what was given stays
+   * @returns function that ends this; the provided cart stays
    */
   provide(loaded: LoadedCart, status: 'ready' | 'failed'): () => void {
     providers += 1;
@@ -80,7 +83,7 @@ export const cart = {
   },
 };
 
-/** The visitor's cart; the component renders again when it changes. */
+/** Returns the visitor's cart and re-renders the component when it changes. */
 export function useCart(): CartState {
   return useStore(store);
 }

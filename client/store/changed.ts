@@ -1,5 +1,5 @@
 /**
- * What a form can change of what pages show. A page names in `changedBy` what it shows of it: kept pages of that kind are forgotten, and
- * the one on the screen is loaded anew.
+ * Data that a form can change. A page lists in `changedBy` the data that it shows: cached pages of that kind
+ * are dropped, and the current page is reloaded.
  */
 export type Changed = 'account' | 'advice' | 'cart' | 'returns' | 'reviews';

@@ -13,7 +13,7 @@ interface ComparisonState {
   readonly productIds: readonly number[];
 }
 
-/** A private window may have no storage: the list then lives as long as the tab. */
+/** Reads the stored ids. In a private window without storage the list lasts as long as the tab. */
 function readStorage(): readonly number[] {
   try {
     return parseStoredComparison(localStorage.getItem(COMPARISON_STORAGE_KEY));
@@ -27,13 +27,13 @@ function writeStorage(productIds: readonly number[]): void {
     if (productIds.length === 0) localStorage.removeItem(COMPARISON_STORAGE_KEY);
     else localStorage.setItem(COMPARISON_STORAGE_KEY, JSON.stringify(productIds));
   } catch {
-    // Full or forbidden: nothing is lost but the memory of the next visit.
+    // The storage is full or forbidden; the next visit starts without the list.
   }
 }
 
 const store = createStore<ComparisonState>(() => ({ productIds: readStorage() }));
 
-// Another tab of the shop has changed the list.
+// Another tab has changed the list.
 window.addEventListener('storage', ({ key }) => {
   if (key === COMPARISON_STORAGE_KEY || key === null) store.setState({ productIds: readStorage() });
 });
@@ -44,7 +44,7 @@ function change(productIds: readonly number[]): void {
   writeStorage(productIds);
 }
 
-/** The compared products of this browser, as all of its tabs know them. For the browser only. */
+/** The compared products of this browser, synchronized between its tabs. Browser only. */
 export const comparison = {
   getIds: (): readonly number[] => store.getState().productIds,
   add(productId: number): ComparisonOutcome {
@@ -55,11 +55,11 @@ export const comparison = {
   remove: (productId: number): void => change(removeFromComparison(store.getState().productIds, productId)),
   replace: (from: number, to: number): void =>
     change(replaceInComparison(store.getState().productIds, { from, to })),
-  /** Makes it exactly these. */
+  /** Replaces the list. */
   set: (productIds: readonly number[]): void => change(productIds),
 };
 
-/** The compared productIds; the component renders again when they change. */
+/** Returns the compared product ids and re-renders the component when they change. */
 export function useComparedIds(): readonly number[] {
   return useStore(store, ({ productIds }) => productIds);
 }

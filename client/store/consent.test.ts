@@ -9,7 +9,7 @@ const setCookie = (value: string) => {
 afterEach(() => setCookie('; max-age=0'));
 
 describe('consent', () => {
-  it('is not given before the visitor has chosen, and counts from the moment that they have', () => {
+  it('is not given before the visitor has chosen, and applies from then on', () => {
     expect(consent.isGranted('statistics')).toBe(false);
     expect(consent.hasAnswered(['statistics'])).toBe(false);
     consent.decide(['preferences', 'statistics', 'marketing'], ['statistics']);
@@ -19,14 +19,14 @@ describe('consent', () => {
     expect(document.cookie).toMatch(/^consent=1\.\d{4}-\d\d-\d\d\.p0s1m0$/);
   });
 
-  it('keeps the answers to what is not asked this time', () => {
+  it('keeps the answers to categories that are not asked this time', () => {
     consent.decide(['preferences', 'statistics'], ['statistics']);
     consent.decide(['preferences'], ['preferences']);
     expect(consent.isGranted('statistics')).toBe(true);
     expect(consent.isGranted('preferences')).toBe(true);
   });
 
-  it('tells subscribers of a choice made here and of one made in another tab, and of nothing else', () => {
+  it('notifies subscribers of choices in this and other tabs, and of nothing else', () => {
     const listener = jest.fn();
     const end = consent.subscribe(listener);
     consent.decide(['statistics'], ['statistics']);

@@ -9,7 +9,7 @@ import {
 } from '../../shared/rules/consent.ts';
 
 const listeners = new Set<() => void>();
-/** Undefined until somebody asks: the server has no cookies to read. */
+/** Undefined until it is first read, because the server has no cookies to read. */
 let choice: ConsentChoice | null | undefined;
 
 function read(): ConsentChoice | null {
@@ -21,7 +21,7 @@ function get(): ConsentChoice | null {
   return choice === undefined ? read() : choice;
 }
 
-/** Stores a choice for 365 days on this host and calls all subscribers. */
+/** Stores a choice for 365 days on this host and notifies all subscribers. */
 function write(made: ConsentChoice): void {
   choice = made;
   const secure = window.location.protocol === 'https:' ? '; Secure' : '';
@@ -30,23 +30,23 @@ function write(made: ConsentChoice): void {
   for (const listener of listeners) listener();
 }
 
-/** Another tab may have given or withdrawn consent meanwhile. */
+/** Reads the cookie again, because another tab may have changed the consent. */
 function readAgain(): void {
   const before = JSON.stringify(choice);
   if (JSON.stringify(read()) !== before) for (const listener of listeners) listener();
 }
 
-/** What this visitor allows. For the browser only; nothing of it is ever in the server's HTML. */
+/** The visitor's consent. Browser only; it is never in the server's HTML. */
 export const consent = {
-  /** True from the moment visitors have allowed it until they withdraw it: ask before each use. */
+  /** Whether the visitor has allowed the category and not withdrawn it. Check it before each use. */
   isGranted: (category: ConsentCategory): boolean => get()?.answers[category] === true,
-  /** True where the visitor has said yes or no to each of these. */
+  /** Whether the visitor has answered for all of these categories. */
   hasAnswered: (categories: readonly ConsentCategory[]): boolean =>
     categories.every((category) => get()?.answers[category] !== undefined),
   /**
-   * Keeps a choice for 365 days on this host and tells everyone who has subscribed.
+   * Stores a choice for 365 days on this host and notifies all subscribers.
    *
-   * @param asked what the visitor was asked about; every other category keeps its answer
+   * @param asked categories that the visitor was asked about; all others keep their answer
    */
   decide(asked: readonly ConsentCategory[], granted: readonly ConsentCategory[]): void {
     const answers = { ...get()?.answers };
@@ -54,10 +54,10 @@ export const consent = {
     write({ chosenOn: new Date().toISOString().slice(0, 10), answers });
   },
   /**
-   * Takes over the choice that the visitor made on another host of this site, unless a later one was made here. A choice has a day and no
-   * time: of two of the same day, only what both allow is allowed.
+   * Takes over the choice from another host of this site, unless a later one was made here. A choice has a
+   * date and no time: of two choices on the same day, only categories allowed by both are allowed.
    *
-   * @param value of the cookie there; anything else changes nothing
+   * @param value value of the cookie there; an invalid value changes nothing
    */
   receive(value: string): void {
     const received = parseConsent(`${CONSENT_COOKIE}=${value}`, new Date());
@@ -75,9 +75,9 @@ export const consent = {
     write({ ...received, answers });
   },
   /**
-   * Calls when the visitor chooses, here or in another tab. A category may be as it was before.
+   * Calls the listener when the visitor chooses in this or another tab, even if a category is unchanged.
    *
-   * @returns ends it
+   * @returns function that removes the listener
    */
   subscribe(listener: () => void): () => void {
     if (listeners.size === 0) document.addEventListener('visibilitychange', readAgain);
@@ -87,6 +87,6 @@ export const consent = {
       if (listeners.size === 0) document.removeEventListener('visibilitychange', readAgain);
     };
   },
-  /** The choice as one word, for React: another word after each change. */
+  /** Returns the choice as a string for React. Each change returns another string. */
   getSnapshot: (): string => consentCategories.map((category) => String(get()?.answers[category])).join(' '),
 };

@@ -28,14 +28,14 @@ const createState = (byPath: AppState['routing']['byPath']): AppState => ({
 });
 
 describe('dehydrated state', () => {
-  it('says once where else a page is, and comes back whole', () => {
+  it('contains the alternates once and restores the whole state', () => {
     const state = createState({ '/mash/': { route } });
     const sent = JSON.stringify(dehydrateState(state));
     expect(sent.split(alternates[0]!.url)).toHaveLength(2);
     expect(rehydrateState(JSON.parse(sent))).toEqual(state);
   });
 
-  it('keeps errors, and links of other pages with alternates of their own', () => {
+  it('keeps errors, and routes of other pages with their own alternates', () => {
     const other = {
       ...route,
       alternates: [{ siteId: 2, languageId: 4, url: 'http://other.localhost/mash/' }],
@@ -44,7 +44,7 @@ describe('dehydrated state', () => {
     expect(rehydrateState(JSON.parse(JSON.stringify(dehydrateState(state))))).toEqual(state);
   });
 
-  it('sends addresses on hosts of the shops as paths and all others whole, and names no value of the list of shops', () => {
+  it('shortens URLs on hosts of the shop to paths, keeps all others, and omits field names of the list of shops', () => {
     const language = {
       languageId: 4,
       code: 'en',

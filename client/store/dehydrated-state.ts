@@ -7,7 +7,7 @@ type DehydratedEntry =
   | Exclude<RoutingEntry, { route: RouteAnswer }>;
 
 type ShopLanguage = ShopChoice['languages'][number];
-/** Values without their names, which would otherwise be sent once for each of a dozen shops. */
+/** Values without field names, which would otherwise be sent once per site. */
 type DehydratedLanguage = readonly [
   languageId: number,
   code: ShopLanguage['code'],
@@ -24,14 +24,14 @@ type DehydratedShop = readonly [
   fallbackLanguageId: number,
   languages: readonly DehydratedLanguage[],
 ];
-/** `at`: a path where the page is on a host of one of the shops, else an absolute URL. */
+/** `at`: a path if the page is on a host of the shop, otherwise an absolute URL. */
 type DehydratedAlternate = readonly [siteId: number, languageId: number, at: string];
 
 type Column = ScopeState['footer']['columns'][number];
 type Link = Column['links'][number];
 type DehydratedLink = readonly [key: string | null, title: string, route: string, target: Link['target']];
 
-/** The scope as it is sent with a page. */
+/** Scope as it is sent with a page. */
 export interface DehydratedScope extends Omit<ScopeState, 'shops' | 'footer'> {
   readonly shops: readonly DehydratedShop[];
   readonly footer: Omit<ScopeState['footer'], 'columns'> & {
@@ -44,14 +44,14 @@ interface DehydratedPage extends Omit<Page, 'head'> {
   readonly head: Omit<Page['head'], 'alternates'> & { readonly alternates: readonly DehydratedAlternate[] };
 }
 
-/** State as it is sent with a page: what it holds twice is sent once. */
+/** State as it is sent with a page, without duplicates. */
 export interface DehydratedState extends Omit<AppState, 'routing' | 'scope' | 'page'> {
   readonly scope: DehydratedScope;
   readonly page: DehydratedPage;
   readonly routing: { readonly byPath: Readonly<Record<string, DehydratedEntry>> };
 }
 
-/** Dehydrates the scope: arrays of values in place of objects. */
+/** Dehydrates the scope: arrays of values instead of objects. */
 export function dehydrateScope(scope: ScopeState): DehydratedScope {
   const columns = scope.footer.columns.map(({ links, ...column }) => ({
     ...column,
@@ -86,7 +86,10 @@ function findOrigin(shops: readonly ShopChoice[], siteId: number, languageId: nu
     ?.languages.find((language) => language.languageId === languageId)?.origin;
 }
 
-/** Dehydrated alternates by those of an answer, frozen, so that their JSON is kept as well; they hold for these shops only. */
+/**
+ * Dehydrated alternates by the response's alternates. They are frozen, so that their JSON can be cached, too,
+ * and they apply to these shops only.
+ */
 const dehydratedAlternates = new WeakMap<
   readonly Alternate[],
   { readonly shops: readonly ShopChoice[]; readonly dehydrated: readonly DehydratedAlternate[] }
@@ -110,8 +113,8 @@ function dehydrateAlternates(
 }
 
 /**
- * Dehydrates everything but the scope: alternates without the names of their values, and once, where the routing state and the head
- * of the page hold the same ones.
+ * Dehydrates everything except the scope. Alternates have no field names, and are sent once if the routing
+ * state and the head of the page contain the same ones.
  */
 export function dehydratePage(state: AppState): Omit<DehydratedState, 'scope'> {
   const { scope, page, routing, ...rest } = state;
@@ -133,7 +136,7 @@ export function dehydrateState(state: AppState): DehydratedState {
   return { ...dehydratePage(state), scope: dehydrateScope(state.scope) };
 }
 
-/** Gives the state as it was before `dehydrateState`. */
+/** Restores the state from before `dehydrateState`. */
 export function rehydrateState(dehydrated: DehydratedState): AppState {
   const shops = dehydrated.scope.shops.map(
     ([siteId, type, brand, countryName, regionCode, fallbackLanguageId, languages]) => ({

@@ -9,26 +9,26 @@ import type { Cart } from '../../shared/contract/carts.ts';
 import { type CardProduct, toCard } from './card-product.ts';
 import type { VisitorCart } from './visitor-cart.ts';
 
-/** A gift, with what is shown of its product. */
+/** A gift with the visible fields of its product. */
 export type ShownGift = Omit<FreeProduct, 'product'> & { readonly product: CardProduct };
 
-/** A line, with what is shown of its product. */
+/** A line with the visible fields of its product. */
 export interface ShownLine extends Omit<CalculatedLine, 'product' | 'freeProducts'> {
   readonly product: CardProduct;
   readonly freeProducts: readonly ShownGift[];
 }
 
-/** What a cart costs, as pages and the mini-cart show it. Amounts are euro cents. */
+/** Calculated cart as pages and the mini-cart show it. Amounts in euro cents. */
 export interface ShownCalculation extends Omit<CalculatedCart2, 'products'> {
   readonly products: readonly ShownLine[];
 }
 
-/** A cart and what it costs; both null where the visitor has none. */
+/** A cart and its calculation; both null if the visitor has none. */
 export type LoadedCart =
   | { readonly cart: Cart; readonly calculatedCart: ShownCalculation }
   | { readonly cart: null; readonly calculatedCart: null };
 
-/** As every visit begins, and as it is after a load that failed. */
+/** Initial value, and the value after a failed load. */
 export const noCart: LoadedCart = { cart: null, calculatedCart: null };
 
 function toShown(calculated: CalculatedCart2): ShownCalculation {
@@ -46,12 +46,14 @@ const isGone = (error: unknown): boolean =>
   error instanceof ApiError && error.failure === 'status' && error.status === 404;
 
 /**
- * Fetches the visitor's cart and what it costs. Without an id nothing is asked: a cart is made when something goes into it.
+ * Fetches the visitor's cart and its calculation. Without an id it makes no call: a cart is created when the
+ * first product is added.
  *
- * Any failure clears what is known of the cart (`VisitorCart.forget`); one that is gone is no cart.
+ * Any failure clears the stored cart (`VisitorCart.forget`). A cart that no longer exists is returned as no
+ * cart.
  *
- * @param api calls in the visitor's own name
- * @throws ApiError when one of the two cannot be had, the cart being there or not
+ * @param api client that acts for the visitor
+ * @throws ApiError if one of the two cannot be loaded, unless the cart does not exist
  */
 export async function fetchCart(api: Api, cart: VisitorCart, options: CallOptions): Promise<LoadedCart> {
   const { id } = cart;

@@ -35,11 +35,11 @@ describe('findSiteLink', () => {
     ['feed', 'Feed'],
     ['silo-supply', 'Silo'],
     ['delivery', 'Delivery'],
-  ])('finds %s in the menu, below it, or in the footer', (key, title) => {
+  ])('finds %s in the menu, its submenus or the footer', (key, title) => {
     expect(findSiteLink(scope, key)?.title).toBe(title);
   });
 
-  it('finds nothing where the site has no such page', () => {
+  it('returns null if the site has no such page', () => {
     expect(findSiteLink(scope, 'roughage-tests')).toBeNull();
   });
 });

@@ -2,10 +2,11 @@ import type { Link } from '../../shared/contract/content.ts';
 import type { ScopeState } from './app-store.ts';
 
 /**
- * Finds where this site has a page, by the page's language-free key: first in the menu, then in the footer.
+ * Finds the link to a page of this site by the page's language-independent key, first in the menu, then in
+ * the footer.
  *
  * @param key key of a category or content page, for example `feed` or `delivery`
- * @returns null where the site does not link to it, so that nobody links to a page that is not there
+ * @returns null if the site has no link to it, so that no dead link is rendered
  */
 export function findSiteLink(scope: Pick<ScopeState, 'navigation' | 'footer'>, key: string): Link | null {
   for (const item of scope.navigation.items) {

@@ -1,19 +1,19 @@
 import type { Api } from '../../shared/api/client.ts';
 
-/** Ids of mail campaigns; whatever else an address says is none. */
+/** Format of mail campaign ids. Other values in a URL are ignored. */
 const pattern = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** For the life of the page: nothing stores it. Never set on the server, which has many visitors. */
+/** Stored for the lifetime of the page only. Never set on the server, which has many visitors. */
 let remembered: string | null = null;
 
-/** The mail that has led the visitor here; null where none has. */
+/** Returns the mail campaign that led the visitor here, or null. */
 export const getMailCampaignId = (): string | null => remembered;
 
 /**
- * Tells that a mail has led the visitor here, and remembers which one for a cart that is made later.
+ * Reports that a mail campaign led the visitor here, and remembers it for a cart that is created later.
  *
- * @param search query of the page's address as it came
- * @throws ApiError where it could not be told; the mail is remembered all the same
+ * @param search query of the page's URL as received
+ * @throws ApiError if the report fails; the campaign is remembered nevertheless
  */
 export async function reportMailCampaign(api: Pick<Api, 'reportConversion'>, search: string): Promise<void> {
   const mailCampaignId = new URLSearchParams(search).get('mailCampaignId') ?? '';

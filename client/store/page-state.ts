@@ -6,32 +6,32 @@ import type { NotFoundData } from '../pages/not-found/page.ts';
 import type { Page } from '../pages/page-definition.ts';
 import type { AnyPage } from '../pages/pages.ts';
 
-/** What goes into the head of a page. Exactly one component renders it (`client/PageHead.tsx`). */
+/** Content of a page's head. Only `client/PageHead.tsx` renders it. */
 export interface PageHead {
   /** Without the brand: the head adds ' – {brand}'. */
   readonly title: string;
   readonly description: string | null;
-  /** Path and query of the page's one true address; null on pages that have none (404, errors). */
+  /** Path and query of the page's canonical URL; null for pages without one (404, errors). */
   readonly canonicalPath: string | null;
   /**
-   * The same page on other hosts, this one included, without query: where the language switch leads. Crawlers are told
-   * on pages that are indexable and stand at their canonical address without query.
+   * The same page on other hosts, including this one, without query: targets of the language switch. The head
+   * contains them only if the page is indexable and shown at its canonical URL without query.
    */
   readonly alternates: readonly Alternate[];
   readonly isIndexable: boolean;
 }
 
-/** What a page with a list knows of it beside the answer of the search. */
+/** State of a list in addition to the search response. */
 export interface ListState {
-  /** Missing where the list shows all it has. */
+  /** Absent if the list is unfiltered. */
   readonly filters?: readonly ListFilter[];
-  /** What it is a list of, for asking for more of it. */
+  /** Search scope of the list, to request further pages. */
   readonly scope?: SearchScope;
-  /** First of the pages that stand on the screen below each other; missing where there is only the one of the answer. */
+  /** First of the visible pages below each other; absent if only the page of the response is visible. */
   readonly firstPage?: number;
 }
 
-/** Everything a page needs to render, by kind: the data of all pages there are. */
+/** Data that a page needs to render: the union of the data of all pages. */
 export type PageData = DataOf<AnyPage> | NotFoundData | ErrorData;
 
 type DataOf<P> = P extends Page<infer Data> ? Data : never;

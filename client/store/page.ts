@@ -2,10 +2,13 @@ import type { ActionResult } from '../forms/action-result.ts';
 import type { AppState, AppStore, RequestState, RoutingEntry } from './app-store.ts';
 import type { PageState } from './page-state.ts';
 
-/** Paths whose link or error one browser tab remembers. */
+/** Maximum number of paths whose route or error a browser tab caches. */
 const KEPT_ROUTES = 50;
 
-/** Remembers what the path of a page (its query does not matter) came to; the path that was looked up longest ago is forgotten first. */
+/**
+ * Caches the route or error of a path; the query does not matter. The least recently looked up path is
+ * dropped first.
+ */
 export function addRoutingEntry(
   { byPath }: AppState['routing'],
   virtualPath: string,
@@ -16,7 +19,7 @@ export function addRoutingEntry(
   return { byPath: Object.fromEntries([...others.slice(1 - KEPT_ROUTES), [pathname, entry]]) };
 }
 
-/** Puts a page on the screen, with what is known of how it came there; what is left out stays as it is. */
+/** Shows a page with the state about how it was loaded. Omitted parts stay unchanged. */
 export function showPage(
   store: AppStore,
   shown: { page: PageState; request?: RequestState | undefined; routing?: RoutingEntry | null | undefined },
@@ -28,7 +31,7 @@ export function showPage(
   }));
 }
 
-/** Tells the page on the screen what became of its form. */
+/** Stores the result of the current page's form. */
 export function showActionResult(store: AppStore, form: ActionResult): void {
   store.setState(({ request }) => ({ request: { ...request, form } }));
 }

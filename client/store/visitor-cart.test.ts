@@ -24,37 +24,37 @@ afterEach(() => {
   localStorage.clear();
 });
 
-describe('the cart of a browser', () => {
-  it('is kept in its storage with the site and the language that it was made in', () => {
+describe('getBrowserCart', () => {
+  it('stores the cart with the site and the language in which it was created', () => {
     expect(find().id).toBeNull();
     find().keep('cart-1');
     expect(find().id).toBe('cart-1');
     expect({ ...localStorage }).toEqual({ shoppingcartId: 'cart-1', siteId: '1', languageId: '4' });
   });
 
-  it('is none on another site', () => {
+  it('returns no cart on another site', () => {
     find().keep('cart-1');
     localStorage.setItem('siteId', '2');
     expect(find().id).toBeNull();
-    // One that is made here takes its place.
+    // A cart created here replaces it.
     find().keep('cart-2');
     expect(find().id).toBe('cart-2');
   });
 
-  it('is the one of the cookie, whatever the storage says: the server knows no other', () => {
+  it('prefers the cookie to the storage, because the server knows only the cookie', () => {
     find().keep('from-storage');
     setCookie('from-cookie');
     expect(find().id).toBe('from-cookie');
   });
 
-  it('is found by the cookie where the storage has none, or is refused', () => {
+  it('reads the cookie if the storage is empty or forbidden', () => {
     setCookie('cart-of-a-form');
     expect(find().id).toBe('cart-of-a-form');
     refuseStorage();
     expect(find().id).toBe('cart-of-a-form');
   });
 
-  it('lives as long as the page where storage and cookies are refused', () => {
+  it('keeps the cart for the lifetime of the page if storage and cookies are forbidden', () => {
     refuseStorage();
     find().keep('cart-3');
     expect(find().id).toBe('cart-3');
@@ -64,7 +64,7 @@ describe('the cart of a browser', () => {
     expect(find().id).toBeNull();
   });
 
-  it('is found again after a load that has failed, by the cookie that stays', () => {
+  it('finds the cart by its cookie after a failed load', () => {
     setCookie('cart-1');
     find().keep('cart-1');
     find().forget({ isGone: false });
@@ -72,14 +72,14 @@ describe('the cart of a browser', () => {
     expect(find().id).toBe('cart-1');
   });
 
-  it('is nowhere once it is gone', () => {
+  it('removes a cart that no longer exists everywhere', () => {
     setCookie('cart-1');
     find().keep('cart-1');
     find().forget({ isGone: true });
     expect([find().id, document.cookie, { ...localStorage }]).toEqual([null, '', {}]);
   });
 
-  it('keeps the cookie of the cart that a form without script has made, where an older one is gone', () => {
+  it('keeps the cookie of a newer cart, created by a form without script, if an older cart no longer exists', () => {
     const cart = find();
     cart.keep('old');
     setCookie('new');
@@ -88,7 +88,7 @@ describe('the cart of a browser', () => {
   });
 
   it.each([['<script>'], ['a b'], [''], ['x'.repeat(129)]])(
-    'takes nothing from storage or cookie that is no id: %s',
+    'ignores malformed ids in storage and cookie: %s',
     (value) => {
       localStorage.setItem('shoppingcartId', value);
       localStorage.setItem('siteId', '1');
@@ -98,8 +98,8 @@ describe('the cart of a browser', () => {
   );
 });
 
-describe('a change of the cart', () => {
-  it('is told to this tab, and by the storage to the others', () => {
+describe('announceCartChange', () => {
+  it('notifies this tab directly and other tabs by a storage event', () => {
     const listener = jest.fn();
     const end = onCartChange(listener);
     announceCartChange();

@@ -9,28 +9,31 @@ import {
 } from '../../shared/rules/cart/cart-storage.ts';
 import type { ScopeState } from './app-store.ts';
 
-/** Which cart is the visitor's, on the server and in the browser. */
+/** The visitor's cart id, on the server and in the browser. */
 export interface VisitorCart {
   /**
-   * Null where they have none on this site. Whoever has it may see and change the cart, so it goes into calls, and never into the address
-   * of a page, a log or what is the same for everyone.
+   * Null if the visitor has no cart on this site. Anyone who knows the id can read and change the cart.
+   * Therefore it is sent in calls only, and is never in a page URL, a log or shared content.
    */
   readonly id: string | null;
-  /** The cart with this id is theirs. */
+  /** Assigns the cart with this id to the visitor. */
   keep(id: string): void;
   /**
-   * What the program knows of the cart is cleared. The cookie stays, so that the next load finds the cart again, unless the backend has
-   * said that it is gone.
+   * Clears the cart in memory and storage. The cookie stays, so that the next load finds the cart again,
+   * unless the backend has reported that it no longer exists.
    */
   forget(options: { isGone: boolean }): void;
 }
 
 type CartScope = Pick<ScopeState, 'site' | 'language'>;
 
-/** For the life of the page, where the browser keeps neither storage nor cookies. It goes when the cookie does. */
+/**
+ * Cart id in memory, for a browser that allows neither storage nor cookies. It lasts as long as the page, and
+ * is cleared together with the cookie.
+ */
 let remembered: string | null = null;
 
-/** @returns undefined where the browser refuses its storage */
+/** @returns undefined if the browser forbids storage */
 function readStorage(key: string): string | null | undefined {
   try {
     return localStorage.getItem(key);
@@ -39,7 +42,7 @@ function readStorage(key: string): string | null | undefined {
   }
 }
 
-/** Full or forbidden: then the cookie says which cart it is. */
+/** Writes to the storage. If it is full or forbidden, the cookie identifies the cart. */
 function writeStorage(values: Readonly<Record<string, string | null>>): void {
   try {
     for (const [key, value] of Object.entries(values)) {
@@ -67,8 +70,9 @@ function endCookie(): void {
 }
 
 /**
- * The cart of this browser. The cookie counts before the storage: by it the server renders the cart's page and forms without script find
- * the cart. The storage helps where cookies are refused, memory where both are.
+ * Returns the cart of this browser. The cookie takes precedence over the storage, because the server reads it
+ * for the cart page and for forms without script. The storage is used if cookies are forbidden, memory if
+ * both are.
  */
 export function getBrowserCart({ site, language }: CartScope): VisitorCart {
   const find = (): string | null => {
@@ -78,7 +82,7 @@ export function getBrowserCart({ site, language }: CartScope): VisitorCart {
     if (isCartId(stored)) return readStorage(CART_SITE_STORAGE_KEY) === String(site.siteId) ? stored : null;
     return remembered;
   };
-  /** What the holder of this object knows as the cart: what becomes of it is said of that one. */
+  /** Cart id that was last read or assigned through this object; `forget` applies to it. */
   let known: string | null = null;
   return {
     get id() {
@@ -103,27 +107,27 @@ export function getBrowserCart({ site, language }: CartScope): VisitorCart {
       });
       if (!isGone) return;
       remembered = null;
-      // A form without script may have made another cart meanwhile: that one is not gone.
+      // A form without script may have created another cart in the meantime, which still exists.
       if (readCookie() === id) endCookie();
     },
   };
 }
 
-/** Tells everyone who listens, here and in other tabs, that the cart is another than it was. */
+/** Notifies all listeners in this and other tabs that the cart has changed. */
 export function announceCartChange(): void {
   writeStorage({ [CART_CHANGED_STORAGE_KEY]: `${Date.now()} ${Math.random()}` });
   window.dispatchEvent(new Event(CART_CHANGED_EVENT));
 }
 
 /**
- * Calls when the cart has changed.
+ * Calls the listener when the cart has changed.
  *
- * @param listener told whether another tab has changed it
- * @returns ends it
+ * @param listener called with whether another tab has changed it
+ * @returns function that removes the listener
  */
 export function onCartChange(listener: (isElsewhere: boolean) => void): () => void {
   const here = () => listener(false);
-  // A null key: the whole storage was cleared.
+  // A null key means that the whole storage was cleared.
   const elsewhere = ({ key }: StorageEvent) => {
     if (key === CART_CHANGED_STORAGE_KEY || key === null) listener(true);
   };

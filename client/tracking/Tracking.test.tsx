@@ -35,8 +35,8 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, 'IntersectionObserver');
 });
 
-describe('tracking', () => {
-  it('tells the tag manager what is allowed before it is asked for, and then which page is seen', () => {
+describe('Tracking', () => {
+  it('sends the consent before it loads the tag manager, and then the page view', () => {
     consent.decide(asked, ['statistics']);
     start('GTM-TEST123');
     expect(getScript()?.src).toBe('https://www.googletagmanager.com/gtm.js?id=GTM-TEST123');
@@ -51,7 +51,7 @@ describe('tracking', () => {
     expect(getEvents().slice(1)).toEqual(['gtm.js', 'pageView']);
   });
 
-  it('tells of each page once, and of no page where only marketing is allowed', () => {
+  it('tracks each page once, and no page if only marketing is allowed', () => {
     consent.decide(asked, ['marketing']);
     const { store } = start('GTM-TEST123');
     expect(getEvents()).not.toContain('pageView');
@@ -69,14 +69,14 @@ describe('tracking', () => {
     '/roughage-tests/rqs/abcdefghijklmnopqrstuv/',
     '/welke-ruwvoertest/qs/abcdefghijklmnopqrstuv./',
     '/feed-advice/?rqs=abcdefghijklmnopqrstuv&type=horse',
-  ])('tells nothing of an address with the key of a report, whatever the page became: %s', (virtualPath) => {
+  ])('tracks no page whose URL contains the key of a report: %s', (virtualPath) => {
     consent.decide(asked, ['statistics']);
     start('GTM-TEST123', { ...categoryPage, virtualPath });
     expect(getScript()).toBeNull();
     expect(JSON.stringify(window.dataLayer ?? [])).not.toContain('abcdefghijklmnopqrstuv');
   });
 
-  it('asks no tag manager where the address leads back to one that holds the key of a report', () => {
+  it('loads no tag manager if the return path of the URL contains the key of a report', () => {
     consent.decide(asked, asked);
     const { store } = start(null);
     const { page, scope } = store.getState();
@@ -99,7 +99,7 @@ describe('tracking', () => {
     expect(getScript()).not.toBeNull();
   });
 
-  it('loads nothing where the site has no container', () => {
+  it('loads nothing if the site has no container', () => {
     consent.decide(asked, asked);
     const { unmount, reload } = start(null);
     expect(getScript()).toBeNull();
@@ -107,7 +107,7 @@ describe('tracking', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('leaves neither data nor cookies when it ends, and loads the page anew to be rid of the script', () => {
+  it('removes data and cookies when it ends, and reloads the page to stop the script', () => {
     consent.decide(asked, asked);
     const { unmount, reload } = start('GTM-TEST123');
     // biome-ignore lint/suspicious/noDocumentCookie: as a tag does it

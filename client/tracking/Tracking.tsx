@@ -17,13 +17,13 @@ import {
 } from './tag-manager.ts';
 
 interface TrackingProps {
-  /** Loads this page anew; a test gives its own. */
+  /** Reloads this page. Tests pass their own function. */
   reload?: () => void;
 }
 
 /**
- * The address of such a page holds the key of a result of a roughage test, also where it could not be shown, or may lead back to one that
- * does; or it says where somebody is, also where that made no sense.
+ * Whether the URL is secret: it contains the key of a roughage test result, even an invalid one, or a return
+ * path with such a key, or the visitor's position.
  */
 const hasSecretAddress = ({ data, virtualPath }: AppState['page']): boolean =>
   (data.kind === 'feedCalculator' && data.answers.rqs !== null) ||
@@ -35,9 +35,10 @@ const hasSecretAddress = ({ data, virtualPath }: AppState['page']): boolean =>
 const reloadWindow = () => window.location.reload();
 
 /**
- * Measures as long as it is there, which is as long as the visitor allows statistics or marketing on a site with a tag manager. Page views
- * and impressions are statistics: without those only the tag manager is loaded. When it goes, the data are cleared; a tag manager that
- * runs can only be ended with the document, so its cookies are removed and the page is loaded anew.
+ * Tracks the visit while it is mounted, which is while the visitor allows statistics or marketing on a site
+ * with a tag manager. Page views and impressions require statistics; without it only the tag manager is
+ * loaded. On unmount the data is cleared. A running tag manager ends only with the document, so its cookies
+ * are removed and the page is reloaded.
  */
 export function Tracking({ reload = reloadWindow }: TrackingProps) {
   const { brand } = useShop();
@@ -45,8 +46,8 @@ export function Tracking({ reload = reloadWindow }: TrackingProps) {
   const pages = usePages();
   const store = useAppStore();
   const containerId = useAppState((state) => state.scope.site.gtmContainerId);
-  // Stays the same while 'Show more' makes a list longer, though its address changes: that is one view of one list.
-  // So do the cart and the checkout while what is in it changes.
+  // Does not change when 'Show more' extends a list, although the URL changes: this is one view of one list.
+  // The same applies to cart and checkout when the contents of the cart change.
   const view = useAppState(({ page }) =>
     page.data.kind === 'cart' || page.data.kind.startsWith('checkout') ? page.virtualPath : page.head,
   );
@@ -66,7 +67,8 @@ export function Tracking({ reload = reloadWindow }: TrackingProps) {
 
   useEffect(() => {
     updateTagConsent({ statistics, marketing });
-    // Its tags read the address of the page, which may be the right to read a result. Such pages are documents of their own.
+    // Tags read the URL of the page, which may give access to a test result. Such pages are documents of
+    // their own.
     if (!isSecret) loadTagManager(containerId, { statistics, marketing });
     if (!statistics) removeTrackingCookies();
   }, [containerId, statistics, marketing, isSecret]);
@@ -115,7 +117,7 @@ export function Tracking({ reload = reloadWindow }: TrackingProps) {
     if (!statistics || !api) return;
     let stop: (() => void) | undefined;
     let isGone = false;
-    // Shares its code with the mini-cart; who has no cart waits for neither.
+    // Shares its code with the mini-cart. Visitors without a cart load neither.
     void Promise.all([
       import('./cart-events.ts'),
       import('../store/cart.ts'),
@@ -130,7 +132,7 @@ export function Tracking({ reload = reloadWindow }: TrackingProps) {
           send: (event, items) => pushEvent({ event, currency: 'EUR', items }),
         });
       })
-      // What cannot be measured is not missed.
+      // Tracking failures are ignored.
       .catch(() => undefined);
     return () => {
       isGone = true;

@@ -4,7 +4,7 @@ import type { CartState } from '../store/cart.ts';
 import type { ShownLine } from '../store/fetch-cart.ts';
 import { listCartChanges, type TrackedItem, tellCartView, watchCart } from './cart-events.ts';
 
-/** As the mini-cart shows it; for the rest of it the line itself will do. */
+/** Creates a line as the mini-cart shows it. */
 const createLine = (changes: Parameters<typeof createCalculatedLine>[0]) =>
   createCalculatedLine(changes) as unknown as ShownLine;
 
@@ -19,7 +19,7 @@ const nature = createLine({ productVariantId: 102, quantity: 2 });
 
 const findCategory = async () => ({ category: 'muesli', productGroup: 'feed' });
 
-/** A cart of this tab that a test changes, and what was told of it. */
+/** Creates a cart of this tab that a test changes, and records the tracked events. */
 function watch(first: CartState) {
   let state = first;
   const listeners = new Set<() => void>();
@@ -52,8 +52,8 @@ function watch(first: CartState) {
   };
 }
 
-describe('changes of a cart', () => {
-  it('are the pieces that have come and gone, line by line', () => {
+describe('listCartChanges', () => {
+  it('returns added and removed pieces by line', () => {
     const { added, removed } = listCartChanges(
       { products: [balance, nature] },
       { products: [{ ...balance, quantity: 4 }] },
@@ -62,7 +62,7 @@ describe('changes of a cart', () => {
     expect(removed.map(({ line, quantity }) => [line.productVariantId, quantity])).toEqual([[102, 2]]);
   });
 
-  it('are none between the same', () => {
+  it('returns nothing for equal carts', () => {
     expect(listCartChanges({ products: [balance] }, { products: [balance] })).toEqual({
       added: [],
       removed: [],
@@ -71,8 +71,8 @@ describe('changes of a cart', () => {
   });
 });
 
-describe('measuring the cart', () => {
-  it('tells what this tab puts in and takes out, as products are told of elsewhere', async () => {
+describe('watchCart and tellCartView', () => {
+  it('track added and removed products of this tab in the format of impressions', async () => {
     const cart = watch(createState(null));
     await cart.change(createState([balance]));
     await cart.change(createState([]));
@@ -91,7 +91,7 @@ describe('measuring the cart', () => {
     ]);
   });
 
-  it('leaves to other tabs what they do', async () => {
+  it('ignore changes of other tabs', async () => {
     const cart = watch(createState([]));
     await cart.change(createState([nature]), true);
     expect(cart.told).toEqual([]);
@@ -99,20 +99,20 @@ describe('measuring the cart', () => {
     expect(cart.told.flatMap(({ items }) => items.map(({ variant }) => variant))).toEqual([101]);
   });
 
-  it('calls nothing new that was in the cart before anybody had looked', async () => {
+  it('track nothing that was in the cart before the first load', async () => {
     const cart = watch({ ...createState(null), status: 'unknown' });
     await cart.change(createState([nature, balance]));
     expect(cart.told).toEqual([]);
   });
 
-  it('tells nothing once it has ended', async () => {
+  it('track nothing after the end', async () => {
     const cart = watch(createState([]));
     cart.stop();
     await cart.change(createState([nature]));
     expect(cart.told).toEqual([]);
   });
 
-  it('tells what is in the cart when its page is seen', async () => {
+  it('track the contents of the cart when its page is viewed', async () => {
     const told: (readonly TrackedItem[])[] = [];
     const options = {
       brand: 'Havero',

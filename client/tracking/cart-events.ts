@@ -2,18 +2,21 @@ import type { CartState } from '../store/cart.ts';
 import type { ShownCalculation, ShownLine } from '../store/fetch-cart.ts';
 import type { CategoryPath, Impression } from './impressions.ts';
 
-/** What is told of a line of the cart: a product as of any that was seen, and how many pieces. */
+/** Tracked cart line: a product like an impression, with a number of pieces. */
 export interface TrackedItem extends Impression {
   readonly quantity: number;
 }
 
-/** So many pieces of a line. */
+/** Number of pieces of a line. */
 interface Pieces {
   readonly line: ShownLine;
   readonly quantity: number;
 }
 
-/** What has come into a cart and what has gone out of it between two states of it. Gifts come and go by themselves, and are neither. */
+/**
+ * Returns the added and removed pieces between two states of a cart. Gifts are added automatically and are
+ * ignored.
+ */
 export function listCartChanges(
   before: Pick<ShownCalculation, 'products'> | null,
   after: Pick<ShownCalculation, 'products'> | null,
@@ -55,12 +58,13 @@ async function createItem(
 }
 
 /**
- * Tells what this tab puts into the cart and takes out of it. What other tabs do is told by them.
+ * Tracks products that this tab adds to and removes from the cart. Other tabs track their own changes.
  *
- * @param store the visitor's cart in this tab, and when it changes
- * @param onChange calls when somebody has changed it, told whether another tab has
- * @param options.hasCart there is one to be loaded; where there is none, all of what comes first is new
- * @returns ends it
+ * @param store the visitor's cart in this tab
+ * @param onChange subscribes to cart changes; the listener is called with whether another tab made the
+ *   change
+ * @param options.hasCart whether a cart exists; if not, the contents of the first loaded cart are all new
+ * @returns function that stops tracking
  */
 export function watchCart(
   store: { get(): CartState; subscribe(listener: () => void): () => void },
@@ -68,7 +72,7 @@ export function watchCart(
   options: CartEventOptions & { readonly hasCart: boolean },
 ): () => void {
   let known = store.get();
-  /** This tab has changed the cart, and it is not known yet how. */
+  /** Whether this tab has changed the cart and the new cart is not loaded yet. */
   let isOwn = false;
   let isStopped = false;
   const tell = async (event: 'addToCart' | 'removeFromCart', pieces: readonly Pieces[]) => {
@@ -83,7 +87,7 @@ export function watchCart(
     const state = store.get();
     if (state.status !== 'ready' || state.loaded === known.loaded) return;
     const before = known.loaded.calculatedCart;
-    // Before anything was known of it, nobody can say what of it is new.
+    // Without a previous state the new products are unknown.
     const isKnown = known.status !== 'unknown' || known.loaded.cart !== null || !options.hasCart;
     known = state;
     if (!isOwn) return;
@@ -101,9 +105,9 @@ export function watchCart(
 }
 
 /**
- * Tells what is in the cart.
+ * Tracks the contents of the cart.
  *
- * @param event 'viewCart' where its page is seen, 'beginCheckout' where the first step of the checkout is
+ * @param event 'viewCart' for the cart page, 'beginCheckout' for the first step of the checkout
  */
 export async function tellCartView(
   event: 'viewCart' | 'beginCheckout',

@@ -2,7 +2,7 @@ import type { Api } from '../../shared/api/client.ts';
 import type { PageData } from '../store/page-state.ts';
 import type { CategoryPath } from './impressions.ts';
 
-/** Address of a category by its id, as this tab has learned it: the same for the whole visit. */
+/** Cached URLs of categories by id, for the whole visit. */
 const addresses = new Map<number, Promise<string>>();
 
 const nowhere: CategoryPath = { category: null, productGroup: null };
@@ -13,8 +13,9 @@ function toPath(url: string): CategoryPath {
 }
 
 /**
- * Finds where a category stands: a card has the id only, since its name would be there once for each of two dozen products. What the
- * page knows is not asked for; what it does not know is asked for once per visit.
+ * Creates a function that finds the path of a category. Cards contain only the category id, because its name
+ * would be repeated for two dozen products. Known categories are read from the page; unknown ones are
+ * requested once per visit.
  */
 export function createCategoryFinder(
   api: Pick<Api, 'resolveUrl'>,

@@ -1,4 +1,7 @@
-/** What the tag manager reads: a list that it takes over. An entry may be a command of Google's, which is an Arguments object. */
+/**
+ * Array that the tag manager reads and takes over. An entry may be a Google command, which is an Arguments
+ * object.
+ */
 export type DataLayer = unknown[];
 
 declare global {
@@ -7,17 +10,17 @@ declare global {
   }
 }
 
-/** Adds an event where measuring is on; else it is lost, as it must be. */
+/** Adds an event if tracking is on; otherwise the event is dropped. */
 export function pushEvent(event: Readonly<Record<string, unknown>>): void {
   window.dataLayer?.push(event);
 }
 
-/** Begins the list. */
+/** Creates the array. */
 export function openDataLayer(): void {
   window.dataLayer ??= [];
 }
 
-/** Forgets all that was collected; what comes later is not collected. */
+/** Drops all collected events and collects no further ones. */
 export function closeDataLayer(): void {
   if (window.dataLayer) window.dataLayer.length = 0;
   window.dataLayer = undefined;

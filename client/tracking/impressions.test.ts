@@ -57,8 +57,8 @@ function watch() {
   return { sent, stop, getIds: () => sent.map((batch) => batch.map(({ id }) => id)) };
 }
 
-describe('impressions', () => {
-  it('are sent 1000 ms after the last product came into sight, all in one', async () => {
+describe('watchImpressions', () => {
+  it('sends one event 1000 ms after the last product became visible', async () => {
     for (const id of [1, 2, 3]) addCard(id);
     const { getIds } = watch();
     expect(IMPRESSION_PAUSE_MS).toBe(1000);
@@ -72,7 +72,7 @@ describe('impressions', () => {
     expect(getIds()).toEqual([[1, 2]]);
   });
 
-  it('carry id, name, price, brand, category, group and variant of the product', async () => {
+  it('sends id, name, price, brand, category, group and variant of the product', async () => {
     addCard(2);
     const { sent } = watch();
     show(2);
@@ -92,7 +92,7 @@ describe('impressions', () => {
     ]);
   });
 
-  it('count a product once, however often it comes into sight', async () => {
+  it('counts a product once, however often it becomes visible', async () => {
     addCard(1);
     addCard(1);
     const { getIds } = watch();
@@ -103,7 +103,7 @@ describe('impressions', () => {
     expect(getIds()).toEqual([[1]]);
   });
 
-  it('count products that join the list later, and none that the page does not know', async () => {
+  it('counts products that are added to the list later, and no products unknown to the page', async () => {
     const { getIds } = watch();
     addCard(3);
     addCard(9);
@@ -113,7 +113,7 @@ describe('impressions', () => {
     expect(getIds()).toEqual([[3]]);
   });
 
-  it('are forgotten when consent is withdrawn before the pause is over', async () => {
+  it('drops pending impressions when consent is withdrawn', async () => {
     addCard(1);
     const { getIds, stop } = watch();
     show(1);

@@ -1,55 +1,58 @@
 import type { CardProduct } from '../store/card-product.ts';
 
-/** Impressions are sent together once no other card has come into sight for this long, in milliseconds. */
+/**
+ * Debounce delay in milliseconds: impressions are sent together when no other card has become visible for
+ * this time.
+ */
 export const IMPRESSION_PAUSE_MS = 1000;
 
-/** As much of a card as must be in sight to count as seen. */
+/** Share of a card that must be visible to count as seen. */
 const seenShare = 0.5;
 
-/** In a card of a product: tells which one. */
+/** Link in a product card that contains the product id. */
 const linkSelector = 'article a[data-compare]';
 
 function getProductId(card: Element): number {
   return Number(card.querySelector<HTMLElement>('a[data-compare]')?.dataset.compare);
 }
 
-/** What is told of a product that was seen. */
+/** Tracked data of a visible product. */
 export interface Impression {
   /** productId */
   readonly id: number;
   readonly name: string;
-  /** Euro, VAT included. */
+  /** Price in euro including VAT. */
   readonly price: number;
   readonly brand: string;
-  /** The product's own category, as its address names it; null where it could not be found out. */
+  /** Category of the product, as in its URL; null if it is unknown. */
   readonly category: string | null;
-  /** The root category that it is in, likewise. */
+  /** Root category of the product, as in its URL; null if it is unknown. */
   readonly productGroup: string | null;
   /** productVariantId of the pack that the list shows. */
   readonly variant: number;
 }
 
 export interface ImpressionOptions {
-  /** Element with the cards; others may join them at any time. */
+  /** Element with the cards. Cards may be added at any time. */
   readonly root: HTMLElement;
   readonly brand: string;
-  /** What the page knows of a product now; a card of any other product is not counted. */
+  /** Returns the current product by id. Cards of unknown products are not counted. */
   readonly findProduct: (productId: number) => CardProduct | undefined;
   readonly findCategory: (categoryId: number) => Promise<CategoryPath>;
   readonly send: (impressions: readonly Impression[]) => void;
 }
 
-/** Where a category stands, by the segments of its address. */
+/** Path of a category, by the segments of its URL. */
 export interface CategoryPath {
   readonly category: string | null;
   readonly productGroup: string | null;
 }
 
 /**
- * Watches which products of a page come into sight, each once, and tells of them in one go when no other has come into sight for a
- * second.
+ * Watches which products of a page become visible, each once, and sends them in one event when no other
+ * product has become visible for a second.
  *
- * @returns ends it; what was not sent by then never is
+ * @returns function that stops watching; pending impressions are dropped
  */
 export function watchImpressions({
   root,
@@ -97,7 +100,7 @@ export function watchImpressions({
     },
     { threshold: seenShare },
   );
-  // Observing an element twice is observing it once.
+  // Observing an element twice has no further effect.
   const observeCards = () => {
     for (const link of root.querySelectorAll(linkSelector)) {
       const card = link.closest('article');

@@ -14,7 +14,7 @@ import { Tracking } from './Tracking.tsx';
 const asked = ['preferences', 'statistics', 'marketing'] as const;
 const list = { pageSize: 24, sort: 'popularity', descending: false } as const;
 
-/** The first two products of each of three pages: 3 and 4 on page 2. */
+/** Returns the first two products of each of three pages: 3 and 4 on page 2. */
 const createAnswer = (page: number) =>
   createSearchAnswer({
     items: [page * 2 - 1, page * 2].map((productId) =>
@@ -36,7 +36,7 @@ const page: PageState = {
   },
 };
 
-/** The cards of the list, as far as the measuring looks at them, and the real controls that make it longer. */
+/** The cards of a list with the parts that tracking reads, and the real controls that extend it. */
 function List() {
   const data = useAppState((state) => state.page.data);
   if (data.kind !== 'category') return null;
@@ -66,10 +66,10 @@ function List() {
 }
 
 type Tell = (entries: { target: Element; isIntersecting: boolean }[]) => void;
-/** Every observer that is at work, with the cards that it watches. */
+/** Active observers with the cards that they watch. */
 const observers = new Map<Tell, Set<Element>>();
 
-/** Scrolls these products into sight, as the browser tells whoever watches them. */
+/** Makes these products visible, as the browser reports it to observers. */
 const show = (...productIds: number[]) => {
   for (const [tell, cards] of observers) {
     const seen = [...cards].filter((card) =>
@@ -134,8 +134,8 @@ const press = async (name: RegExp) => {
   await pass(0);
 };
 
-describe('products that join a list', () => {
-  it("by 'Show more' are sent after the pause, each once, with those that waited already", async () => {
+describe('products added to a list', () => {
+  it("are sent after the delay with pending ones, each once, after 'Show more'", async () => {
     consent.decide(asked, ['statistics']);
     start();
     show(3, 4);
@@ -143,7 +143,7 @@ describe('products that join a list', () => {
     expect(getImpressions()).toEqual([[3, 4]]);
 
     await press(/Show 24 more/);
-    // The browser tells again of what is in sight still.
+    // The browser reports products again that are still visible.
     show(4, 5);
     await pass(IMPRESSION_PAUSE_MS - 1);
     show(6);
@@ -156,7 +156,7 @@ describe('products that join a list', () => {
     ]);
   });
 
-  it('take nothing from what came into sight just before', async () => {
+  it('do not drop pending impressions', async () => {
     consent.decide(asked, ['statistics']);
     start();
     show(3);
@@ -166,7 +166,7 @@ describe('products that join a list', () => {
     expect(getImpressions()).toEqual([[3]]);
   });
 
-  it("by 'Show previous' are sent likewise", async () => {
+  it("are sent in the same way after 'Show previous'", async () => {
     consent.decide(asked, ['statistics']);
     start();
     show(3);
@@ -177,7 +177,7 @@ describe('products that join a list', () => {
     expect(getImpressions()).toEqual([[3], [1]]);
   });
 
-  it('are the same view of the same page; another list is another, and counts anew', async () => {
+  it('belong to the same page view; another list is another view and counts again', async () => {
     consent.decide(asked, ['statistics']);
     const { store } = start();
     await press(/Show 24 more/);
@@ -192,7 +192,7 @@ describe('products that join a list', () => {
     expect(getImpressions()).toEqual([[3], [3]]);
   });
 
-  it('are not sent without consent to statistics, nor once it is withdrawn within the pause', async () => {
+  it('are not sent without consent to statistics, or if it is withdrawn during the delay', async () => {
     consent.decide(asked, ['marketing']);
     start();
     await press(/Show 24 more/);

@@ -4,7 +4,7 @@ import { tellPurchase } from './purchase-event.ts';
 
 const paid = createOrder({ status: 'paid' });
 
-describe('a purchase', () => {
+describe('tellPurchase', () => {
   let sent: Readonly<Record<string, unknown>>[];
   const tell = (order = paid) =>
     tellPurchase(order, {
@@ -18,7 +18,7 @@ describe('a purchase', () => {
     sent = [];
   });
 
-  it('is told once for each order, with the cents of the order', async () => {
+  it('tracks each order once, with its amounts', async () => {
     await tell();
     await tell();
     expect(sent).toHaveLength(1);
@@ -35,13 +35,16 @@ describe('a purchase', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('says nothing of who has ordered', async () => {
+  it('sends no customer data', async () => {
     await tell();
     expect(JSON.stringify(sent)).not.toMatch(/Marit|Vries|stal\.example|Klaverweg|0b6f3a52/);
   });
 
-  it.each(['created', 'open', 'cancelled'] as const)('is none while the order is %s', async (status) => {
-    await tell({ ...paid, status });
-    expect(sent).toEqual([]);
-  });
+  it.each(['created', 'open', 'cancelled'] as const)(
+    'tracks nothing while the order is %s',
+    async (status) => {
+      await tell({ ...paid, status });
+      expect(sent).toEqual([]);
+    },
+  );
 });

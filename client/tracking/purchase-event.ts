@@ -2,7 +2,10 @@ import type { Order } from '../../shared/contract/orders.ts';
 import { isBought } from '../../shared/rules/orders/order-status.ts';
 import type { CategoryPath } from './impressions.ts';
 
-/** Orders that this browser has told of, newest last: a page of an order is opened more than once. Written after consent only. */
+/**
+ * Storage key of the tracked orders, newest last, because an order page may be opened several times. Written
+ * only after consent.
+ */
 const STORAGE_KEY = 'told-purchases';
 const KEPT = 20;
 
@@ -15,7 +18,7 @@ function readTold(): readonly string[] {
   }
 }
 
-/** @returns false where the browser keeps nothing: then nobody could tell a second time from the first */
+/** @returns false if the browser forbids storage, because a second event could not be detected */
 function keepTold(orderId: string): boolean {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify([...readTold(), orderId].slice(-KEPT)));
@@ -26,8 +29,8 @@ function keepTold(orderId: string): boolean {
 }
 
 /**
- * Tells that an order is paid, once for each order. Nothing in it says who has ordered, and nothing gives a right to see the order.
- * Amounts are euro.
+ * Tracks the payment of an order, once per order. The event contains no customer data and nothing that gives
+ * access to the order. Amounts in euro.
  */
 export async function tellPurchase(
   order: Order,

@@ -4,14 +4,15 @@ interface TrustedTypePolicyFactory {
   createPolicy(name: string, rules: { createScriptURL: (url: string) => string }): unknown;
 }
 
-/** Cookies that Google's tags set on our hosts (support.google.com/analytics/answer/11397207). */
+/** Cookies that Google's tags set on the shop's hosts (support.google.com/analytics/answer/11397207). */
 const trackingCookie = /^(_ga|_gid|_gat|_gcl_|_dc_gtm_|_gac_)/;
 
 let hasPolicy = false;
 
 /**
- * The one policy of trusted types that such a site allows. It is the default one, since the tag manager fetches further scripts by plain
- * addresses: those of its own origin pass, all others and every text that would become markup or code do not.
+ * Creates the only trusted types policy that such a site allows. It is the default policy, because the tag
+ * manager loads further scripts from plain URLs. It accepts URLs of the tag manager's origin and refuses all
+ * others, and every text that would become markup or code.
  */
 function allowTagManager(): void {
   const { trustedTypes } = window as Window & { trustedTypes?: TrustedTypePolicyFactory };
@@ -26,13 +27,16 @@ function allowTagManager(): void {
   });
 }
 
-/** What the visitor allows. */
+/** Consent of the visitor. */
 export interface TagConsent {
   readonly statistics: boolean;
   readonly marketing: boolean;
 }
 
-/** Google's commands are Arguments objects; a list means something else to the tag manager. */
+/**
+ * Pushes a Google command. Commands must be Arguments objects; an array has another meaning for the tag
+ * manager.
+ */
 function command(..._words: unknown[]): void {
   // biome-ignore lint/complexity/noArguments: see above
   window.dataLayer?.push(arguments);
@@ -49,9 +53,9 @@ function toSignals({ statistics, marketing }: TagConsent): Record<string, 'grant
 }
 
 /**
- * Loads the tag manager once per document, after telling it what the visitor allows (Google's consent mode).
+ * Loads the tag manager once per document, after it sends the visitor's consent (Google's consent mode).
  *
- * @param containerId for example 'GTM-ABCD123'; anything else loads nothing
+ * @param containerId for example 'GTM-ABCD123'; a malformed id loads nothing
  */
 export function loadTagManager(containerId: string | null, allowed: TagConsent): void {
   const url = getTagManagerUrl(containerId);
@@ -66,17 +70,17 @@ export function loadTagManager(containerId: string | null, allowed: TagConsent):
   document.head.append(script);
 }
 
-/** True from the moment its script was asked for. */
+/** Whether the script of the tag manager was requested. */
 export function isTagManagerLoaded(): boolean {
   return document.querySelector('script[data-tag-manager]') !== null;
 }
 
-/** Tells a tag manager that runs what the visitor allows now. */
+/** Sends the current consent to a running tag manager. */
 export function updateTagConsent(allowed: TagConsent): void {
   if (isTagManagerLoaded()) command('consent', 'update', toSignals(allowed));
 }
 
-/** Removes the cookies that its tags have set, on this host and on every domain above it. */
+/** Removes the cookies that its tags have set, on this host and on every parent domain. */
 export function removeTrackingCookies(): void {
   const names = document.cookie
     .split('; ')

@@ -4,14 +4,14 @@ import { Icon } from './Icon.tsx';
 
 interface AccordionProps {
   summary: ReactNode;
-  /** Open when the page arrives; the visitor decides from then on. */
+  /** Initial state, which the visitor can change. */
   isOpen?: boolean;
   /** Anchor of the block. */
   id?: string;
   children: ReactNode;
 }
 
-/** A block that opens under its title. Its text is in the HTML either way, and it needs no script. */
+/** Renders an expandable block with a title. Its text is always in the HTML, and it needs no script. */
 export function Accordion({ summary, isOpen = false, id, children }: AccordionProps) {
   return (
     <details className={styles.accordion} open={isOpen} id={id}>

@@ -4,14 +4,14 @@ import { joinClasses } from './join-classes.ts';
 import { getTintClass } from './tint.ts';
 
 interface ArchProps {
-  /** Colour way of the pack; its pale tone is the ground. */
+  /** Colour way of the pack; its pale tone is the background. */
   colourWay?: string | undefined;
   className?: string | undefined;
-  /** The picture, standing on the threshold. */
+  /** The picture, aligned with the bottom edge. */
   children: ReactNode;
 }
 
-/** The stable door behind a product. Only products stand in it. */
+/** Renders the stable door behind a product. Only for products. */
 export function Arch({ colourWay, className, children }: ArchProps) {
   return (
     <div className={joinClasses(styles.arch, colourWay ? getTintClass(colourWay) : undefined, className)}>

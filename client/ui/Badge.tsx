@@ -4,7 +4,7 @@ import { joinClasses } from './join-classes.ts';
 
 type BadgeTone = 'ok' | 'sale' | 'new' | 'warn' | 'error' | 'info';
 
-/** A word or two on a coloured ground; the word says it, the colour only helps. */
+/** Renders one or two words on a coloured background. The text carries the meaning; the colour is an aid. */
 export function Badge({ tone = 'ok', children }: { tone?: BadgeTone; children: ReactNode }) {
   return <span className={joinClasses(styles.badge, tone !== 'ok' && styles[tone])}>{children}</span>;
 }

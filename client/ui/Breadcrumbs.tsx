@@ -2,15 +2,15 @@ import styles from './Breadcrumbs.module.css';
 import { SiteLink } from './SiteLink.tsx';
 
 interface BreadcrumbsProps {
-  /** Name of this navigation, for screen readers. */
+  /** Name of this navigation for screen readers. */
   label: string;
-  /** From the home page down to the parent of this page. */
+  /** From the home page to the parent of this page. */
   items: readonly { readonly title: string; readonly url: string }[];
   /** The page itself; not a link. */
   current: string;
 }
 
-/** The way from the home page to here. */
+/** Renders the path from the home page to this page. */
 export function Breadcrumbs({ label, items, current }: BreadcrumbsProps) {
   return (
     <nav className={styles.crumbs} aria-label={label}>

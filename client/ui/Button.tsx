@@ -5,11 +5,11 @@ import { joinClasses } from './join-classes.ts';
 import { SiteLink } from './SiteLink.tsx';
 
 interface Look {
-  /** 'action' is hay: the one main action of an area. */
+  /** 'action' is the hay colour, for the one main action of an area. */
   variant?: 'action' | 'brand' | 'line' | 'text';
   /** 'large' is 52 px high, for the main action. */
   size?: 'regular' | 'large';
-  /** As wide as its place. */
+  /** Whether it fills the width of its container. */
   full?: boolean;
   icon?: IconName;
 }
@@ -18,21 +18,21 @@ interface ButtonProps extends Look {
   type?: 'button' | 'submit';
   name?: string;
   value?: string;
-  /** Id of the form that it sends, if it is outside of it. */
+  /** Id of the form that it submits, if it is outside the form. */
   form?: string;
   disabled?: boolean;
-  /** Accessible name, where what is seen is not enough. */
+  /** Accessible name, if the visible content is not enough. */
   label?: string;
-  /** Work that the press began is under way; the button stays focusable. */
+  /** Whether the action of the press is pending; the button stays focusable. */
   busy?: boolean;
   onClick?: MouseEventHandler<HTMLButtonElement>;
   children: ReactNode;
 }
 
 interface ButtonLinkProps extends Look {
-  /** Path of this shop or an absolute address. */
+  /** Path of this shop or an absolute URL. */
   href: string;
-  /** Work that the press began is under way. */
+  /** Whether the action of the press is pending. */
   busy?: boolean;
   onClick?: MouseEventHandler<HTMLAnchorElement>;
   children: ReactNode;
@@ -47,7 +47,7 @@ function getLookClasses({ variant = 'action', size = 'regular', full = false }: 
   );
 }
 
-/** A button that does something on this page. */
+/** Renders a button that acts on this page. */
 export function Button({
   variant,
   size,
@@ -81,7 +81,7 @@ export function Button({
   );
 }
 
-/** A link that looks like a button: it leads somewhere. */
+/** Renders a link that looks like a button. */
 export function ButtonLink({ variant, size, full, icon, href, busy, onClick, children }: ButtonLinkProps) {
   return (
     <SiteLink

@@ -1,16 +1,17 @@
 import { createContext, type ReactNode, useContext } from 'react';
 
 /**
- * Gives the HTML of a part, from the cache or rendered now.
+ * Returns the HTML of a part, cached or newly rendered.
  *
- * @param variant which part it is, with all that its looks depend on beside `of` and the words of the shop
+ * @param variant identifies the part and everything its rendering depends on, except `of` and the
+ *   translations and formats of the shop
  * @param of data that the part shows: plain JSON
  */
 export type RenderFragment = (variant: string, of: unknown, part: ReactNode) => string;
 
 const FragmentCacheContext = createContext<RenderFragment | null>(null);
 
-/** On the server: the parts below are taken from a cache of rendered HTML. The browser has no such provider. */
+/** Provides the server's cache of rendered HTML to the parts inside it. The browser has no such provider. */
 export function FragmentCacheProvider({
   renderFragment,
   children,
@@ -32,8 +33,9 @@ interface CachedFragmentProps {
 }
 
 /**
- * A part that many pages have in common. The server renders it once per variant and data; the browser hydrates it like any
- * other. What is in it may use the words and figures of the shop, and no other state, no router and no `useId`.
+ * Renders a part that many pages have in common. The server renders it once per variant and data; the browser
+ * hydrates it like any other part. Its children may use translations and formats of the shop, but no other
+ * state, no router and no `useId`.
  */
 export function CachedFragment({
   as: Element,

@@ -5,19 +5,19 @@ interface CheckboxProps {
   /** The label, which is part of the target. */
   children: ReactNode;
   name: string;
-  /** What the form sends if the box is ticked. */
+  /** Value that the form sends if the box is checked. */
   value?: string;
   defaultChecked?: boolean;
-  /** Required with `isInvalid`, and by a summary of errors that links to the box. */
+  /** Required with `isInvalid`, and by an error summary that links to the box. */
   id?: string;
-  /** Marks the box as invalid; what is wrong has the id `${id}-error`. */
+  /** Marks the box as invalid; the error message has the id `${id}-error`. */
   isInvalid?: boolean;
   /** Id of a longer description. */
   describedBy?: string;
   onChange?: ChangeEventHandler<HTMLInputElement>;
 }
 
-/** A box to tick with its label. The whole row is the target, at least 44 px high. */
+/** Renders a checkbox with its label. The whole row is the target, at least 44 px high. */
 export function Checkbox({
   children,
   name,

@@ -7,13 +7,13 @@ import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 function closeDialog(dialog: HTMLDialogElement): void {
   if (dialog.open) dialog.close();
-  // Opened before the script came: then it is a popover, not a modal.
+  // Opened before hydration, so it is a popover instead of a modal.
   else dialog.hidePopover?.();
 }
 
 /**
- * Opens a dialog of this page as a modal: focus is trapped, Esc closes, focus returns.
- * A dialog around `from` closes first.
+ * Opens a dialog of this page as a modal: focus is trapped, Esc closes, focus returns. A dialog that contains
+ * `from` closes first.
  */
 export function openDialog(id: string, from: Element): void {
   const dialog = document.getElementById(id);
@@ -28,12 +28,15 @@ interface DialogButtonProps {
   /** Id of the dialog that it opens. */
   dialogId: string;
   className?: string | undefined;
-  /** Accessible name, where what is seen is not enough. */
+  /** Accessible name, if the visible content is not enough. */
   label?: string;
   children: ReactNode;
 }
 
-/** Opens a dialog; without script it opens the same element as a popover. The dialog listens for its buttons, so static HTML may hold some. */
+/**
+ * Renders a button that opens a dialog. Without script it opens the same element as a popover. The dialog
+ * listens for its buttons, so static HTML may contain them.
+ */
 export function DialogButton({ dialogId, className, label, children }: DialogButtonProps) {
   return (
     <button
@@ -52,16 +55,16 @@ interface DialogProps {
   id: string;
   title: ReactNode;
   closeLabel: string;
-  /** 'left' and 'right' are drawers as high as the window, 'middle' a card. */
+  /** 'left' and 'right' are drawers as high as the window, 'middle' is a card. */
   place: 'left' | 'right' | 'middle';
   children: ReactNode;
-  /** Stays in sight below the content. */
+  /** Footer that stays visible below the content. */
   foot?: ReactNode;
 }
 
 /**
- * A native dialog that works without script, too. It closes on Esc, on its button, beside itself,
- * on a link inside it and when the page changes.
+ * Renders a native dialog that also works without script. It closes on Esc, with its button, on a press
+ * outside, on a link inside and when the page changes.
  */
 export function Dialog({ id, title, closeLabel, place, children, foot }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -8,8 +8,8 @@ interface DocumentLinkProps {
 }
 
 /**
- * A link whose page is a document of its own, for addresses that are secrets: what measures in the document of before would read where the
- * visitor goes. Links with a target are left to the browser (`FollowLinks`).
+ * Renders a link that opens a new document, for secret URLs: tracking scripts of the current document would
+ * read the URL after a client-side navigation. `FollowLinks` leaves links with a target to the browser.
  */
 export function DocumentLink({ href, className, children }: DocumentLinkProps) {
   return (

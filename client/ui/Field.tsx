@@ -4,7 +4,7 @@ import { Icon } from './Icon.tsx';
 import { joinClasses } from './join-classes.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
-/** What a control needs to be tied to its label, hint and error. */
+/** Attributes that connect a control with its label, hint and error. */
 export interface FieldControl {
   readonly id: string;
   readonly describedBy: string | undefined;
@@ -12,18 +12,18 @@ export interface FieldControl {
 }
 
 interface FieldProps {
-  /** Id of the control, where something leads to it. */
+  /** Id of the control, if a link targets it. */
   id?: string;
   label: string;
-  /** The label for screen readers only, where what is seen of the control says enough. */
+  /** Whether the label is for screen readers only, because the visible control is self-explanatory. */
   isLabelHidden?: boolean;
   hint?: string;
-  /** What is wrong and how to mend it. */
+  /** Describes the error and how to fix it. */
   error?: string;
   children: (control: FieldControl) => ReactNode;
 }
 
-/** Label above, control, hint or error below, tied together for assistive technology. */
+/** Renders a control with its label above and its hint or error below, connected for assistive technology. */
 export function Field({ id: givenId, label, isLabelHidden = false, hint, error, children }: FieldProps) {
   const ownId = useId();
   const id = givenId ?? ownId;

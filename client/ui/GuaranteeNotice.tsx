@@ -2,17 +2,17 @@ import type { GuaranteeNotice as Notice } from '../../shared/contract/legal.ts';
 import styles from './GuaranteeNotice.module.css';
 
 interface GuaranteeNoticeProps {
-  /** What the notice is called, in the language of the page. */
+  /** Name of the notice in the language of the page. */
   name: string;
   notice: Notice | null | undefined;
 }
 
-/** Pixels: as wide as it is shown where there is room. */
+/** Maximum width in pixels. */
 const WIDTH = 480;
 
 /**
- * The official notice on the legal guarantee, unaltered (Regulation (EU) 2025/1960): a picture, or a link where the file is a PDF. Nothing
- * where the shop has none in the language of the page.
+ * Renders the official notice on the legal guarantee, unaltered (Regulation (EU) 2025/1960): an image, or a
+ * link if the file is a PDF. Renders nothing if the shop has none in the language of the page.
  */
 export function GuaranteeNotice({ name, notice }: GuaranteeNoticeProps) {
   if (!notice) return null;
@@ -20,7 +20,7 @@ export function GuaranteeNotice({ name, notice }: GuaranteeNoticeProps) {
   return (
     <div className={styles.notice}>
       {picture ? (
-        // With its ratio, so that nothing moves when it is there: the order button is below.
+        // The aspect ratio reserves the space, because the order button is below.
         <img
           src={path}
           alt={name}

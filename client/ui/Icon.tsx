@@ -1,7 +1,7 @@
 import styles from './Icon.module.css';
 import { joinClasses } from './join-classes.ts';
 
-/** Strokes on a 24 × 24 ground, from the design's one hand. */
+/** Strokes on a 24 × 24 grid, all in the same style. */
 const paths = {
   arrowLeft: 'M15 5l-7 7 7 7',
   arrowRight: 'M9 5l7 7-7 7',
@@ -44,7 +44,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** A small drawing beside words; it says nothing alone, so assistive technology skips it. */
+/** Renders a small icon next to text. It has no meaning of its own, so assistive technology skips it. */
 export function Icon({ name, size = 'regular' }: { name: IconName; size?: 'small' | 'regular' }) {
   return (
     <svg

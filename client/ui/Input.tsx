@@ -12,17 +12,17 @@ interface InputProps {
   autoComplete?: string;
   inputMode?: 'text' | 'search' | 'email' | 'tel' | 'numeric' | 'decimal';
   maxLength?: number;
-  /** Id of a `<datalist>` with what may be meant. */
+  /** Id of a `<datalist>` with suggestions. */
   list?: string;
   required?: boolean;
-  /** Id of the form that it belongs to, if it is outside of it. */
+  /** Id of the form that it belongs to, if it is outside the form. */
   form?: string;
   onChange?: ChangeEventHandler<HTMLInputElement>;
   onBlur?: FocusEventHandler<HTMLInputElement>;
   onFocus?: FocusEventHandler<HTMLInputElement>;
 }
 
-/** One line of text, 52 px high. Stands in a `Field`, which gives its label and id. */
+/** Renders a single-line text field, 52 px high. Place it in a `Field`, which provides its label and id. */
 export function Input({
   control,
   ref,

@@ -9,12 +9,18 @@ const icons: Record<NoticeTone, IconName> = { info: 'info', ok: 'check', warn: '
 
 interface NoticeProps {
   tone?: NoticeTone;
-  /** 'status' is read out politely when it appears, 'alert' at once. Leave out for what was there from the start. */
+  /**
+   * 'status' is announced politely when it appears, 'alert' at once. Omit it for a notice of the initial
+   * page.
+   */
   role?: 'status' | 'alert';
   children: ReactNode;
 }
 
-/** What happened, what was kept, what to do next: always with its icon, never by colour alone. */
+/**
+ * Renders a message about what happened, what was saved and what to do next. It always has an icon and never
+ * relies on colour alone.
+ */
 export function Notice({ tone = 'info', role, children }: NoticeProps) {
   return (
     <div className={joinClasses(styles.notice, tone !== 'info' && styles[tone])} role={role}>

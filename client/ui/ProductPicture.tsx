@@ -1,6 +1,6 @@
 import type { Picture } from '../../shared/contract/primitives.ts';
 
-/** The only widths that the server makes, in pixels. */
+/** Widths that the server provides, in pixels. */
 const widths = [96, 260, 480, 768, 1088, 1472] as const;
 type PictureWidth = (typeof widths)[number];
 
@@ -8,11 +8,14 @@ interface ProductPictureProps {
   picture: Pick<Picture, 'hash' | 'width' | 'height'> & Partial<Picture>;
   /** Displayed width of the picture at each window width, for example `(min-width: 48em) 30vw, 45vw`. */
   sizes: string;
-  /** Seen without scrolling: fetched at once and first. Others wait until they come near. */
+  /**
+   * Whether it is visible without scrolling. Such pictures are loaded at once with high priority, others when
+   * they get near the viewport.
+   */
   priority?: boolean;
-  /** Largest file worth having, in pixels: twice the widest place. */
+  /** Maximum width of the file in pixels: twice the greatest displayed width. */
   maxWidth?: PictureWidth;
-  /** '' where the name stands beside the picture. */
+  /** '' if the name is next to the picture. */
   alt?: string;
   className?: string | undefined;
 }
@@ -24,7 +27,10 @@ function createSourceSet(hash: string, extension: 'avif' | 'webp' | 'png', maxWi
     .join(', ');
 }
 
-/** The picture of a pack in the best format and size that the browser takes; its place is kept before it arrives. */
+/**
+ * Renders the picture of a pack in the best format and size that the browser supports. Its space is reserved
+ * before it is loaded.
+ */
 export function ProductPicture({
   picture,
   sizes,

@@ -13,11 +13,14 @@ interface QuantityBoxProps {
   less: StepButton;
   more: StepButton;
   input: ComponentProps<'input'>;
-  /** 'large' is as high as the main action beside it. */
+  /** 'large' is as high as the main action next to it. */
   size?: 'regular' | 'large';
 }
 
-/** How many: one less, typed, one more. Buttons of the type 'button' are not seen where there is no script to press them. */
+/**
+ * Renders a quantity field with buttons for one less and one more. Buttons of type 'button' are hidden
+ * without script, because they would have no effect.
+ */
 export function QuantityBox({ less, more, input, size = 'regular' }: QuantityBoxProps) {
   const renderStep = ({ label, ...props }: StepButton, icon: 'minus' | 'plus') => (
     <button type="button" {...props} className={styles.step}>

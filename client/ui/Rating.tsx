@@ -2,17 +2,17 @@ import styles from './Rating.module.css';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 interface RatingProps {
-  /** 1 to 5. */
+  /** Average from 1 to 5. */
   average: number;
-  /** The same, in figures. */
+  /** The average as formatted number. */
   text: string;
-  /** The whole in words, for screen readers. */
+  /** Full description for screen readers. */
   label: string;
-  /** How many have rated, in figures. */
+  /** Formatted number of ratings. */
   count: string;
 }
 
-/** Five stars, filled as far as the average goes, with the figures beside them. */
+/** Renders five stars, filled up to the average, with the numbers next to them. */
 export function Rating({ average, text, label, count }: RatingProps) {
   return (
     <p className={styles.rating}>

@@ -5,8 +5,8 @@ import { RichText } from './RichText.tsx';
 
 afterEach(cleanup);
 
-describe('rich text', () => {
-  it('shows a picture in its sizes, with its place kept and its words', () => {
+describe('RichText', () => {
+  it('renders a picture in several sizes with reserved space and alternative text', () => {
     const picture = { hash: '0123456789abcdef', width: 1200, height: 800, alt: 'A barn full of hay' };
     renderInShop(<RichText blocks={[{ type: 'picture', picture }]} />);
     const image = screen.getByRole('img', { name: 'A barn full of hay' });
@@ -15,7 +15,7 @@ describe('rich text', () => {
     expect([image.getAttribute('width'), image.getAttribute('height')]).toEqual(['1200', '800']);
   });
 
-  it('renders headings, runs and lists as real elements', () => {
+  it('renders headings, runs and lists as semantic elements', () => {
     renderInShop(
       <RichText
         blocks={[
@@ -39,7 +39,7 @@ describe('rich text', () => {
     expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Weigh', 'Feed']);
   });
 
-  it('shows markup in a text as text', () => {
+  it('escapes markup in a text', () => {
     renderInShop(
       <RichText blocks={[{ type: 'paragraph', content: [{ text: '<script>alert(1)</script>' }] }]} />,
     );

@@ -4,7 +4,7 @@ import { ProductPicture } from './ProductPicture.tsx';
 import styles from './RichText.module.css';
 import { SiteLink } from './SiteLink.tsx';
 
-/** Blocks and runs have no id of their own and never change place: their position is their key. */
+/** Adds the position as key. Blocks and runs have no id and never move. */
 function withPositions<T>(items: readonly T[]): { key: string; item: T }[] {
   return items.map((item, position) => ({ key: String(position), item }));
 }
@@ -52,13 +52,13 @@ function BlockText({ block, id }: { block: Block; id: string | undefined }) {
 
 interface RichTextProps {
   blocks: readonly Block[];
-  /** Anchors of the headings, in their order (`getHeadingIds`); without them the headings have none. */
+  /** Anchors of the headings in order (`getHeadingIds`). Without them headings have no anchor. */
   headingIds?: readonly string[] | undefined;
-  /** 'article' is set larger and wider apart, for what is read from start to end. */
+  /** 'article' has a larger font and more spacing, for long texts. */
   size?: 'page' | 'article';
 }
 
-/** Text of a page: headings, paragraphs, lists and pictures, no wider than reads well. */
+/** Renders the text of a page: headings, paragraphs, lists and pictures, limited to a readable width. */
 export function RichText({ blocks, headingIds, size = 'page' }: RichTextProps) {
   const headings = blocks.filter((block) => block.type === 'heading');
   return (

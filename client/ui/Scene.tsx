@@ -19,12 +19,15 @@ const urls: Record<SceneName, string> = {
 
 interface SceneProps {
   name: SceneName;
-  /** Seen without scrolling, so fetched at once. */
+  /** Whether it is visible without scrolling and therefore loaded at once. */
   eager?: boolean;
   className?: string | undefined;
 }
 
-/** A cut-paper scene, 16 : 9, to be cropped by its place. Decoration: what it shows is never the message. */
+/**
+ * Renders a paper-cut scene with an aspect ratio of 16 : 9, cropped by its container. Decorative: it never
+ * contains the message.
+ */
 export function Scene({ name, eager = false, className }: SceneProps) {
   return (
     <img

@@ -8,16 +8,16 @@ interface SelectProps {
   name: string;
   options: readonly { readonly value: string; readonly label: string; readonly lang?: string }[];
   defaultValue?: string;
-  /** The choice, where the parent keeps it; then `onChange` must follow it. */
+  /** Value of a controlled select; then `onChange` is required. */
   value?: string;
-  /** 'small' is 44 px high and as wide as its words, for toolbars. */
+  /** 'small' is 44 px high and as wide as its labels, for toolbars. */
   size?: 'regular' | 'small';
-  /** Id of the form that it belongs to, where it stands outside of it. */
+  /** Id of the form that it belongs to, if it is outside the form. */
   form?: string;
   onChange?: ChangeEventHandler<HTMLSelectElement>;
 }
 
-/** A choice of one, by the browser's own list. Stands in a `Field`, which gives its label and id. */
+/** Renders a native select. Place it in a `Field`, which provides its label and id. */
 export function Select({
   control,
   name,

@@ -5,7 +5,7 @@ import { isOwnPath, SiteLink } from './SiteLink.tsx';
 
 afterEach(cleanup);
 
-describe('own paths', () => {
+describe('isOwnPath', () => {
   it.each([
     ['/muesli/', true],
     ['/muesli/?p=2#list', true],
@@ -13,19 +13,19 @@ describe('own paths', () => {
     ['https://elsewhere.example/', false],
     ['tel:+31880000010', false],
     ['mailto:service@havero.example', false],
-  ])('%s: %s', (href, isOwn) => {
+  ])('returns for %s: %s', (href, isOwn) => {
     expect(isOwnPath(href)).toBe(isOwn);
   });
 });
 
-describe('link of content', () => {
-  it('changes the page without a reload for a path of this shop', () => {
+describe('SiteLink', () => {
+  it('navigates without a reload for a path of this shop', () => {
     renderInShop(<SiteLink href="/delivery/">Delivery</SiteLink>);
     fireEvent.click(screen.getByRole('link', { name: 'Delivery' }));
     expect(screen.getByTestId('location').textContent).toBe('/delivery/');
   });
 
-  it('gives a new window no hold on this one', () => {
+  it('gives a new window no access to this one', () => {
     renderInShop(
       <SiteLink href="https://elsewhere.example/" target="_blank">
         Elsewhere

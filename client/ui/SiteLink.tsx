@@ -2,31 +2,34 @@ import type { MouseEventHandler, ReactNode } from 'react';
 import { waitsForProgram } from './waits-for-program.ts';
 
 interface SiteLinkProps {
-  /** Path of this shop, or an absolute https:, tel: or mailto: address. */
+  /** Path of this shop, or an absolute https:, tel: or mailto: URL. */
   href: string;
   /** '_blank' opens a new window; only for other hosts. */
   target?: string | null | undefined;
   className?: string | undefined;
-  /** True for the page that is shown, 'within' for what it belongs to. */
+  /** True for the current page, 'within' for its parent. */
   isCurrent?: boolean | 'within' | undefined;
-  /** For a link that opens a panel of its own: whether it is open. */
+  /** Whether the panel of the link is open, if it has one. */
   isExpanded?: boolean | undefined;
-  /** Id of that panel while it is in the page. */
+  /** Id of that panel while it is rendered. */
   controls?: string | undefined;
-  /** Stable name of the entry, as `data-key`, for scripts that walk along links. */
+  /** Stable name of the entry, as `data-key`, for scripts that move between links. */
   dataKey?: string | undefined;
-  /** Work that the press began is under way. */
+  /** Whether the action of the press is pending. */
   isBusy?: boolean | undefined;
   onClick?: MouseEventHandler<HTMLAnchorElement> | undefined;
   children: ReactNode;
 }
 
-/** True for a path of this shop, false for an absolute address (`//host` is one too). */
+/** Whether it is a path of this shop, as opposed to an absolute URL (`//host` is absolute). */
 export function isOwnPath(href: string): boolean {
   return href.startsWith('/') && !href.startsWith('//');
 }
 
-/** A link wherever content may point. Own paths change the page without a reload: `client/navigation/FollowLinks.tsx`. */
+/**
+ * Renders a link to any target of the content. Paths of this shop navigate without a reload:
+ * `client/navigation/FollowLinks.tsx`.
+ */
 export function SiteLink({
   href,
   target,

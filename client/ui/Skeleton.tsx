@@ -2,13 +2,16 @@ import { joinClasses } from './join-classes.ts';
 import styles from './Skeleton.module.css';
 
 interface SkeletonProps {
-  /** 'arch' stands for a product picture, 'picture' for a scene, 'title' and 'line' for text. */
+  /** 'arch' replaces a product picture, 'picture' a scene, 'title' and 'line' a text. */
   shape?: 'line' | 'title' | 'arch' | 'picture' | 'block';
-  /** Share of its place. */
+  /** Share of the container's width. */
   width?: 'full' | 'most' | 'half' | 'third';
 }
 
-/** The shape of something on its way, as large as that will be. Says nothing: the region around it is `aria-busy`. */
+/**
+ * Renders a placeholder of the size of the content that is loading. It is not announced, because the
+ * surrounding region is `aria-busy`.
+ */
 export function Skeleton({ shape = 'line', width = 'full' }: SkeletonProps) {
   return (
     <span

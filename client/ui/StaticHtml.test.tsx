@@ -13,7 +13,7 @@ afterEach(() => {
 
 const sent = '<footer class="deep" data-static="footer"><a href="/delivery/">Delivery</a></footer>';
 
-/** The part as the browser's build has it: without its content. */
+/** The part as in the browser build, without its content. */
 const createTree = (source: Parameters<typeof StaticHtmlProvider>[0]['source'], className = 'deep') => (
   <StaticHtmlProvider source={source}>
     <StaticHtml as="footer" name="footer" className={className}>
@@ -22,8 +22,8 @@ const createTree = (source: Parameters<typeof StaticHtmlProvider>[0]['source'], 
   </StaticHtmlProvider>
 );
 
-describe('static HTML', () => {
-  it('stays in the browser as the server sent it: the same nodes, without a complaint', () => {
+describe('StaticHtml', () => {
+  it("keeps the server's nodes in the browser without a hydration error", () => {
     container.innerHTML = sent;
     const link = container.querySelector('a');
     const complaints: unknown[] = [];
@@ -39,7 +39,7 @@ describe('static HTML', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('comes back where React has to make the document anew', () => {
+  it('is restored if React has to render the document again', () => {
     container.innerHTML = sent;
     const source = keepStaticHtml(document);
     container.innerHTML = '';

@@ -1,19 +1,22 @@
 import { createContext, type ReactNode, useContext, useState, useSyncExternalStore } from 'react';
 
-/** Name of a part with static HTML: each is once in a document. */
+/** Name of a part with static HTML. Each part is in a document once. */
 export type StaticHtmlName = 'strip' | 'headerStart' | 'headerEnd' | 'footer';
 
-/** Gives the static HTML of a part, rendered once per site, language and data. */
+/** Returns the static HTML of a part, rendered once per site, language and data. */
 export type RenderStaticHtml = (name: StaticHtmlName, part: ReactNode) => string;
 
-/** Where static HTML comes from: the server renders it, the browser copies it from the document that was sent. */
+/** Source of static HTML: the server renders it, the browser copies it from the initial document. */
 type StaticHtmlSource =
   | { readonly toHtml: RenderStaticHtml }
   | { readonly copyNodes: (name: StaticHtmlName) => Node[] };
 
 const StaticHtmlContext = createContext<StaticHtmlSource | null>(null);
 
-/** Gives the parts below the source of their static HTML. Without it (tests) they are rendered like any other. */
+/**
+ * Provides the source of static HTML to the parts inside it. Without it (in tests) they are rendered like any
+ * other part.
+ */
 export function StaticHtmlProvider({ source, children }: { source: StaticHtmlSource; children: ReactNode }) {
   return <StaticHtmlContext value={source}>{children}</StaticHtmlContext>;
 }
@@ -22,13 +25,13 @@ interface StaticHtmlProps {
   as: 'div' | 'footer';
   name: StaticHtmlName;
   className?: string | undefined;
-  /** Null in the browser's build, which has no code for it. */
+  /** Null in the browser build, which does not include the content. */
   children: ReactNode;
 }
 
 const subscribeToNothing = () => () => undefined;
 
-/** True for a component that was hydrated, until it is unmounted. */
+/** Returns true for a component that was hydrated, until it is unmounted. */
 function useWasHydrated(): boolean {
   const isHydrating = useSyncExternalStore(
     subscribeToNothing,
@@ -39,8 +42,9 @@ function useWasHydrated(): boolean {
 }
 
 /**
- * A part that is the same on every page of a site and language: the browser keeps the server's HTML, does not hydrate it and has
- * no code for it. Its links and dialog buttons work all the same, since listeners of the document handle them.
+ * Renders a part that is the same on every page of a site and language. The browser keeps the server's HTML,
+ * does not hydrate it and has no code for it. Its links and dialog buttons work, because listeners of the
+ * document handle them.
  */
 export function StaticHtml({ as: Element, name, className, children }: StaticHtmlProps) {
   const source = useContext(StaticHtmlContext);
@@ -61,14 +65,15 @@ export function StaticHtml({ as: Element, name, className, children }: StaticHtm
       />
     );
   }
-  // React renders the document anew, since something had changed it before hydration; trusted types allow no HTML as text in the browser.
+  // React renders the document again, because it was changed before hydration. Trusted types forbid HTML
+  // strings in the browser, so the nodes are copied.
   const { copyNodes } = source;
   return <Element {...attributes} ref={(element) => element?.replaceChildren(...copyNodes(name))} />;
 }
 
 const keepContent = { __html: '' };
 
-/** Copies all static HTML of the document as the server sent it; to be called before React hydrates. */
+/** Copies all static HTML of the initial document. Call it before React hydrates. */
 export function keepStaticHtml(document: Document): StaticHtmlSource {
   const parts = new Map<string, Node>();
   for (const element of document.querySelectorAll<HTMLElement>('[data-static]')) {

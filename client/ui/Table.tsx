@@ -6,16 +6,16 @@ import { VisuallyHidden } from './VisuallyHidden.tsx';
 interface TableProps {
   /** Name of the table. */
   caption: string;
-  /** The caption for screen readers only, where a heading above already says it. */
+  /** Whether the caption is for screen readers only, because a heading above repeats it. */
   isCaptionHidden?: boolean;
-  /** Names of the two columns, where they need any. */
+  /** Headings of the two columns, if they need any. */
   head?: readonly [string, string];
   rows: readonly { readonly key: string; readonly header: ReactNode; readonly value: ReactNode }[];
-  /** 'figures' stand right, one below the other; 'words' stand left. */
+  /** 'figures' are right-aligned numbers; 'words' are left-aligned text. */
   values?: 'figures' | 'words';
 }
 
-/** Facts in two columns: the name of each at the left, its value at the right. */
+/** Renders details in two columns: the name on the left, the value on the right. */
 export function Table({ caption, isCaptionHidden = false, head, rows, values = 'figures' }: TableProps) {
   return (
     <table className={joinClasses(styles.table, values === 'words' && styles.words)}>

@@ -6,13 +6,13 @@ import { joinClasses } from './join-classes.ts';
 interface TextAreaProps {
   control: FieldControl;
   name: string;
-  /** Lines to begin with; the visitor can make it higher. */
+  /** Initial number of lines; the visitor can resize it. */
   rows?: number;
   defaultValue?: string;
   onChange?: ChangeEventHandler<HTMLTextAreaElement>;
 }
 
-/** Several lines of text. Stands in a `Field`, which gives its label and id. */
+/** Renders a multi-line text field. Place it in a `Field`, which provides its label and id. */
 export function TextArea({ control, name, rows = 4, defaultValue, onChange }: TextAreaProps) {
   return (
     <textarea

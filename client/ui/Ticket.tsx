@@ -8,7 +8,10 @@ interface TicketProps {
   children: ReactNode;
 }
 
-/** The stitched paper label of a feed bag: holds figures that must be trusted (price, analysis, totals). Never in another ticket. */
+/**
+ * Renders the stitched paper label of a feed bag, for numbers that need trust (price, analysis, totals). Do
+ * not nest tickets.
+ */
 export function Ticket({ as: Element = 'div', className, children }: TicketProps) {
   return <Element className={joinClasses(styles.ticket, className)}>{children}</Element>;
 }

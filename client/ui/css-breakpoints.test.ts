@@ -3,10 +3,10 @@ import path from 'node:path';
 import { expect, it } from '@jest/globals';
 
 const client = path.join(import.meta.dirname, '..');
-/** Widths of the window at which the layout changes, in em: a reader with larger text gets the layout that it fits. */
+/** Window widths at which the layout changes, in em, so that a larger font gets the layout that fits. */
 const breakpoints = new Set([28, 48, 68, 80, 92]);
 
-it('styles ask for the width of the window at the five breakpoints, in em, only: smaller differences ask the container', () => {
+it('style sheets use only the five breakpoints, in em, for window widths; other widths are container queries', () => {
   const files = readdirSync(client, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.css'),
   );

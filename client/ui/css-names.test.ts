@@ -7,7 +7,7 @@ const components = readdirSync(client, { recursive: true, encoding: 'utf8' }).fi
   (name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name),
 );
 
-/** Every `styles.name` of a component with the class names of the module that it imports as `styles`. */
+/** Returns every `styles.name` of a component that is not in the module imported as `styles`. */
 function findUnknownNames(file: string): string[] {
   const source = readFileSync(path.join(client, file), 'utf8');
   const imported = /import styles from '(.+\.module\.css)'/.exec(source)?.[1];

@@ -1,5 +1,5 @@
 /**
- * True in the files that the build makes for the browser: what only the server renders (`StaticHtml`) is left out of them.
- * False on the server, in tests, and where sources run as they are.
+ * True in the browser build, which omits parts that only the server renders (`StaticHtml`). False on the
+ * server, in tests, and if sources run unbundled.
  */
 export const isBrowserBuild = typeof IS_BROWSER_BUILD !== 'undefined' && IS_BROWSER_BUILD;

@@ -1,8 +1,8 @@
 /**
- * Class names of one element.
+ * Joins class names of one element.
  *
- * @param names names in any order; what is false or undefined is left out
- * @returns the names with a space between, or undefined where none is left
+ * @param names names in any order; false and undefined are omitted
+ * @returns the names separated by spaces, or undefined if there is none
  */
 export function joinClasses(...names: readonly (string | false | undefined)[]): string | undefined {
   return names.filter(Boolean).join(' ') || undefined;

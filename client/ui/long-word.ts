@@ -1,8 +1,10 @@
 /**
- * Whether a text has a word that a narrow column cannot hold at full size, as compounds in German, Danish or Estonian do.
- * Such a title is set a step smaller: not every browser knows where to hyphenate, and a word cut anywhere reads badly.
+ * Whether a text contains a word that does not fit into a narrow column at full font size, such as compounds
+ * in German, Danish or Estonian. Such a title gets a smaller font: not every browser can hyphenate, and a
+ * word broken anywhere is hard to read.
  *
- * @param letters a word of that many letters is long; a hyphen ends a word, since a line may break there
+ * @param letters minimum number of letters of a long word; a hyphen ends a word, because a line may break
+ *   there
  */
 export function hasLongWord(text: string, letters: number): boolean {
   return text.split(/[\s\-/]+/).some((word) => Array.from(word.normalize('NFC')).length >= letters);

@@ -9,12 +9,12 @@ import styles from './AccessView.module.css';
 interface AccessSplitProps {
   title: string;
   scene: SceneName;
-  /** What stands beside the form, below its picture. */
+  /** Content next to the form, below its picture. */
   side: ReactNode;
   children: ReactNode;
 }
 
-/** A form that leads into an account, and beside it the other way. */
+/** Renders a sign-in or registration form with the alternative next to it. */
 export function AccessSplit({ title, scene, side, children }: AccessSplitProps) {
   return (
     <div className={joinClasses('wrap', styles.split)}>
@@ -32,15 +32,15 @@ export function AccessSplit({ title, scene, side, children }: AccessSplitProps) 
 
 interface AccessTicketProps {
   title: string;
-  /** What became of it, as a sign above the title. */
+  /** Result of the form, as an icon above the title. */
   sign?: { readonly icon: IconName; readonly tone: 'ok' | 'warn' };
-  /** It is news: the focus goes there when it appears. */
+  /** Whether the ticket is new on the page. A new ticket receives the focus when it appears. */
   isNews?: boolean;
   lead?: ReactNode;
   children?: ReactNode;
 }
 
-/** A form, or what became of it, on a ticket in the middle of the page. */
+/** Renders a form, or its result, on a ticket in the middle of the page. */
 export function AccessTicket({ title, sign, isNews = false, lead, children }: AccessTicketProps) {
   return (
     <div className={joinClasses('wrap', styles.middle)}>

@@ -25,7 +25,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './AccountFrame.module.css';
 import { FormToken } from './FormToken.tsx';
 
-/** An entry of the account's menu. */
+/** Entry of the account menu. */
 export type AccountEntry =
   | 'overview'
   | 'orders'
@@ -36,7 +36,7 @@ export type AccountEntry =
   | 'rqsResults'
   | 'feedAdvice';
 
-/** Entries by what they show; results of roughage tests on sites that sell them only. */
+/** Menu entries. Results of roughage tests appear only on sites that sell the tests. */
 const entries: readonly (readonly [AccountEntry, MessageKey, IconName, string])[] = [
   ['overview', 'account.overview', 'home', ACCOUNT_PATH],
   ['orders', 'account.orders', 'parcel', ACCOUNT_ORDERS_PATH],
@@ -53,14 +53,14 @@ interface AccountFrameProps {
   current: AccountEntry;
   /** Heading of the page. */
   title: string;
-  /** Name of the page in the way from the home page to here; the heading where it is left out. */
+  /** Name of the page in the breadcrumbs. Defaults to the heading. */
   crumb?: string;
-  /** Beside the heading. */
+  /** Content next to the heading. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
-/** What all pages of the account have around them: the way there, the menu and the way out. */
+/** Renders the frame of every account page: breadcrumbs, menu and sign-out. */
 export function AccountFrame({ owner, current, title, crumb = title, aside, children }: AccountFrameProps) {
   const { t } = useShop();
   const menu = useRef<HTMLUListElement>(null);
@@ -70,10 +70,10 @@ export function AccountFrame({ owner, current, title, crumb = title, aside, chil
   useEffect(() => {
     const list = menu.current;
     const entry = list?.querySelector<HTMLElement>(`[data-entry="${current}"]`);
-    // In a narrow window the entry of this page may lie beyond its edge.
+    // In a narrow window, the entry of this page may be outside the visible part of the menu.
     if (list && entry) list.scrollLeft = entry.offsetLeft - (list.clientWidth - entry.offsetWidth) / 2;
   }, [current]);
-  // Each page of the account begins with its menu closed.
+  // The menu is closed when an account page opens.
   useEffect(() => () => account.setMenuOpen(false), []);
   return (
     <div className={joinClasses('wrap', styles.page)}>
@@ -117,7 +117,7 @@ export function AccountFrame({ owner, current, title, crumb = title, aside, chil
   );
 }
 
-/** What is new behind an entry. */
+/** Returns the number of unread items of an entry. */
 function getUnread(owner: AccountInfo, entry: AccountEntry): number {
   if (entry === 'rqsResults') return owner.unreadQuickscanResults;
   return entry === 'feedAdvice' ? owner.unreadFeedAdvice : 0;
@@ -128,7 +128,7 @@ function Unread({ count }: { count: number }) {
   return count > 0 && <Badge tone="warn">{t('account.new', { smart_count: count })}</Badge>;
 }
 
-/** Shows all entries at once where the window is narrow. */
+/** Renders the button that opens the whole menu in a narrow window. */
 function MenuToggle({ isOpen }: { isOpen: boolean }) {
   const { t } = useShop();
   return (
@@ -145,7 +145,7 @@ function MenuToggle({ isOpen }: { isOpen: boolean }) {
   );
 }
 
-/** The way out. */
+/** Renders the sign-out form. */
 function SignOut({ formToken }: { formToken: string }) {
   const { t } = useShop();
   const form = useForm('sign-out');

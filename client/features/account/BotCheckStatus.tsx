@@ -2,7 +2,7 @@ import { useStore } from 'zustand';
 import { useShop } from '../../store/shop.tsx';
 import { botCheckWork } from './bot-check.ts';
 
-/** Says that something is worked out before the form can go, which takes a second or two. */
+/** Shows that the bot check is being solved before the form is sent. This takes one or two seconds. */
 export function BotCheckStatus() {
   const { t } = useShop();
   const isUnderWay = useStore(botCheckWork, (state) => state.isUnderWay);

@@ -9,7 +9,10 @@ import { type AccessPlace, getAccessPaths } from './access-paths.ts';
 import { SendAgain } from './SendAgain.tsx';
 import { useSentAddress } from './use-sent-address.ts';
 
-/** Where who has forgotten their password asks for a link; and that it was sent, whether the address has an account or not. */
+/**
+ * Renders the form that requests a password reset link, and the confirmation. The confirmation is the same
+ * whether or not the address has an account.
+ */
 export function ForgotView({ place }: { place: AccessPlace }) {
   const { t } = useShop();
   const locale = useAppState((state) => state.scope.language.code);

@@ -1,4 +1,7 @@
-/** Says which session has made the form: sent without script, one of another session is refused. Stands in every form of a page of the account. */
+/**
+ * Renders the hidden token of the session that rendered the form. Without script, the server refuses a form
+ * of another session. Every form of an account page contains it.
+ */
 export function FormToken({ value }: { value: string }) {
   return <input type="hidden" name="formToken" value={value} />;
 }

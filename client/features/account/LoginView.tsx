@@ -20,7 +20,10 @@ import type { LoginNotice, LoginQuery } from './login-query.ts';
 import { listLoginProblems } from './problems.ts';
 import { ResendSent } from './ResendSent.tsx';
 
-/** One message for all of them, so that nobody learns which addresses have an account (specification §8). */
+/**
+ * Codes with one common message, so that it does not reveal which addresses have an account (specification
+ * §8).
+ */
 const refusedCodes: readonly string[] = ['invalid_credentials', 'account_not_activated'];
 
 const notices = {
@@ -35,7 +38,7 @@ interface LoginViewProps {
   place: AccessPlace;
 }
 
-/** The page of who signs in, by themselves or on the way to an order. */
+/** Renders the sign-in page, in the account or in the checkout. */
 export function LoginView({ query, place }: LoginViewProps) {
   const { t } = useShop();
   const locale = useAppState((state) => state.scope.language.code);
@@ -43,7 +46,7 @@ export function LoginView({ query, place }: LoginViewProps) {
   const form = useForm('account-login', '', listLoginProblems);
   const resend = useForm('account-resend');
   const isRefused = form.result?.problems.some(({ code }) => refusedCodes.includes(code)) === true;
-  // What is asked for in the notice takes the place of what the form came to.
+  // A resend request replaces the result of the sign-in form, so its form then holds the address.
   const address = (form.result ? form : resend).getValue('emailAddress');
   if (resend.result?.status === 'done') return <ResendSent emailAddress={null} />;
   return (
@@ -97,7 +100,7 @@ export function LoginView({ query, place }: LoginViewProps) {
   );
 }
 
-/** What brought somebody here. */
+/** Renders the notices that explain why the visitor is on the sign-in page. */
 function LoginNotices({ notices: shown, message }: Pick<LoginQuery, 'notices' | 'message'>) {
   const { t } = useShop();
   return (
@@ -120,14 +123,17 @@ function LoginNotices({ notices: shown, message }: Pick<LoginQuery, 'notices' | 
 }
 
 interface RefusedProps {
-  /** Of the button that has the activation mail sent again. */
+  /** Form of the button that sends the activation mail again. */
   form: FormState;
-  /** As it was typed. */
+  /** The address as the visitor typed it. */
   emailAddress: string;
   forgotPath: string;
 }
 
-/** Address and password do not belong together, or the account is not activated: nobody is told which. */
+/**
+ * Renders the refusal. The message does not reveal whether the credentials are wrong or the account is not
+ * activated.
+ */
 function Refused({ form, emailAddress, forgotPath }: RefusedProps) {
   const shop = useShop();
   const { t } = shop;

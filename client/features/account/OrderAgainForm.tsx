@@ -9,7 +9,7 @@ interface OrderAgainFormProps {
   formToken: string;
 }
 
-/** Puts what an order had into the cart. What comes of it is told by its page. */
+/** Renders the form that puts the products of an order into the cart. The page shows the result. */
 export function OrderAgainForm({ order, formToken }: OrderAgainFormProps) {
   const { t } = useShop();
   const form = useForm('order-again', order.orderId);

@@ -22,7 +22,7 @@ const steps: readonly { readonly status: OrderStatus; readonly label: MessageKey
   { status: 'closed', label: 'orders.closedTitle' },
 ];
 
-/** How far an order has come, in four steps. */
+/** Renders the progress of an order in four steps. */
 export function OrderSteps({ status }: { status: OrderStatus }) {
   const { t } = useShop();
   const at = steps.findIndex((step) => step.status === status);
@@ -49,11 +49,11 @@ export function OrderSteps({ status }: { status: OrderStatus }) {
 
 interface OrderTicketProps {
   order: ShownOrder;
-  /** More that can be done with it. */
+  /** Further actions for the order. */
   children?: ReactNode;
 }
 
-/** The order that is under way: how far it is, when it comes, where it is. */
+/** Renders an open order with its progress, expected delivery and tracking. */
 export function OrderTicket({ order, children }: OrderTicketProps) {
   const { t } = useShop();
   const { writeDate } = useMoments();

@@ -14,13 +14,15 @@ interface OwnerFormProps {
   of?: string;
   form: FormState;
   formToken: string;
-  /** Path of the page that shows what became of it, where it is sent without script; this page where it is left out. */
+  /**
+   * Path of the page that shows the result if the form is sent without script. Defaults to the current page.
+   */
   action?: string;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** A form of a page of the account: says which one it is, and which session has made it. */
+/** Renders a form of an account page with its form name and session token. */
 export function OwnerForm({ name, of, form, formToken, action, className, children }: OwnerFormProps) {
   return (
     <form
@@ -40,15 +42,15 @@ export function OwnerForm({ name, of, form, formToken, action, className, childr
 
 interface OutcomeProps {
   form: FormState;
-  /** Fields that tell by themselves what is wrong with them. */
+  /** Fields that show their own errors. */
   fields?: readonly string[];
-  /** What is told of success; undefined where the form says nothing of it. */
+  /** Success message; undefined if the form shows none. */
   done?: ReactNode;
-  /** It had been sent without script, and this is the page after it. */
+  /** Whether this page is the response to a form that was sent without script. */
   isTold?: boolean;
 }
 
-/** What became of a form of the account as a whole. Stands beside its form, in the same parent. */
+/** Renders the result of an account form as a whole. Place it next to its form, in the same parent. */
 export function FormOutcome({ form, fields = [], done, isTold = false }: OutcomeProps) {
   const shop = useShop();
   const { t } = shop;

@@ -5,13 +5,13 @@ import { SiteLink } from '../../ui/SiteLink.tsx';
 import { AccessTicket } from './AccessView.tsx';
 
 interface ResendSentProps {
-  /** As it was typed; null where it is not known here. */
+  /** The address as the visitor typed it; null if it is unknown here. */
   emailAddress: string | null;
-  /** The way to have it sent once more. */
+  /** Control that sends the mail again. */
   children?: ReactNode;
 }
 
-/** The activation mail was asked for; whether the address has an account is not said. */
+/** Confirms the request for an activation mail without revealing whether the address has an account. */
 export function ResendSent({ emailAddress, children }: ResendSentProps) {
   const { t } = useShop();
   return (

@@ -11,16 +11,16 @@ import { BotCheckStatus } from './BotCheckStatus.tsx';
 import { listResetProblems } from './problems.ts';
 import { useSecretAddress } from './use-secret-address.ts';
 
-/** What a link that leads nowhere is refused with. */
+/** Error codes of an invalid link. */
 export const brokenLinkCodes: readonly string[] = ['token_invalid', 'token_expired'];
 
 interface ResetViewProps {
-  /** Null where the link cannot be one of ours. */
+  /** Null if the link is malformed. */
   link: AccountLink | null;
   place: AccessPlace;
 }
 
-/** Where the mailed link of a forgotten password leads: a new one is chosen there. */
+/** Renders the page of a mailed password reset link, where the owner chooses a new password. */
 export function ResetView({ link, place }: ResetViewProps) {
   const { t } = useShop();
   const locale = useAppState((state) => state.scope.language.code);

@@ -5,26 +5,26 @@ import { useShop } from '../../store/shop.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import type { AccessPlace } from './access-paths.ts';
 
-/** How long a mail may take before it can be asked for once more, in seconds. */
+/** Delay before a mail can be requested again, in seconds. */
 const WAIT_SECONDS = 45;
 
 interface SendAgainProps {
-  /** Of the form that has asked for the mail. */
+  /** Name of the form that requested the mail. */
   name: 'account-forgot' | 'account-resend';
   form: FormState;
-  /** Null where it is not known here: then the page of the form is the way. */
+  /** Null if it is unknown here. Then the visitor goes back to the page of the form. */
   emailAddress: string | null;
   path: string;
   place: AccessPlace;
 }
 
-/** Has a mail sent once more, after a while: it may only be slow. */
+/** Renders the control that sends a mail again after a delay, because the first mail may only be slow. */
 export function SendAgain({ name, form, emailAddress, path, place }: SendAgainProps) {
   const { t } = useShop();
   const { result } = form;
   const [secondsLeft, setSecondsLeft] = useState(WAIT_SECONDS);
   useEffect(() => {
-    // Begins anew with each mail that was asked for.
+    // Restarts with each requested mail.
     if (result?.status !== 'done') return;
     const sentAt = performance.now();
     const tell = () =>

@@ -10,7 +10,7 @@ import {
   describeAccessProblem,
 } from './access-words.ts';
 
-/** The fields of the forms that lead into an account. */
+/** Fields of the sign-in, registration and password forms. */
 export const {
   getFieldId,
   FieldsProvider,
@@ -28,7 +28,7 @@ interface AccessPasswordProps {
   showsRule?: boolean;
 }
 
-/** A password of such a form. */
+/** Renders a password field of these forms. */
 export function AccessPassword({ field, ...props }: AccessPasswordProps) {
   const { t } = useShop();
   return (
@@ -42,19 +42,19 @@ export function AccessPassword({ field, ...props }: AccessPasswordProps) {
   );
 }
 
-/** The e-mail address of whoever has an account, or wants one. */
+/** Renders the e-mail address field of these forms. */
 export function AccessAddress({ autoComplete = 'email' }: { autoComplete?: 'email' | 'username' }) {
   return <TextField field="emailAddress" type="email" inputMode="email" autoComplete={autoComplete} />;
 }
 
 interface AccessProblemsProps {
-  /** In the order in which they stand. */
+  /** Fields in display order. */
   fields: readonly AccessField[];
-  /** Codes that the page tells in words of its own. */
+  /** Codes for which the page shows its own message. */
   told?: readonly string[];
 }
 
-/** What is wrong with the form: its fields as a list that leads to them, or the whole. */
+/** Renders the errors of a form: a list of links to its fields, or one message for the whole form. */
 export function AccessProblems({ fields, told = [] }: AccessProblemsProps) {
   const shop = useShop();
   const { form, rules } = useFieldsForm();

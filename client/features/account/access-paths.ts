@@ -6,14 +6,14 @@ import {
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
 import { ACCOUNT_PATH } from '../../../shared/rules/urls.ts';
 
-/** Where somebody signs in: by themselves, or on the way to an order. */
+/** Where the visitor signs in: in the account or in the checkout. */
 export type AccessPlace = 'account' | 'checkout';
 
-/** What the hidden field `place` of a form says. */
+/** Reads the hidden field `place` of a form. */
 export const readAccessPlace = (typed: string): AccessPlace =>
   typed === 'checkout' ? 'checkout' : 'account';
 
-/** The pages that lead into an account, and the one that follows. */
+/** Paths of the sign-in, registration and password pages, and of the page that follows. */
 export interface AccessPaths {
   readonly login: string;
   readonly forgot: string;
@@ -21,7 +21,7 @@ export interface AccessPaths {
   readonly afterLogin: string;
 }
 
-/** The paths of a place in a language. */
+/** Returns the paths of a place in a language. */
 export const getAccessPaths = (place: AccessPlace, locale: string): AccessPaths =>
   place === 'checkout'
     ? {

@@ -5,7 +5,7 @@ import type { FormProblem } from '../../forms/action-result.ts';
 import type { FormRules } from '../../forms/create-form-fields.tsx';
 import type { Shop } from '../../store/shop.tsx';
 
-/** Fields of the forms that lead into an account, by their names. */
+/** Labels of the fields of the sign-in, registration and password forms, by field name. */
 export const accessLabels = {
   firstName: 'checkout.firstName',
   lastName: 'checkout.lastName',
@@ -21,7 +21,7 @@ export type AccessField = keyof typeof accessLabels;
 
 const isLimited = (field: string): field is keyof typeof personLimits => Object.hasOwn(personLimits, field);
 
-/** What is wrong with a field and how to mend it. */
+/** Describes the error of a field and how to fix it. */
 export function describeAccessProblem(
   { t }: Pick<Shop, 't'>,
   field: AccessField,
@@ -47,7 +47,7 @@ export function describeAccessProblem(
   }
 }
 
-/** What is wrong with such a form as a whole. */
+/** Describes the error of such a form as a whole. */
 export function describeAccessFailure({ t }: Pick<Shop, 't'>, { code, waitSeconds }: FormProblem): string {
   switch (code) {
     case 'too_many_attempts':

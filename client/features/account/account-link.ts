@@ -1,16 +1,16 @@
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const TOKEN = /^[\w-]{1,200}$/;
 
-/** Whose link of a mail it is, and what proves it. */
+/** User and token of a mailed account link. */
 export interface AccountLink {
   readonly userId: string;
   readonly token: string;
 }
 
 /**
- * What a mailed link of an account says.
+ * Reads the query of a mailed account link.
  *
- * @returns 'missing' where one of the two is not there at all, null where it cannot be one that the shop has sent
+ * @returns 'missing' if the user or the token is absent, null if the link is malformed
  */
 export function readAccountLink(query: URLSearchParams): AccountLink | null | 'missing' {
   const [userId, token] = [query.get('userId') ?? '', query.get('token') ?? ''];

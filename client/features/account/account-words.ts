@@ -9,7 +9,7 @@ const problems: Readonly<Record<string, MessageKey>> = {
   order_not_payable: 'orderDetail.notPayable',
 };
 
-/** What is wrong with a form of the account as a whole. */
+/** Describes the error of an account form as a whole. */
 export function describeOwnerFailure(shop: Pick<Shop, 't'>, problem: FormProblem): string {
   const key = problems[problem.code];
   return key ? shop.t(key) : describeAccessFailure(shop, problem);

@@ -24,14 +24,14 @@ function createVisitor({ asksTimes, hasScript }: { asksTimes: number; hasScript:
   return { sent, run: () => callWithBotCheck(context, call) };
 }
 
-describe('a call that may ask for a bot check', () => {
-  it('is made once where none is asked for', async () => {
+describe('callWithBotCheck', () => {
+  it('makes the call once if no bot check is required', async () => {
     const { sent, run } = createVisitor({ asksTimes: 0, hasScript: true });
     await run();
     expect(sent).toEqual([undefined]);
   });
 
-  it('is made again with the answer, which is worked out meanwhile', async () => {
+  it('repeats the call with the solution and reports the work in progress', async () => {
     const told: boolean[] = [];
     const end = botCheckWork.subscribe(({ isUnderWay }) => told.push(isUnderWay));
     const { sent, run } = createVisitor({ asksTimes: 1, hasScript: true });
@@ -43,19 +43,19 @@ describe('a call that may ask for a bot check', () => {
     expect(told).toEqual([true, false]);
   });
 
-  it('says without script that nothing can be worked out', async () => {
+  it('sends NO_BOT_CHECK without script', async () => {
     const { sent, run } = createVisitor({ asksTimes: 0, hasScript: false });
     await run();
     expect(sent).toEqual([NO_BOT_CHECK]);
   });
 
-  it('is worked out a second time where the queue has asked first and the address asks for more', async () => {
+  it('solves a second check if the API requires another one', async () => {
     const { sent, run } = createVisitor({ asksTimes: 2, hasScript: true });
     await run();
     expect(sent.map((token) => token?.split('.')[0])).toEqual([undefined, 'challenge-1', 'challenge-2']);
   });
 
-  it('is worked out at most twice', async () => {
+  it('solves at most two checks', async () => {
     const { sent, run } = createVisitor({ asksTimes: 3, hasScript: true });
     await expect(run()).rejects.toMatchObject({ code: 'bot_check_required' });
     expect(sent).toHaveLength(3);
@@ -63,7 +63,7 @@ describe('a call that may ask for a bot check', () => {
   });
 });
 
-it('is worked out from the first number on', async () => {
+it('solveBotCheck finds the lowest number that solves the challenge', async () => {
   const token = await solveBotCheck({ challenge: 'abc', difficulty: DIFFICULTY });
   const first = Array.from({ length: 100_000 }, (_, nonce) => `abc.${nonce}`).find(isSolved);
   expect(token).toBe(first);

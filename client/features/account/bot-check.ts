@@ -3,10 +3,13 @@ import { ApiError } from '../../../shared/api/api-error.ts';
 import { NO_BOT_CHECK } from '../../../shared/contract/request-headers.ts';
 import type { ActionContext } from '../../forms/form-action.ts';
 
-/** Whether this tab works out a bot check. For the browser only. */
+/** Whether this tab is solving a bot check. Browser only. */
 export const botCheckWork = createStore(() => ({ isUnderWay: false }));
 
-/** The difficulty that a refusal asks for: more than usual for an address at which many sign-ins have failed today. */
+/**
+ * Returns the difficulty that a refusal requires. It is higher than usual for an address with many failed
+ * sign-ins today.
+ */
 function readDifficulty({ body }: ApiError): number {
   const difficulty: unknown =
     typeof body === 'object' && body !== null ? Reflect.get(body, 'difficulty') : undefined;
@@ -14,10 +17,10 @@ function readDifficulty({ body }: ApiError): number {
 }
 
 /**
- * Makes a call that may ask for a bot check: with script the check is worked out and the call made once more; without it the call says that
- * it cannot be, and is answered with a wait after several tries.
+ * Makes a call that may require a bot check. With script, the check is solved and the call repeated. Without
+ * script, the call says that it cannot solve one; after several attempts the API answers with a wait.
  *
- * @throws ApiError of the call
+ * @throws ApiError if the call fails
  */
 export async function callWithBotCheck(
   { api, hasScript, options }: Pick<ActionContext, 'api' | 'hasScript' | 'options'>,
@@ -27,7 +30,7 @@ export async function callWithBotCheck(
     await call({ botCheckToken: NO_BOT_CHECK });
     return;
   }
-  /** Makes the call, and returns the difficulty of the proof that it asks for; null once it was made. */
+  /** Makes the call. Returns the difficulty of the required bot check, or null if the call succeeded. */
   const attempt = async (botCheck: { readonly botCheckToken?: string }): Promise<number | null> => {
     try {
       await call(botCheck);
@@ -50,7 +53,8 @@ export async function callWithBotCheck(
   botCheckWork.setState({ isUnderWay: true });
   try {
     const second = await attempt(await work(first));
-    // The queue has asked for it, and the address, where many have failed today, asks for more.
+    // The queue for password hashing required the first check. The address requires a harder one, because
+    // many sign-ins failed there today.
     if (second !== null) await call(await work(second));
   } finally {
     botCheckWork.setState({ isUnderWay: false });

@@ -13,7 +13,7 @@ type Redirect = Extract<LoadResult, { redirect: unknown }>;
 
 const lead = (url: string): Redirect => ({ redirect: { status: 303, url } });
 
-/** Head of a page of the account: for nobody but its owner. */
+/** Returns the head of an account page, which is never indexed. */
 export const createAccountHead = (title: string): PageHead => ({
   title,
   description: null,
@@ -23,11 +23,11 @@ export const createAccountHead = (title: string): PageHead => ({
 });
 
 /**
- * Loads a page for who is signed in; whoever is not is led to sign in, and back to this page. Who the owner is and what the page shows is
- * asked for at once.
+ * Loads a page for a signed-in visitor. Redirects an anonymous visitor to the sign-in page and then back to
+ * this page. The account and the page data are requested in parallel.
  *
- * @param load what the page shows, without its owner; it is given the account, which is still on its way
- * @throws ApiError where that cannot be had, and 404 on the corporate site
+ * @param load loads the data of the page without its owner; its argument is the pending account
+ * @throws ApiError if the account or the data cannot be loaded, and 404 on the corporate site
  */
 export async function loadForOwner<Data extends { readonly kind: string; readonly owner: AccountInfo }>(
   context: PrivateLoadContext,
@@ -48,7 +48,8 @@ export async function loadForOwner<Data extends { readonly kind: string; readonl
     addReturnPath(
       ACCOUNT_LOGIN_PATH,
       search === '' ? pathname : `${pathname}?${search}`,
-      // Whoever wanted a page of the account is told why they see another; the link to the account itself says as much.
+      // The sign-in page explains why it replaces the requested account page. For the link to the account
+      // itself no explanation is needed.
       pathname === ACCOUNT_PATH ? undefined : 'i',
     ),
   );
@@ -59,16 +60,16 @@ export async function loadForOwner<Data extends { readonly kind: string; readonl
     const head = { ...createAccountHead(title), alternates: getScreenAlternates(context) };
     return { status: 200, head, data: { ...data, owner: toAccountInfo(account) } };
   } catch (error) {
-    // It is over, or of another site.
+    // The session has expired or belongs to another site.
     if (error instanceof ApiError && error.failure === 'status' && error.status === 401) return login;
     throw error;
   }
 }
 
 /**
- * Loads a page for who is not signed in; whoever is has no use for it and is led on.
+ * Loads a page for an anonymous visitor. Redirects a signed-in visitor.
  *
- * @param ownersPath where whoever is signed in is led
+ * @param ownersPath redirect target for a signed-in visitor
  * @throws ApiError 404 on the corporate site
  */
 export async function loadForStranger<Data extends { readonly kind: string }>(

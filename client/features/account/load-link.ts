@@ -6,12 +6,12 @@ import { type AccountLink, readAccountLink } from './account-link.ts';
 import { createAccountHead } from './load-for-owner.ts';
 
 /**
- * Loads the page of a mailed link, without the link where that is used, expired or unknown. Nothing is done with the token: only the form
- * of the page uses it, since programs that look through mails follow links, but press no buttons. Where the check fails, the page has its
- * form, and that reports what is wrong.
+ * Loads the page of a mailed link. The data has no link if the token is used, expired or unknown. Loading
+ * does not use the token: mail scanners follow links but do not press buttons, so only the form uses it. If
+ * the check fails, the page shows the form, which then reports the error.
  *
  * @param purpose what the form does with the token
- * @param elsewhere where somebody is led whose address has no token or no user
+ * @param elsewhere redirect target if the address lacks the token or the user
  * @throws ApiError 404 on the corporate site
  */
 export async function loadLink<Data extends { readonly kind: string }>(
@@ -39,7 +39,7 @@ async function isLinkClosed(
     const input = { params: { userId }, query: { token, purpose } };
     return !(await visitor.checkAccountLink(input, options)).isOpen;
   } catch (error) {
-    // Too many were tried: no failure to report.
+    // Too many attempts; not reported as an error.
     if (error instanceof ApiError && error.status === 429) return false;
     throw error;
   }

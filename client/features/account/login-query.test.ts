@@ -3,7 +3,7 @@ import { readLoginQuery } from './login-query.ts';
 
 const read = (query: string) => readLoginQuery(new URLSearchParams(query));
 
-describe('the address of the sign-in page', () => {
+describe('readLoginQuery', () => {
   it.each([
     ['i=1', ['info']],
     ['s=1', ['created']],
@@ -12,11 +12,11 @@ describe('the address of the sign-in page', () => {
     ['a=1&s=1', ['created', 'activated']],
     ['s=2&a=true&r=', []],
     ['', []],
-  ])('of %j says %j', (query, notices) => {
+  ])('reads the notices of %j as %j', (query, notices) => {
     expect(read(query).notices).toEqual(notices);
   });
 
-  it('brings a text along: plain, on one line, and no more than 200 characters of it', () => {
+  it('returns the message as plain text on one line, with at most 200 characters', () => {
     expect(read('').message).toBeNull();
     expect(read(`e=${encodeURIComponent(' \u202e\n\t ')}`).message).toBeNull();
     expect(read(`e=${encodeURIComponent('<b>Call</b>\n0900 \u202e1234')}`).message).toBe(
@@ -26,7 +26,7 @@ describe('the address of the sign-in page', () => {
     expect([...(long ?? '')]).toHaveLength(200);
   });
 
-  it('leads back to pages of this host only', () => {
+  it('accepts return paths of the same host only', () => {
     expect(read('returnPath=/account/orders/%3Fp=2').returnPath).toBe('/account/orders/?p=2');
     expect(read('returnPath=https://evil.example/').returnPath).toBeNull();
     expect(read('returnPath=//evil.example/').returnPath).toBeNull();

@@ -1,7 +1,7 @@
 import { readReturnPath } from '../../../shared/rules/account/return-path.ts';
 import { cleanLine } from '../../../shared/rules/typed-text.ts';
 
-/** What the sign-in page may say at its top: flags `i`, `s`, `a` and `r` of its address. */
+/** Notices of the sign-in page, for the flags `i`, `s`, `a` and `r` of its query. */
 const notices = [
   ['i', 'info'],
   ['s', 'created'],
@@ -10,21 +10,24 @@ const notices = [
 ] as const;
 export type LoginNotice = (typeof notices)[number][1];
 
-/** Most characters of a text that came with the address (specification §2). */
+/** Maximum number of characters of a message in the query (specification §2). */
 const MESSAGE_LENGTH = 200;
 
-/** What the sign-in page takes of its address. */
+/** Query parameters of the sign-in page. */
 export interface LoginQuery {
   readonly notices: readonly LoginNotice[];
-  /** Anybody may have written it: it is shown as plain text, and not as the shop's own words. */
+  /**
+   * Message from the query. Anyone can write such a link, so the message is shown as plain text and not as a
+   * statement of the shop.
+   */
   readonly message: string | null;
-  /** The page of this host that follows; null where the usual one does. */
+  /** Path on this host to open after sign-in; null for the default. */
   readonly returnPath: string | null;
 }
 
 /** Reads the query of the sign-in page. */
 export function readLoginQuery(query: URLSearchParams): LoginQuery {
-  // Far more than is shown, so that a long text costs nothing.
+  // Cuts a long text early to limit the work. The limit is far above the number of visible characters.
   const typed = (query.get('e') ?? '').slice(0, 10 * MESSAGE_LENGTH);
   const message = [...cleanLine(typed)].slice(0, MESSAGE_LENGTH).join('').trim();
   return {

@@ -2,7 +2,7 @@ import type { MessageKey, Translate } from '../../../shared/i18n/translate.ts';
 import type { OrderStatus } from '../../../shared/rules/orders/order-status.ts';
 import type { ShownOrder } from './shown-order.ts';
 
-/** The words of the specification for the states of an order. */
+/** Labels of the order states, as in the specification. */
 export const statusLabels = {
   created: 'orders.status.created',
   open: 'orders.status.open',
@@ -13,7 +13,7 @@ export const statusLabels = {
   cancelled: 'orders.status.cancelled',
 } as const satisfies Record<OrderStatus, MessageKey>;
 
-/** How an order stands, as the heading of it. */
+/** Headings for the order states. */
 export const statusTitles = {
   created: 'orders.waitingTitle',
   open: 'orders.waitingTitle',
@@ -24,7 +24,7 @@ export const statusTitles = {
   cancelled: 'order.cancelled',
 } as const satisfies Record<OrderStatus, MessageKey>;
 
-/** Tone of the badge that says how an order stands. */
+/** Badge tones for the order states. */
 export const statusTones = {
   created: 'warn',
   open: 'warn',
@@ -35,11 +35,11 @@ export const statusTones = {
   cancelled: 'error',
 } as const satisfies Record<OrderStatus, 'ok' | 'warn' | 'error' | 'info'>;
 
-/** 'Delivered in 1-2 working days', unbroken. */
+/** Formats a delivery time as 'Delivered in 1-2 working days', without line breaks inside. */
 export const writeDeliveryTime = (t: Translate, days: string): string =>
   t('cart.deliveryTime', { days: days.replace('-', '-\u2060') });
 
-/** 'Terno Sport Pellets, Nuvo Hoof Biotin and 2 more products' */
+/** Formats the contents as 'Terno Sport Pellets, Nuvo Hoof Biotin and 2 more products'. */
 export function writeContents(t: Translate, { lines, lineCount }: ShownOrder): string {
   const titles = lines.slice(0, 2).map(({ description }) => description);
   const rest = lineCount - titles.length;

@@ -4,7 +4,7 @@ import { type CardProduct, toCard } from '../../store/card-product.ts';
 
 type SummaryLine = OrderSummary['lines'][number];
 
-/** An order as lists show it, without what they do not show of its products. */
+/** An order as lists show it, without the product details that lists omit. */
 export interface ShownOrder
   extends Pick<
     OrderSummary,
@@ -22,7 +22,7 @@ export interface ShownOrder
   readonly lines: readonly (Omit<SummaryLine, 'product'> & { readonly product: CardProduct | null })[];
 }
 
-/** Takes from an order what lists show of it. */
+/** Reduces an order to the fields that lists show. */
 export const toShownOrder = (order: OrderSummary): ShownOrder => ({
   orderId: order.orderId,
   orderNumber: order.orderNumber,
@@ -36,13 +36,14 @@ export const toShownOrder = (order: OrderSummary): ShownOrder => ({
   lines: order.lines.map((line) => ({ ...line, product: line.product && toCard(line.product) })),
 });
 
-/** Something of it is still to come. */
+/** Whether the order is still open. */
 export const isUnderWay = (status: OrderStatus): boolean => status !== 'closed' && status !== 'cancelled';
 
 /**
- * The products of some orders that the shop still has, each once, those of the latest order first.
+ * Lists the products of orders that the shop still sells, without duplicates, those of the latest order
+ * first.
  *
- * @param most how many at most
+ * @param most maximum number of products
  */
 export function listProductsAgain(orders: readonly ShownOrder[], most: number): CardProduct[] {
   const products = orders

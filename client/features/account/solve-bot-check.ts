@@ -1,18 +1,22 @@
 import type { BotCheck } from '../../../shared/contract/accounts.ts';
 import { countZeroBits, formatBotCheckToken } from '../../../shared/rules/account/bot-check.ts';
 
-/** Hashes that are asked for at once. */
+/** Number of hashes requested in parallel. */
 const BATCH = 64;
-/** How long a slice of this work lasts, in milliseconds: nobody notices a wait of less than 50 (`setTimeout` takes 4 by itself). */
+/**
+ * Duration of one slice of work, in milliseconds. Users do not notice a delay below 50 ms, and `setTimeout`
+ * alone takes 4 ms.
+ */
 const SLICE_MS = 30;
 
 const encoder = new TextEncoder();
 const rest = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 /**
- * Works out the answer to a bot check in slices, so that the page stays usable.
+ * Solves a bot check in slices, so that the page stays responsive.
  *
- * @returns the token for the header; null where the browser cannot hash, which it can on secure addresses only
+ * @returns the token for the header, or null if the browser cannot hash (`crypto.subtle` needs a secure
+ *   origin)
  */
 export async function solveBotCheck({ challenge, difficulty }: BotCheck): Promise<string | null> {
   const subtle: SubtleCrypto | undefined = globalThis.crypto.subtle;

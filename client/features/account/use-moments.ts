@@ -1,14 +1,17 @@
 import { getLocalMoment } from '../../../shared/rules/site-calendar.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 
-/** Writes moments by the calendar and the clock of the shop's country: the server does not know which ones the visitor has. */
+/**
+ * Returns formatters for instants in the shop's time zone, because the server does not know the visitor's
+ * time zone.
+ */
 export function useMoments() {
   const { formats } = useShop();
   const regionCode = useAppState((state) => state.scope.regionCode);
-  /** '24 November 2026' @param instant as the API tells it */
+  /** Formats as '24 November 2026'. @param instant as the API returns it */
   const writeDate = (instant: string): string =>
     formats.date(getLocalMoment(new Date(instant), regionCode).date);
-  /** '24 November 2026, 20:41' @param instant as the API tells it */
+  /** Formats as '24 November 2026, 20:41'. @param instant as the API returns it */
   const writeMoment = (instant: string): string => {
     const { date, time } = getLocalMoment(new Date(instant), regionCode);
     return `${formats.date(date)}, ${formats.time(time)}`;

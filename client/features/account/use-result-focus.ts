@@ -2,10 +2,10 @@ import { type RefObject, useEffect, useRef } from 'react';
 import type { ActionResult } from '../../forms/action-result.ts';
 
 /**
- * Brings the focus to what is told of a form whose own place may be gone, or is far away.
+ * Moves the focus to the result of a form that may be gone or far away on the page.
  *
- * @param result of the form, where it is told here; null where it is not
- * @returns goes on what tells of it, which has `tabIndex={-1}`
+ * @param result result of the form, or null if it is not shown here
+ * @returns ref for the element that shows the result and has `tabIndex={-1}`
  */
 export function useResultFocus(result: ActionResult | null): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null);

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Takes what only its reader may know out of the address as soon as the program is there, so that nothing that measures can read it. */
+/** Removes secrets from the URL on hydration, so that no tracking script can read them. */
 export function useSecretAddress(): void {
   useEffect(() => {
     if (window.location.search !== '') {

@@ -5,13 +5,16 @@ import { listAddressProblems } from './problems.ts';
 
 interface SentAddress {
   readonly form: FormState;
-  /** The mail was asked for. */
+  /** Whether the mail was requested. */
   readonly isSent: boolean;
-  /** The address that it goes to; null where the form was sent without script, since nothing that was typed goes along then. */
+  /**
+   * The address of the mail; null if the form was sent without script, because the response then does not
+   * contain the typed values.
+   */
   readonly emailAddress: string | null;
 }
 
-/** A form that has a mail sent to an address, and what became of it. */
+/** Returns the state of a form that sends a mail to an address. */
 export function useSentAddress(name: 'account-forgot' | 'account-resend'): SentAddress {
   const form = useForm(name, '', listAddressProblems);
   const notice = useAppState(({ request }) => request.notice);

@@ -4,11 +4,11 @@ import { getKindKey } from './article-kinds.ts';
 
 interface ArticleFactsProps {
   article: ContentSummary;
-  /** ISO date of the last change of its words, where the page tells it. */
+  /** ISO date of the last text change, if the page shows it. */
   modifiedOn?: string | null;
 }
 
-/** One quiet line: what kind of text, by whom, of when; each only where it is known. */
+/** Renders type, author and date of an article on one line. Unknown parts are omitted. */
 export function ArticleFacts({ article, modifiedOn = null }: ArticleFactsProps) {
   const { t, formats } = useShop();
   const { publishedOn } = article;

@@ -2,7 +2,9 @@ import type { ContentSummary } from '../../../shared/contract/content.ts';
 import styles from './ArticleList.module.css';
 import { ArticleTeaser } from './ArticleTeaser.tsx';
 
-/** Articles as teasers in their order: the first one large, two alone both. */
+/**
+ * Renders articles as teasers in the given order. The first teaser is large; if there are only two, both are.
+ */
 export function ArticleList({ articles }: { articles: readonly ContentSummary[] }) {
   return (
     <ul className={styles.list}>

@@ -7,13 +7,16 @@ import styles from './ArticleTeaser.module.css';
 
 interface ArticleTeaserProps {
   article: ContentSummary;
-  /** Picture and text side by side from 768 px, for the first of a list. */
+  /** Whether picture and text are side by side from 768 px, for the first teaser of a list. */
   isWide?: boolean;
-  /** Level of the title in the page's outline. */
+  /** Heading level of the title. */
   level?: 2 | 3;
 }
 
-/** An article in a list: its scene, facts, title and summary. The title is the link, and covers the whole. */
+/**
+ * Renders an article of a list: picture, details, title and summary. The link of the title covers the whole
+ * teaser.
+ */
 export function ArticleTeaser({ article, isWide = false, level = 2 }: ArticleTeaserProps) {
   const Title = level === 2 ? 'h2' : 'h3';
   return (

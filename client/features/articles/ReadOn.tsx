@@ -6,10 +6,13 @@ import { SiteLink } from '../../ui/SiteLink.tsx';
 import { ArticleTeaser } from './ArticleTeaser.tsx';
 import styles from './ReadOn.module.css';
 
-/** So many stories fill a row; more would push what follows out of reach. */
+/** Number of stories in a row. More stories would push the content below out of view. */
 const MAX_STORIES = 3;
 
-/** Where to read on: stories with their picture, pages and questions as plain links; nothing without any. */
+/**
+ * Renders related content: stories with their picture, pages and questions as plain links. Renders nothing
+ * without items.
+ */
 export function ReadOn({ items }: { items: readonly ContentSummary[] }) {
   const { t } = useShop();
   const titleId = useId();
@@ -44,7 +47,7 @@ export function ReadOn({ items }: { items: readonly ContentSummary[] }) {
   );
 }
 
-/** Whether it is a list of articles and no article itself. */
+/** Whether the item is a list of articles rather than an article. */
 const isList = (kind: ContentSummary['kind']): boolean =>
   kind === 'adviceCategory' || kind === 'blogCategory' || kind === 'blogOverview';
 

@@ -1,7 +1,7 @@
 import type { ContentKind } from '../../../shared/contract/content.ts';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 
-/** Word for each kind of article; a page is no article and has none. */
+/** Label of each article type. A page is not an article and has no label. */
 const keys: Readonly<Record<Exclude<ContentKind, 'page'>, MessageKey>> = {
   advice: 'article.kind.advice',
   adviceCategory: 'article.kind.adviceCategory',
@@ -14,7 +14,7 @@ const keys: Readonly<Record<Exclude<ContentKind, 'page'>, MessageKey>> = {
   partner: 'article.kind.partner',
 };
 
-/** Key of the word for a kind of content, for example 'News'; null for a page. */
+/** Returns the message key of a content type's label, for example 'News'; null for a page. */
 export function getKindKey(kind: ContentKind): MessageKey | null {
   return kind === 'page' ? null : keys[kind];
 }

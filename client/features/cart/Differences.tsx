@@ -1,7 +1,7 @@
 import type { FormDifference } from '../../forms/action-result.ts';
 import { useShop } from '../../store/shop.tsx';
 
-/** What is other in the cart than it was where it comes from: prices, products that are sold no more, a code. */
+/** Lists the differences between the cart and its source: prices, discontinued products, a discount code. */
 export function Differences({ differences }: { differences: readonly FormDifference[] }) {
   const { t } = useShop();
   if (differences.length === 0) return <p>{t('handover.same')}</p>;

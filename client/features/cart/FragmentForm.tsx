@@ -16,15 +16,19 @@ interface FragmentFormProps {
   form: FormState;
   field: string;
   texts: { readonly label: MessageKey; readonly lead: MessageKey; readonly button: MessageKey };
-  /** The form is sent at once if the fragment names a path, which becomes its field `path`; what the fragment holds is not shown. */
+  /**
+   * Whether the form is sent at once if the fragment contains a path. The path becomes the field `path`; the
+   * value of the fragment is not displayed.
+   */
   goesOn?: boolean;
-  /** What is said where it no longer works, by code. */
+  /** Error messages by code. */
   failures: Readonly<Record<string, MessageKey>>;
 }
 
 /**
- * Asks for what stands in the fragment of the address, which no server is told: the field has it where there is script, and it is typed where there
- * is none. Nothing happens before the button is pressed.
+ * Renders a form for a token in the URL fragment, which browsers do not send to servers. With script, the
+ * field is filled in from the fragment; without script, the visitor types it. Nothing is sent before the
+ * button is pressed.
  */
 export function FragmentForm({ name, form, field, texts, goesOn = false, failures }: FragmentFormProps) {
   const { t } = useShop();
@@ -36,7 +40,7 @@ export function FragmentForm({ name, form, field, texts, goesOn = false, failure
     const [value = '', path] = hash.slice(1).split(HANDOVER_PATH_MARK);
     input.value = value;
     if (value !== '') setIsFilled(true);
-    // Read once: neither a reload nor an address that is passed on tells it again.
+    // The fragment is read once and removed, so that a reload or a shared URL does not contain it.
     window.history.replaceState(window.history.state, '', pathname + search);
     const { form: element } = input;
     const target = element?.elements.namedItem('path');

@@ -7,7 +7,10 @@ import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import styles from './ImpersonationBar.module.css';
 
-/** Hours and minutes of an instant where the browser is; the server, which does not know where that is, tells those of UTC. */
+/**
+ * Returns hours and minutes of an instant in the browser's time zone. The server does not know that zone and
+ * renders UTC.
+ */
 function useTimeOfDay(instant: string): string {
   const { formats } = useShop();
   const [local, setLocal] = useState<string | null>(null);
@@ -21,11 +24,14 @@ function useTimeOfDay(instant: string): string {
 
 interface ImpersonationBarProps {
   cart: Pick<Cart, 'cartNumber'>;
-  /** When it ends. */
+  /** End of the impersonation. */
   until: string;
 }
 
-/** Tells an employee that this is a visitor's cart and until when, and lets them leave it; gone when the time is over. */
+/**
+ * Shows a staff member that this is a customer's cart and until when, with a button to leave it. Disappears
+ * when the time is over.
+ */
 export function ImpersonationBar({ cart: { cartNumber }, until }: ImpersonationBarProps) {
   const { t } = useShop();
   const form = useForm('cart-leave');

@@ -9,28 +9,29 @@ import styles from './QuantityForm.module.css';
 
 interface QuantityFormProps {
   line: ShownLine;
-  /** Of `cart-quantity` for this line. */
+  /** State of the form `cart-quantity` for this line. */
   form: FormState;
-  /** Id of what says what is wrong with it; null where nothing is. */
+  /** Id of the element that describes the error; null without an error. */
   errorId: string | null;
-  /** The cart is being loaded: the quantity of the line may be of before the last change. */
+  /** Whether the cart is being loaded. The quantity of the line may then be outdated. */
   isLoading?: boolean;
 }
 
-/** Whole pieces that a line may have. */
+/** Whether the text is a valid quantity of a line. */
 const isQuantity = (text: string): boolean =>
   /^\d{1,3}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= MAX_LINE_QUANTITY;
 
 /**
- * How many of a line: one less, typed, one more. A plain form with its buttons; with script the figure changes at once and is sent when
- * the one before has arrived, so that somebody who presses five times waits for two answers.
+ * Renders the quantity of a line with buttons for one less and one more. It is a plain form. With script, the
+ * quantity changes at once and is sent when the previous request has finished: after five presses the visitor
+ * waits for two responses.
  */
 export function QuantityForm({ line, form, errorId, isLoading = false }: QuantityFormProps) {
   const { t } = useShop();
   const { description: title, productVariantId, quantity, product } = line;
   const input = useRef<HTMLInputElement>(null);
   const setButton = useRef<HTMLButtonElement>(null);
-  /** What was sent last: a figure that was refused is not sent again by leaving the field. */
+  /** Last quantity sent. A refused quantity is not sent again when the field loses the focus. */
   const sent = useRef(String(quantity));
   const isWaiting = useRef(false);
   const { isBusy, result } = form;
@@ -58,7 +59,8 @@ export function QuantityForm({ line, form, errorId, isLoading = false }: Quantit
       return;
     }
     isWaiting.current = false;
-    // What the server says counts, but for what is being typed or was refused.
+    // The server's quantity replaces the field's value, unless the visitor is typing or the value was
+    // refused.
     if (isLoading || isRefused || document.activeElement === input.current) return;
     input.current.value = String(quantity);
     sent.current = String(quantity);
@@ -67,7 +69,7 @@ export function QuantityForm({ line, form, errorId, isLoading = false }: Quantit
   const step = (pieces: number) => {
     if (!input.current) return;
     const known = isQuantity(input.current.value) ? Number(input.current.value) : quantity;
-    // Where others have bought some meanwhile, one less is as many as there are.
+    // If the stock has dropped below the quantity, one less means the available quantity.
     const next = pieces < 0 ? Math.min(known + pieces, most) : known + pieces;
     if (next < 1 || next > most) return;
     input.current.value = String(next);
@@ -88,7 +90,7 @@ export function QuantityForm({ line, form, errorId, isLoading = false }: Quantit
     <form ref={form.ref} method="post" onSubmit={handleSubmit} noValidate aria-busy={isBusy || undefined}>
       <FormName name="cart-quantity" of={String(productVariantId)} />
       <input type="hidden" name="productVariantId" value={productVariantId} />
-      {/* The first button of a form is what the Enter key presses: without it that were one less. */}
+      {/* Enter presses the first button of a form. Without this one it would decrease the quantity. */}
       <button type="submit" ref={setButton} tabIndex={-1} aria-hidden="true" className={styles.unseen}>
         {t('cart.quantitySet')}
       </button>

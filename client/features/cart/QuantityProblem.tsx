@@ -13,9 +13,10 @@ import styles from './QuantityProblem.module.css';
 type Line = Pick<ShownLine, 'productVariantId' | 'quantity' | 'description' | 'availableAmount'>;
 
 /**
- * Pieces that there are, where they are fewer than asked for: somebody has just asked, or others have bought them meanwhile.
+ * Returns the available quantity if it is lower than requested, either in the last request or because other
+ * customers have bought some since.
  *
- * @returns null where there are enough
+ * @returns null if enough is in stock
  */
 export const findAvailable = (
   { availableAmount }: Pick<Line, 'availableAmount'>,
@@ -25,12 +26,14 @@ export const findAvailable = (
 interface QuantityProblemProps {
   id: string;
   line: Line;
-  /** What was wrong with the quantity that was sent last. */
+  /** Error of the quantity that was sent last. */
   problem: FormProblem | undefined;
   className?: string | undefined;
 }
 
-/** What is wrong with the quantity of a line, and where fewer are there, the offer to take those. */
+/**
+ * Describes the error of a line's quantity. If the stock is too low, offers to take the available quantity.
+ */
 export function QuantityProblem({ id, line, problem, className }: QuantityProblemProps) {
   const shop = useShop();
   const available = findAvailable(line, problem);
@@ -49,7 +52,7 @@ export function QuantityProblem({ id, line, problem, className }: QuantityProble
   );
 }
 
-/** Offers as many as there are. */
+/** Renders the button that takes the available quantity. */
 function TakeAvailable({ line, amount }: { line: Line; amount: number }) {
   const { t } = useShop();
   const of = String(line.productVariantId);

@@ -6,7 +6,10 @@ import type { Shop } from '../../store/shop.tsx';
 
 type Words = Pick<Shop, 't' | 'formats'>;
 
-/** '3 products, 1 roughage test and 1 gift'; goods, tests and gifts are counted apart. */
+/**
+ * Formats the contents as '3 products, 1 roughage test and 1 gift'. Products, tests and gifts are counted
+ * separately.
+ */
 export function describeContents(
   { t }: Pick<Shop, 't'>,
   { itemCount, testCount, products }: Pick<ShownCalculation, 'itemCount' | 'testCount' | 'products'>,
@@ -23,7 +26,7 @@ export function describeContents(
   return others.length === 0 ? last : t('cart.and', { first: others.toReversed().join(', '), last });
 }
 
-/** Whether a code counts, and if not, why not. */
+/** Describes whether a discount code applies, and if not, why not. */
 export function describeCode({ t, formats }: Words, state: DiscountCodeState): string {
   const { code, isApplied, reason, minimumAmount } = state;
   if (isApplied) return t('cart.codeActive', { code });
@@ -43,7 +46,7 @@ export function describeCode({ t, formats }: Words, state: DiscountCodeState): s
   }
 }
 
-/** What is wrong with a form of the cart. */
+/** Describes the error of a cart form. */
 export function describeProblem({ t, formats }: Words, { code, amount }: FormProblem): string {
   switch (code) {
     case 'insufficient_stock':
@@ -75,14 +78,14 @@ export function describeProblem({ t, formats }: Words, { code, amount }: FormPro
   }
 }
 
-/** What has become of a form of the cart. */
+/** Result of a cart form, as a message. */
 export interface CartNews {
   readonly form: string;
   readonly line?: FormLine | undefined;
   readonly subject?: FormSubject | undefined;
 }
 
-/** What is said of a form that has succeeded; null for a form that is none of the cart's, or where nothing is left to say. */
+/** Describes the success of a cart form; null for other forms, or if there is nothing to report. */
 export function describeNews(
   { t, formats }: Words,
   { form, line, subject }: CartNews,

@@ -15,15 +15,14 @@ interface Pack {
 
 interface AddToCartProps {
   pack: Pack;
-  /** Title of the product. */
   title: string;
 }
 
 /**
- * The form that puts a pack into the cart: a plain one, the same for everyone. `CartSlot` of the shell sends it where there is script; it
- * knows the form by its attribute, which holds the name of the product.
+ * Renders the form that adds a pack to the cart. It is a plain form, the same for every visitor. With script,
+ * `CartSlot` of the shell sends it; it finds the form by its attribute, which holds the product's name.
  *
- * Renders nothing for what is sold out, and on the corporate site, which sells nothing.
+ * Renders nothing if the product is sold out, and on the corporate site, which has no sales.
  */
 export function AddForm({
   pack,
@@ -43,7 +42,10 @@ export function AddForm({
   );
 }
 
-/** Puts one piece into the cart. Its mark is drawn by the style sheet: there are two dozen of it in a list. */
+/**
+ * Renders the form that adds one piece to the cart. The style sheet draws its icon, because a list has two
+ * dozen of these forms.
+ */
 export function AddOne(props: AddToCartProps) {
   const { t } = useShop();
   return (
@@ -55,7 +57,7 @@ export function AddOne(props: AddToCartProps) {
   );
 }
 
-/** Puts as many pieces into the cart as the visitor says. */
+/** Renders the form that adds the chosen number of pieces to the cart. */
 export function AddPieces({ pack, title }: AddToCartProps) {
   const { t } = useShop();
   const input = useRef<HTMLInputElement>(null);
@@ -89,7 +91,7 @@ export function AddPieces({ pack, title }: AddToCartProps) {
   );
 }
 
-/** Puts as many pieces into the cart as there are, where more were asked for. */
+/** Renders the form that adds the available pieces if more were requested. */
 export function AddAgain({
   productVariantId,
   title,
@@ -99,7 +101,7 @@ export function AddAgain({
   productVariantId: number;
   title: string;
   quantity: number;
-  /** Words of the button; that so many are left, where it is left out. */
+  /** Label of the button. Defaults to the number of pieces left. */
   label?: string;
 }) {
   const { t } = useShop();

@@ -6,17 +6,20 @@ import styles from './CompareLink.module.css';
 
 interface CompareLinkProps {
   productId: number;
-  /** Title of the product, read out by screen readers: the link itself only says "compare". */
+  /** Title of the product for screen readers. The visible label of the link is only "compare". */
   title: string;
-  /** Shows the icon without words. */
+  /** Whether to show the icon without its label. */
   isSmall?: boolean;
 }
 
-/** False for vouchers: nothing about them is worth setting side by side. */
+/** Whether the product can be compared. False for vouchers, which have nothing to compare. */
 export const isComparable = ({ packaging }: { readonly packaging: Packaging }): boolean =>
   packaging !== 'digital';
 
-/** Puts a product beside others: with script it joins the comparison's bar, without it the comparison's page opens with it. */
+/**
+ * Renders the link that adds a product to the comparison. With script, the product is added to the comparison
+ * bar; without script, the link opens the comparison page.
+ */
 export function CompareLink({ productId, title, isSmall = false }: CompareLinkProps) {
   const { t } = useShop();
   const locale = useAppState((state) => state.scope.language.code);

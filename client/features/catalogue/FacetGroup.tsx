@@ -6,7 +6,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './FacetGroup.module.css';
 
-/** What a facet is called above its values. */
+/** Title of each facet. */
 const facetTitles: Record<Facet['facetKey'], MessageKey> = {
   'age-group': 'facts.ageGroups',
   application: 'facts.applications',
@@ -22,18 +22,21 @@ const facetTitles: Record<Facet['facetKey'], MessageKey> = {
   'weight-class': 'filter.weightClass',
 };
 
-/** A list of more values than these shows the first of them only: with one or two hidden nobody would gain. */
+/**
+ * Number of values above which a list shows only the first values. Hiding one or two values would save no
+ * space.
+ */
 const mostValues = 8;
 const firstValues = 6;
 
 interface FacetGroupProps {
   facet: Facet;
   filters: readonly ListFilter[];
-  /** Open though nothing is chosen in it. */
+  /** Whether the group is open without a chosen value. */
   isOpen: boolean;
 }
 
-/** One facet with all its values, under its name. */
+/** Renders one facet with its title and all values. */
 export function FacetGroup({ facet, filters, isOpen }: FacetGroupProps) {
   const { t } = useShop();
   const title = t(facetTitles[facet.facetKey]);
@@ -65,7 +68,7 @@ export function FacetGroup({ facet, filters, isOpen }: FacetGroupProps) {
   );
 }
 
-/** The first of the values and all that are chosen; the rest are behind a word that says how many they are. */
+/** Renders the first values and all chosen ones. The others are behind a button with their number. */
 function Options({
   facet,
   chosen,
@@ -102,7 +105,7 @@ function Options({
   );
 }
 
-/** Facets that are on or not stand together, without a name above each. */
+/** Renders the on/off facets in one group, without a title per facet. */
 export function Switches({ facets, filters }: { facets: readonly Facet[]; filters: readonly ListFilter[] }) {
   const { t } = useShop();
   const switches = facets.filter((facet) => facet.discriminator === 'singleSelect');
@@ -141,7 +144,7 @@ function Check({ name, value, count, isChosen, children }: CheckProps) {
   const { formats } = useShop();
   return (
     <label className={styles.check}>
-      {/* Nothing there to find; what is chosen can always be given up. */}
+      {/* A value without results is disabled, but a chosen value can always be removed. */}
       <input
         type="checkbox"
         name={name}
@@ -233,13 +236,13 @@ function PriceRange({
   );
 }
 
-/** Where a value stands between two others, in percent. */
+/** Returns the position of a value between minimum and maximum, in percent. */
 function getShare(value: number, minimum: number, maximum: number): number {
   if (maximum <= minimum) return 0;
   return Math.min(100, Math.max(0, (100 * (value - minimum)) / (maximum - minimum)));
 }
 
-/** The line under a slider's thumbs; the part between them is coloured. */
+/** Renders the track of a slider, with the part between the thumbs coloured. */
 function Track({ from, to }: { from: number; to: number }) {
   return (
     <svg className={styles.track} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">

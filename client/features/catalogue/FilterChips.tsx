@@ -11,7 +11,7 @@ import { getFilteredUrl, type ListPlace } from './list-place.ts';
 interface Chip {
   readonly key: string;
   readonly text: string;
-  /** What is left without it. */
+  /** Filters that remain if this one is removed. */
   readonly others: readonly ListFilter[];
 }
 
@@ -69,13 +69,16 @@ function listChips(shop: Shop, filters: readonly ListFilter[], facets: readonly 
 interface FilterChipsProps {
   place: ListPlace;
   facets: readonly Facet[];
-  /** Also one link for all of them. */
+  /** Whether to add a link that removes all filters. */
   withAll?: boolean;
-  /** Goes to the view without a page change where it can; a plain link without script. */
+  /** Click handler that navigates on the client. Without script the chips are plain links. */
   goTo?: (event: MouseEvent<HTMLAnchorElement>, url: string) => void;
 }
 
-/** What the list is narrowed to: each chip gives one of it up, the last link all. Nothing where there is nothing. */
+/**
+ * Renders the active filters as chips. Each chip removes its filter and the last link removes all. Renders
+ * nothing without filters.
+ */
 export function FilterChips({ place, facets, withAll = true, goTo }: FilterChipsProps) {
   const shop = useShop();
   const { t } = shop;

@@ -24,16 +24,17 @@ import { byControl, getFilteredUrl, getListUrl, type ListControlsProps } from '.
 import { PreviousPage } from './MorePages.tsx';
 import { getSortChoices, getSortLabel } from './sort-labels.ts';
 
-/** Id of the panel; on phones a button of the toolbar opens it. */
+/** Id of the panel. On phones a button of the toolbar opens it. */
 const panelId = 'filters';
-/** A slider under a finger says something all the time: asked is when it rests, in milliseconds. */
+/** Debounce delay of the sliders in milliseconds, because a slider fires while it is dragged. */
 const sliderRestMs = 250;
-/** How many groups are open without anything chosen in them. */
+/** Number of groups that are open without a chosen value. */
 const openGroups = 4;
 
 /**
- * Filters, count and order of a list: one plain GET form, so it works without script; with script the list changes at each
- * choice and nothing else moves. On phones the panel is a sheet, which a popover is without script, too.
+ * Renders filters, count and sort order of a list as one plain GET form, so it works without script. With
+ * script, each choice updates the list and the rest of the page stays. On phones the panel is a sheet; it is
+ * a popover, so it also works without script.
  */
 export function ListControls(props: ListControlsProps) {
   const { place, search, firstPage } = props;
@@ -46,11 +47,12 @@ export function ListControls(props: ListControlsProps) {
   const panel = useRef<HTMLElement>(null);
   const goTo = useListForm(root, count, props);
 
-  // It may have been opened before this code came.
+  // The sheet may have been opened before hydration.
   useEffect(() => setIsSheet(isOpenPopover(panel.current)), []);
   useEffect(() => {
     if (!isSheet) return;
-    // Who listens hears what has opened, and goes on from its first control. The focus stays in it, however it is moved.
+    // Moves the focus to the first control of the sheet, so that screen readers announce it. The focus stays
+    // inside the sheet.
     const takeFocus = () => {
       if (!panel.current?.contains(document.activeElement)) title.current?.focus({ preventScroll: true });
     };
@@ -64,7 +66,7 @@ export function ListControls(props: ListControlsProps) {
     0,
   );
   const removeAll = (event: MouseEvent<HTMLAnchorElement>) => goTo(event, getFilteredUrl(place, []));
-  // The parts of a category stand above the list already: as a filter they come last.
+  // The subcategories are already above the list, so this filter comes last.
   const isKnown = ({ facetKey }: Facet) =>
     facetKey === 'product-group' && (search.category?.children.length ?? 0) > 0;
   const facets = search.facets.filter(({ discriminator }) => discriminator !== 'singleSelect');
@@ -82,7 +84,8 @@ export function ListControls(props: ListControlsProps) {
         aria-labelledby={`${panelId}-title`}
         {...(isSheet ? { role: 'dialog', 'aria-modal': true } : {})}
         onToggle={(event) => {
-          // React lets the toggling of its groups bubble; on a wide window that made a dialog of the column.
+          // In React the toggle events of the groups bubble. Without this check, a group would turn the
+          // column of a wide window into a dialog.
           if (event.target !== event.currentTarget) return;
           setIsSheet(event.newState === 'open');
         }}
@@ -151,7 +154,7 @@ export function ListControls(props: ListControlsProps) {
       </section>
       <div className={styles.top}>
         <div className={styles.toolbar}>
-          {/* Told again when filters or order change: the heading and the focus stay where they are. */}
+          {/* Announced again when filters or order change. The heading and the focus stay in place. */}
           <p role="status" ref={count} tabIndex={-1}>
             {t('list.count', { smart_count: search.total })}
             <VisuallyHidden>{`, ${sortedBy}`}</VisuallyHidden>
@@ -193,12 +196,12 @@ export function ListControls(props: ListControlsProps) {
   );
 }
 
-/** A browser that knows no popovers does not know the selector either. */
+/** Browsers without popovers do not know the selector either and throw. */
 function isOpenPopover(element: HTMLElement | null): boolean {
   return element?.popover !== undefined && element?.popover !== null && element.matches(':popover-open');
 }
 
-/** A sheet keeps the focus: behind it nothing can be seen. */
+/** Traps the focus inside the sheet, because the sheet covers the content behind it. */
 function keepFocusInside(event: { shiftKey: boolean; preventDefault(): void }, sheet: HTMLElement): void {
   const controls = [
     ...sheet.querySelectorAll<HTMLElement>('a[href], button, input:not(:disabled), select, summary'),
@@ -215,9 +218,10 @@ function keepFocusInside(event: { shiftKey: boolean; preventDefault(): void }, s
 }
 
 /**
- * Applies what is chosen in the form, and keeps the form telling what the list shows.
+ * Applies changes of the form and updates the form to the visible list.
  *
- * @returns goes to another view of the list by a link of the controls; keys that open elsewhere are left to the browser
+ * @returns click handler for links of the controls that navigates to another view of the list. Clicks with
+ *   a modifier key are left to the browser.
  */
 function useListForm(
   root: { readonly current: HTMLElement | null },
@@ -228,9 +232,9 @@ function useListForm(
   const { key, state } = useLocation();
   const type = useNavigationType();
   const shown = getListUrl(place, { page: 1 });
-  /** What was asked for last and is not there yet. */
+  /** URL of the latest request, until its list is displayed. */
   const wanted = useRef<string | null>(null);
-  /** Something was typed or moved since: the form says more than was asked for. */
+  /** Whether a field was edited since the last request. */
   const isEdited = useRef(false);
   const latest = useRef({ place, shown, navigate });
   latest.current = { place, shown, navigate };
@@ -249,7 +253,7 @@ function useListForm(
       if (!list) return;
       const url = getListUrl(current.place, list);
       if (url === (wanted.current ?? current.shown)) return;
-      // Without a connection it does not come, and can be asked for again.
+      // While offline the list cannot arrive, so the same URL may be requested again.
       wanted.current = window.navigator.onLine ? url : null;
       void current.navigate(url, { preventScrollReset: true, state: byControl });
     }
@@ -272,7 +276,7 @@ function useListForm(
       if (isOpenPopover(sheet)) sheet?.hidePopover();
     }
 
-    // What was chosen before this code came. A slider that was moved has not told its field yet.
+    // Applies choices made before hydration. A slider moved before then has not updated its field.
     for (const slider of form.querySelectorAll<HTMLInputElement>('input[data-sets]')) {
       if (slider.value !== slider.defaultValue) followSlider(slider);
     }
@@ -296,10 +300,10 @@ function useListForm(
     if (shownAt.current === key) return;
     shownAt.current = key;
     const isOwn = state === byControl && type !== 'POP';
-    // More was chosen while this list was on its way: the form says what will come.
+    // Another choice was made while this list was loading, so the form keeps the newer choice.
     if (isOwn && wanted.current !== null && wanted.current !== shown) return;
     wanted.current = null;
-    // Another field is being filled in: what is in it stays, and is asked for when it is left.
+    // Another field is being edited. It keeps its value, which is applied when the field loses the focus.
     if (isOwn && isEdited.current) return;
     isEdited.current = false;
     const form = document.getElementById(listFormId);
@@ -307,7 +311,7 @@ function useListForm(
       writeListForm(form, place.list, place.defaultSort);
       placeSliders(form);
     }
-    // What was used is gone with its filter: reading goes on where the result is told.
+    // The focused control has disappeared with its filter, so the focus moves to the result count.
     if (isOwn && document.activeElement === document.body) count.current?.focus({ preventScroll: true });
   }, [key]);
 

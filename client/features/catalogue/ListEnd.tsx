@@ -7,7 +7,10 @@ import styles from './ListEnd.module.css';
 import { getListUrl, type ListControlsProps } from './list-place.ts';
 import { NextPage } from './MorePages.tsx';
 
-/** How much of a list has been seen, the way to more of it, and links to its other pages. Plain links, so it needs no script. */
+/**
+ * Renders the progress in a list, a button for more products, and links to the other pages. These are plain
+ * links, so no script is needed.
+ */
 export function ListEnd(props: ListControlsProps) {
   const { t, formats } = useShop();
   const { place } = props;
@@ -16,7 +19,7 @@ export function ListEnd(props: ListControlsProps) {
   const pageCount = getPageCount(total, pageSize);
   if (pageCount === 1) return null;
   const seen = Math.min(page * pageSize, total);
-  // A gap is named by the page before it, so that every entry has a key of its own.
+  // A gap takes its key from the page before it, so that keys are unique.
   const entries = getPageNumbers(page, pageCount).map((number, index, all) => ({
     number,
     key: number ?? `after-${all[index - 1]}`,

@@ -13,7 +13,10 @@ import { getListUrl, type ListControlsProps } from './list-place.ts';
 
 type Side = 'before' | 'after';
 
-/** One page of a list more on the screen. What has moved between two pages meanwhile is shown once. */
+/**
+ * Adds a page to the visible list. Products that moved between the two pages since the first request appear
+ * once.
+ */
 function joinLists(shown: ProductListData, more: ProductListData, side: Side): ProductListData {
   const known = new Set(shown.items.map(({ productId }) => productId));
   const added = more.items.filter(({ productId }) => !known.has(productId));
@@ -23,10 +26,10 @@ function joinLists(shown: ProductListData, more: ProductListData, side: Side): P
 }
 
 /**
- * Puts another page of the list below or above what is shown. After it the address is that of the last page shown, so that a
- * reload comes back to where reading stopped.
+ * Adds another page of the list below or above the visible products. Then the URL is that of the last visible
+ * page, so a reload returns to the same position.
  *
- * @returns a link's click handler, and whether it is at work
+ * @returns click handler of a link, and whether it is loading
  */
 function useMore({ place, search, firstPage }: ListControlsProps, side: Side) {
   const store = useAppStore();
@@ -61,10 +64,10 @@ function useMore({ place, search, firstPage }: ListControlsProps, side: Side) {
       } as AppState['page']['data'];
       flushSync(() => showPage(store, { page: { ...pageState, virtualPath: url, data: joined } }));
       if (side === 'after') void navigate(url, { replace: true, preventScrollReset: true });
-      // Reading goes on at the first of the new cards.
+      // The focus moves to the first of the new cards.
       focusCard(side === 'after' ? shown.items.length : 0);
     } catch {
-      // The plain page says what is wrong, or comes after all.
+      // If loading fails, the browser navigates to the plain page, which succeeds or shows the error.
       if (!controller.signal.aborted) void navigate(href);
     } finally {
       if (asked.current === controller) setIsBusy(false);
@@ -79,14 +82,18 @@ function useMore({ place, search, firstPage }: ListControlsProps, side: Side) {
   return { handleClick, isBusy };
 }
 
-/** Moves the focus to the link of a card, counted from the first on the page. */
+/**
+ * Moves the focus to the link of a card.
+ *
+ * @param index position of the card on the page
+ */
 function focusCard(index: number): void {
   document
     .querySelectorAll<HTMLElement>('#main article :is(h2, h3) a')
     [index]?.focus({ preventScroll: true });
 }
 
-/** Shows the next page below this one. Without script a link to that page. */
+/** Renders the control that adds the next page below. Without script it is a link to that page. */
 export function NextPage(props: ListControlsProps) {
   const { t, formats } = useShop();
   const { search, place } = props;
@@ -107,7 +114,7 @@ export function NextPage(props: ListControlsProps) {
   );
 }
 
-/** Shows the page before the first one above it, and goes on reading at its first card. */
+/** Renders the control that adds the previous page above and moves the focus to its first card. */
 export function PreviousPage({ href, ...props }: ListControlsProps & { href: string }) {
   const { t, formats } = useShop();
   const { handleClick, isBusy } = useMore(props, 'before');

@@ -8,7 +8,7 @@ afterEach(cleanup);
 const wrapper = createShopWrapper();
 
 describe('PriceBlock', () => {
-  it('shows the price incl. VAT, per unit and without VAT', () => {
+  it('shows the price including VAT, per unit and excluding VAT', () => {
     const { container } = render(<PriceBlock pack={createVariant()} />, { wrapper });
     expect([...container.querySelectorAll('p > span')].map((part) => part.textContent)).toEqual([
       'Price €20.95',
@@ -17,7 +17,7 @@ describe('PriceBlock', () => {
     ]);
   });
 
-  it('strikes out the former price and says what it is', () => {
+  it('strikes out the former price and labels it', () => {
     const price = createPrice({ formerAmountInclVat: 2295, discountPercentage: 8 });
     const { container } = render(<PriceBlock pack={createVariant({ price })} size="large" />, { wrapper });
     expect(container.querySelector('s')?.textContent).toBe('€22.95');
@@ -25,13 +25,13 @@ describe('PriceBlock', () => {
     expect(screen.getByText(/^Now/)).toBeTruthy();
   });
 
-  it('adds the indicative amount where the country pays in another currency', () => {
+  it('adds an indicative amount if the country has another currency', () => {
     const scope = createScope({ settings: { currencyCode: 'DKK', indicativeRatePerEur: 7.46 } });
     render(<PriceBlock pack={createVariant()} />, { wrapper: createShopWrapper({ scope }) });
     expect(screen.getByText(/^about DKK\s156$/)).toBeTruthy();
   });
 
-  it('leaves out the price a piece where that is the price, and the price without VAT where there is none', () => {
+  it('omits a unit price per piece that equals the price, and a missing price excluding VAT', () => {
     const price = createPrice({
       vatType: 'none',
       vatRatePercentage: 0,
@@ -51,7 +51,7 @@ describe('PriceBlock', () => {
     { basis: '100g', amountInclVat: 398 },
   ] as const;
 
-  it('states the price per 100 g of a small pack, and per kg only of a large one', () => {
+  it('shows the price per 100 g for small packs and only per kg for large packs', () => {
     const price = createPrice({ unitPrices: [...tub] });
     render(<PriceBlock pack={createVariant({ price, content: { value: 250, unit: 'g' } })} />, { wrapper });
     expect(screen.getByText('€3.98 per 100 g')).toBeTruthy();

@@ -6,7 +6,7 @@ import { joinClasses } from '../../ui/join-classes.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './PriceBlock.module.css';
 
-/** A product or variant, as far as its price goes. */
+/** Price-related fields of a product or variant. */
 interface PricedPack {
   readonly price: Omit<Price, 'vatType' | 'vatRatePercentage'>;
   readonly content: Content;
@@ -21,8 +21,8 @@ const perUnit: Record<UnitPriceBasis, MessageKey> = {
 };
 
 /**
- * Unit prices worth telling: 100 g and 100 ml say something only of packs below a kilogram or litre, where they come
- * first; a piece that is sold alone has no other price.
+ * Returns the unit prices to display. Prices per 100 g and 100 ml are useful only for packs below a kilogram
+ * or litre, where they come first. A piece that is sold alone has no separate unit price.
  */
 function getUnitPrices({ price, content }: PricedPack) {
   const isSmall = content.unit === 'g' || content.unit === 'ml';
@@ -34,7 +34,7 @@ function getUnitPrices({ price, content }: PricedPack) {
   return isSmall ? [...hundreds, ...others] : others;
 }
 
-/** '€ 1,05 per kg' and the like, as the law wants it beside a price. */
+/** Renders unit prices such as '€ 1,05 per kg', which the law requires next to a price. */
 export function UnitPrices({ pack, isShort = false }: { pack: PricedPack; isShort?: boolean }) {
   const { t, formats } = useShop();
   const unitPrices = getUnitPrices(pack);
@@ -45,7 +45,10 @@ export function UnitPrices({ pack, isShort = false }: { pack: PricedPack; isShor
   ));
 }
 
-/** What a piece costs: before, now, per unit, without VAT, and roughly in the site's own money. */
+/**
+ * Renders the price of a product: former price, current price, unit prices, price excluding VAT, and an
+ * indicative amount in the site's own currency.
+ */
 export function PriceBlock({ pack, size = 'card' }: { pack: PricedPack; size?: 'card' | 'large' }) {
   const { price } = pack;
   const { t, formats } = useShop();

@@ -18,18 +18,18 @@ function renderNote(currencyCode: 'EUR' | 'SEK', disclaimerRoute: string | null)
 }
 
 describe('PriceNote', () => {
-  it('leads from the word about amounts in kronor to where it is explained', () => {
+  it('links the note about amounts in kronor to its explanation', () => {
     renderNote('SEK', '/payment/');
     expect(screen.getByRole('link', { name: NOTE }).getAttribute('href')).toBe('/payment/');
   });
 
-  it('says it without a link where the site has no such page', () => {
+  it('shows the note without a link if the site has no such page', () => {
     renderNote('SEK', null);
     expect(screen.getByText(NOTE, { exact: false })).toBeTruthy();
     expect(screen.queryByRole('link', { name: NOTE })).toBeNull();
   });
 
-  it('says nothing of other currencies where amounts are in euro', () => {
+  it('shows no note about currencies if amounts are in euro', () => {
     renderNote('EUR', '/payment/');
     expect(screen.queryByText(NOTE, { exact: false })).toBeNull();
   });

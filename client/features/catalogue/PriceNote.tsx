@@ -4,13 +4,13 @@ import { SiteLink } from '../../ui/SiteLink.tsx';
 import styles from './PriceNote.module.css';
 
 interface PriceNoteProps {
-  /** Some of the prices are reduced, so it must be told what 'was' means. */
+  /** Whether some prices are reduced, so that the note must explain the former price. */
   hasReduction?: boolean;
-  /** False for goods that come by mail to a screen only. */
+  /** False for goods that are delivered by e-mail only. */
   isShipped?: boolean;
 }
 
-/** What the prices near it include, and where delivery is explained. */
+/** Renders what the prices include, with a link to the delivery costs. */
 export function PriceNote({ hasReduction = false, isShipped = true }: PriceNoteProps) {
   const { t, formats } = useShop();
   const delivery = useAppState((state) => findSiteLink(state.scope, 'delivery'));
@@ -43,7 +43,9 @@ export function PriceNote({ hasReduction = false, isShipped = true }: PriceNoteP
   );
 }
 
-/** Says that amounts in the site's own money are no prices, and leads to where that is explained. */
+/**
+ * Renders the note that amounts in the site's own currency are not prices, with a link to the explanation.
+ */
 export function IndicativeNote() {
   const { t } = useShop();
   const disclaimer = useAppState((state) => state.scope.site.currencyConversionDisclaimerLink);

@@ -8,7 +8,7 @@ afterEach(cleanup);
 const wrapper = createShopWrapper();
 
 describe('ProductCard', () => {
-  it('leads to its product by its title, at the heading level of its list, and to the comparison', () => {
+  it('links its title to the product, at the heading level of the list, and offers the comparison', () => {
     render(<ProductCard product={createProductSummary()} headingLevel={2} />, { wrapper });
     const heading = screen.getByRole('heading', { level: 2, name: 'Terno Sport Pellets' });
     expect(within(heading).getByRole('link').getAttribute('href')).toBe('/terno-sport-pellets/');
@@ -19,14 +19,14 @@ describe('ProductCard', () => {
     expect(screen.getByRole('button').ariaLabel).toBe('Add Terno Sport Pellets to cart');
   });
 
-  it('flags what is new and what is reduced', () => {
+  it('flags new and reduced products', () => {
     const price = createPrice({ formerAmountInclVat: 2295, discountPercentage: 9 });
     render(<ProductCard product={createProductSummary({ isNew: true, price })} />, { wrapper });
     expect(screen.getByText('New')).toBeTruthy();
     expect(screen.getByText('−9%')).toBeTruthy();
   });
 
-  it('has no flags otherwise', () => {
+  it('shows no flags for other products', () => {
     render(<ProductCard product={createProductSummary()} />, { wrapper });
     expect(screen.queryByText('New')).toBeNull();
     expect(screen.queryByText(/^−/)).toBeNull();
@@ -37,7 +37,7 @@ describe('ProductCard', () => {
     [{ isAvailable: true, amountLeft: 3, deliveryTimeDays: '1-2' }, 'Only 3 pieces in stock'],
     [{ isAvailable: true, amountLeft: 1, deliveryTimeDays: null }, 'Only 1 piece in stock'],
     [{ isAvailable: false, amountLeft: null, deliveryTimeDays: null }, 'Out of stock'],
-  ])('tells stock %j as "%s"', (stock, text) => {
+  ])('describes the stock %j as "%s"', (stock, text) => {
     render(<ProductCard product={createProductSummary({ stock })} />, { wrapper });
     expect(screen.getByText(text)).toBeTruthy();
   });
@@ -46,7 +46,7 @@ describe('ProductCard', () => {
     [1, /^Bag, 20\skg$/],
     [2, /^Bag, 20\skg and 1 other pack$/],
     [3, /^Bag, 20\skg and 2 other packs$/],
-  ])('names the pack and how many others there are of %i', (variantCount, text) => {
+  ])('names the pack and the number of other packs of %i', (variantCount, text) => {
     render(<ProductCard product={createProductSummary({ variantCount })} />, { wrapper });
     expect(screen.getByText(text)).toBeTruthy();
   });

@@ -15,8 +15,9 @@ import { getPackName } from './pack-name.ts';
 import { StockLine } from './StockLine.tsx';
 
 /**
- * Width of the picture by where its card stands: the card less the arch's own margins. `row` is four columns from 768 px, `beside` three
- * from there and four from 1472 px beside filters (`ProductGrid`).
+ * `sizes` of the picture by position of the card: the width of the card minus the margins of the arch. `row`
+ * has four columns from 768 px. `beside` has three from 768 px and four from 1472 px next to filters
+ * (`ProductGrid`).
  */
 const pictureSizes = {
   grid: '(min-width: 92em) 256px, (min-width: 68em) 19vw, (min-width: 48em) 25vw, 38vw',
@@ -24,21 +25,21 @@ const pictureSizes = {
   beside: '(min-width: 92em) 184px, (min-width: 68em) 19vw, (min-width: 48em) 25vw, 38vw',
 } as const;
 
-/** Where a card stands, as far as its picture cares. */
+/** Position of a card, which determines the size of its picture. */
 export type CardPlace = keyof typeof pictureSizes;
 
-/** Letters that still stand in one line of the narrowest card at full size. */
+/** Maximum number of letters that fit on one line of the narrowest card at full font size. */
 const longestWord = 13;
 
 interface ProductCardProps {
   product: CardProduct;
   headingLevel?: 2 | 3;
   place?: CardPlace;
-  /** Seen without scrolling. */
+  /** Whether the picture is visible without scrolling. */
   priority?: boolean;
 }
 
-/** A product in a list: the whole card is one link, named by its title. */
+/** Renders a product of a list. The whole card is one link, named by the title. */
 export function ProductCard({
   product,
   headingLevel = 3,

@@ -7,15 +7,18 @@ import styles from './ProductGrid.module.css';
 interface ProductGridProps {
   products: readonly CardProduct[];
   headingLevel?: 2 | 3;
-  /** How many of the first pictures are seen without scrolling. */
+  /** Number of pictures that are visible without scrolling. */
   priorityCount?: number;
-  /** Four products that stand in one row from 768 px, so that none is left alone in a second one. */
+  /** Whether four products fill one row from 768 px, so that none is alone in a second row. */
   isRow?: boolean;
-  /** There is a column of filters from 1088 px: then three columns, four from 1472 px. */
+  /**
+   * Whether there is a column of filters from 1088 px. Then the grid has three columns, and four from 1472
+   * px.
+   */
   isBesideFilters?: boolean;
 }
 
-/** Products in two columns, three from 768 px, four from 1088 px. */
+/** Renders products in two columns, three from 768 px, four from 1088 px. */
 export function ProductGrid({
   products,
   headingLevel = 3,

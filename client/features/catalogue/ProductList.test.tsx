@@ -9,7 +9,7 @@ import { ProductList } from './ProductList.tsx';
 
 afterEach(cleanup);
 
-/** Where a click or a choice led to. */
+/** Shows the current URL. */
 function Address() {
   const { pathname, search } = useLocation();
   return <div data-testid="address">{pathname + search}</div>;
@@ -38,7 +38,7 @@ function renderList(
 }
 
 describe('ProductList', () => {
-  it('links to every page of three, the first without a number, and says how much was seen', () => {
+  it('links to all three pages, the first without a page number, and shows the progress', () => {
     renderList({ total: 60, paging: { ...list, page: 2 } }, '/horse-feed/?p=2');
     const pages = within(screen.getByRole('navigation', { name: 'Pages' }));
     expect(pages.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -53,13 +53,13 @@ describe('ProductList', () => {
     expect(pages.getByText('You have seen 48 of 60')).toBeTruthy();
   });
 
-  it('has seen everything on the last page, which has no next one', () => {
+  it('shows full progress and no next page on the last page', () => {
     renderList({ total: 60, paging: { ...list, page: 3 } }, '/horse-feed/?p=3');
     expect(screen.getByText('You have seen 60 of 60')).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Next page' })).toBeNull();
   });
 
-  it('keeps size, order and term in its links', () => {
+  it('keeps page size, sort order and search term in its links', () => {
     renderList(
       { total: 100, paging: { page: 1, pageSize: 48, sort: 'price', descending: true } },
       '/search/?q=oats',
@@ -70,12 +70,12 @@ describe('ProductList', () => {
     );
   });
 
-  it('has no pages where one holds everything', () => {
+  it('shows no page links if one page holds all products', () => {
     renderList({ total: 24, paging: { ...list, page: 1 } });
     expect(screen.queryByRole('navigation')).toBeNull();
   });
 
-  it('goes to the first page of the list in another order when that is chosen', () => {
+  it('opens the first page of the list when another sort order is chosen', () => {
     renderList({ total: 60, paging: { ...list, page: 2 } }, '/horse-feed/?p=2');
     const select = screen.getByRole('combobox', { name: 'Sort by' });
     expect(
@@ -87,7 +87,7 @@ describe('ProductList', () => {
     expect(screen.getByTestId('address').textContent).toBe('/horse-feed/?sort=-price');
   });
 
-  it('is a plain form that sends order, term and size where there is no script', () => {
+  it('submits sort order, search term and page size as a plain form without script', () => {
     renderList(
       { total: 100, paging: { page: 1, pageSize: 48, sort: 'price', descending: false } },
       '/search/?q=oats',
@@ -99,12 +99,12 @@ describe('ProductList', () => {
     expect(form && Object.fromEntries(new FormData(form))).toEqual({ ps: '48', q: 'oats', sort: 'price' });
   });
 
-  it('tells count and order to those who listen', () => {
+  it('announces count and sort order to screen readers', () => {
     renderList({ total: 60, paging: { ...list, page: 1, sort: 'name' } });
     expect(screen.getByRole('status').textContent).toBe('60 products, sorted by: Name');
   });
 
-  it('explains the former price only where there is one', () => {
+  it('explains the former price only if a product has one', () => {
     renderList({});
     expect(screen.queryByText(/“Was” is the lowest price/)).toBeNull();
     cleanup();
@@ -113,7 +113,7 @@ describe('ProductList', () => {
     expect(screen.getByText(/“Was” is the lowest price/)).toBeTruthy();
   });
 
-  it('leads to the delivery page where the site has one', () => {
+  it('links to the delivery page if the site has one', () => {
     const delivery = { key: 'delivery', title: 'Delivery', route: '/delivery/', target: null };
     const scope = createScope({
       footer: { footerId: 12, columns: [{ key: 'shop', title: 'Ordering', links: [delivery] }] },
@@ -150,7 +150,7 @@ describe('ProductList', () => {
         .getByRole<HTMLButtonElement>('button', { name: /^Show .*product/, hidden: true })
         .form?.elements.namedItem(name) as HTMLInputElement;
 
-    it('apply as they are chosen, and start again at the first page', () => {
+    it('applies filters when they are chosen and returns to the first page', () => {
       renderList({ total: 60, facets, paging: { ...list, page: 2 } }, '/horse-feed/?p=2');
       fireEvent.click(screen.getByRole('checkbox', { name: /^Pony/, hidden: true }));
       expect(getAddress()).toBe('/horse-feed/?horse-type=pony');
@@ -160,7 +160,7 @@ describe('ProductList', () => {
       expect(getAddress()).toBe('/horse-feed/?horse-type=good-doer&horse-type=pony&price-max=30');
     });
 
-    it('are a dialog only while their sheet is open, not when one of their groups opens', () => {
+    it('is a dialog only while the sheet is open, not when one of its groups opens', () => {
       renderList({ facets });
       const panel = document.getElementById('filters')!;
       const group = panel.querySelector('details')!;
@@ -175,14 +175,14 @@ describe('ProductList', () => {
       expect(panel.getAttribute('role')).toBeNull();
     });
 
-    it('turn a range round that was typed the wrong way', () => {
+    it('swaps the ends of a range that were typed in the wrong order', () => {
       renderList({ facets });
       getField('price-min').value = '40';
       fireEvent.change(getField('price-max'), { target: { value: '9.5' } });
       expect(getAddress()).toBe('/horse-feed/?price-max=40&price-min=9.5');
     });
 
-    it('set a number by its slider once it rests, and nothing at its end', () => {
+    it('applies a slider after the debounce delay and empties its field at the end of the track', () => {
       jest.useFakeTimers();
       try {
         renderList({ facets });
@@ -202,7 +202,7 @@ describe('ProductList', () => {
       }
     });
 
-    it('cannot be chosen where nothing would be left, and tell how much would', () => {
+    it('disables values without results and shows the number of results', () => {
       renderList({ facets });
       expect(screen.getByRole('checkbox', { name: 'Donkey 0', hidden: true })).toHaveProperty(
         'disabled',
@@ -214,7 +214,7 @@ describe('ProductList', () => {
       );
     });
 
-    it('show the first of many values and those that are chosen, and the rest behind their number', () => {
+    it('shows the first values and the chosen ones, and hides the rest behind a button with their number', () => {
       const options = Array.from({ length: 15 }, (_, n) => ({
         key: `v-${n}`,
         title: `Value ${n}`,
@@ -244,7 +244,7 @@ describe('ProductList', () => {
       expect(all.filter((box) => rest.contains(box))).toHaveLength(8);
     });
 
-    it('are shown as chosen, each with a link that gives it up, and one for all', () => {
+    it('shows active filters as links that remove them, and one link that removes all', () => {
       renderList({ facets, paging: { ...list, page: 1 } }, '/horse-feed/', undefined, { filters });
       const chips = screen.getAllByRole('list', { name: 'Chosen filters', hidden: true }).at(-1)!;
       expect(
@@ -278,7 +278,7 @@ describe('ProductList', () => {
       expect(getField('starch-sugar-max').value).toBe('12');
     });
 
-    it('stay in the links to other pages', () => {
+    it('keeps filters in the links to other pages', () => {
       renderList({ total: 60, facets, paging: { ...list, page: 1 } }, '/horse-feed/', undefined, { filters });
       expect(screen.getByRole('link', { name: 'Next page' }).getAttribute('href')).toBe(
         '/horse-feed/?horse-type=good-doer&horse-type=pony&p=2&price-min=10&starch-sugar-max=12',

@@ -24,7 +24,10 @@ const ListEnd = hydrateLazily(
   (module) => module.ListEnd,
 );
 
-/** A list of products with its filters, count, order, pages and what its prices mean. Its cards are one heading below the page's. */
+/**
+ * Renders a list of products with filters, count, sort order, page links and price notes. The headings of its
+ * cards are one level below the page's heading.
+ */
 export function ProductList({ search, state, defaultSort, term }: ProductListProps) {
   const pathname = useAppState(({ page }) => page.virtualPath.split('?')[0] ?? '/');
   const controls: ListControlsProps = {

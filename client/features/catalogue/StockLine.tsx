@@ -5,11 +5,14 @@ import styles from './StockLine.module.css';
 
 interface StockLineProps {
   stock: Pick<Stock, 'isAvailable' | 'amountLeft'> & Partial<Stock>;
-  /** Also tells how soon it comes. */
+  /** Whether to show the delivery time. */
   withDelivery?: boolean;
 }
 
-/** Whether there is any, how many if few, and how soon it comes: in words, the dot only helps. */
+/**
+ * Renders availability, the number of pieces if few are left, and the delivery time. The text says
+ * everything; the dot is decoration.
+ */
 export function StockLine({ stock, withDelivery = false }: StockLineProps) {
   const { t } = useShop();
   const isFew = stock.isAvailable && stock.amountLeft !== null;
@@ -20,7 +23,7 @@ export function StockLine({ stock, withDelivery = false }: StockLineProps) {
       : t('stock.in');
   const delivery =
     withDelivery && stock.isAvailable && stock.deliveryTimeDays
-      ? // A range stays in one line: a joiner behind the hyphen keeps browsers from breaking there.
+      ? // Keeps a range on one line: a word joiner after the hyphen prevents a line break.
         t('stock.delivery', { days: stock.deliveryTimeDays.replace('-', '-\u2060') })
       : null;
   return (

@@ -1,6 +1,6 @@
 import type { SceneName } from '../../../shared/contract/primitives.ts';
 
-/** Which drawing belongs to which category or landing page. Categories that a shop adds get the paddock. */
+/** Drawing of each category or landing page. Other categories, which a shop adds, use the paddock. */
 const scenes: Readonly<Record<string, SceneName>> = {
   feed: 'mare-and-foal',
   muesli: 'paddock-dawn',
@@ -32,7 +32,7 @@ const scenes: Readonly<Record<string, SceneName>> = {
   'grain-free': 'stable-row',
 };
 
-/** The scene of a category or a landing page, by its language-free key. */
+/** Returns the scene of a category or landing page by its language-independent key. */
 export function getCategoryScene(categoryKey: string): SceneName {
   return scenes[categoryKey] ?? 'paddock-dawn';
 }

@@ -1,6 +1,6 @@
 import type { ListSort } from '../../../shared/rules/list-query.ts';
 
-/** Order of a list whose address names none. */
+/** Sort order of a list whose URL contains none. */
 export const defaultSorts = {
   category: 'popularity',
   search: 'relevance',

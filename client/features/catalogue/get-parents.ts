@@ -1,11 +1,11 @@
 import type { Breadcrumb } from '../../../shared/contract/products.ts';
 
 /**
- * The way from the home page down to the parent of a page, whether or not the breadcrumbs begin with the home page
- * and end with the page itself.
+ * Returns the breadcrumbs from the home page to the parent of a page, whether or not the input contains the
+ * home page and the page.
  *
- * @param pageUrl the page's own address
- * @param homeTitle what the home page is called in the language of the page
+ * @param pageUrl URL of the page itself
+ * @param homeTitle title of the home page in the language of the page
  */
 export function getParents(
   breadcrumbs: readonly Breadcrumb[],

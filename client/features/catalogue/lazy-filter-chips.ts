@@ -1,6 +1,6 @@
 import { hydrateLazily } from '../../start/lazy-hydration.tsx';
 
-/** The chips of a list where none of its other controls are. */
+/** Filter chips for a place without the other list controls. */
 export const LazyFilterChips = hydrateLazily(
   () => import('./list-controls.tsx'),
   (module) => module.FilterChips,

@@ -1,4 +1,4 @@
-// One chunk: what a list needs of code only once a visitor touches it.
+// One chunk with the code that a list needs only after the first interaction.
 
 export { FilterChips } from './FilterChips.tsx';
 export { ListControls } from './ListControls.tsx';

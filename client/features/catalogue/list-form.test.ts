@@ -11,7 +11,7 @@ function createSelect(name: string, values: readonly string[]): HTMLSelectElemen
 }
 
 describe('writeListForm', () => {
-  it('names order and size of a list whose address leaves them out', () => {
+  it('sets sort order and page size if the URL contains none', () => {
     const form = document.createElement('form');
     const sort = createSelect('sort', ['popularity', 'price', '-price']);
     const size = createSelect('ps', ['24', '48']);
@@ -29,7 +29,7 @@ describe('writeListForm', () => {
     expect([sort.value, size.value]).toEqual(['popularity', '24']);
   });
 
-  it('empties the fields of filters that are gone', () => {
+  it('empties the fields of removed filters', () => {
     const form = document.createElement('form');
     const pony = Object.assign(document.createElement('input'), {
       type: 'checkbox',

@@ -6,7 +6,9 @@ import {
 } from '../../../shared/rules/list-query.ts';
 import { forgiveListQuery } from '../../../shared/rules/parse-list-query.ts';
 
-/** Id of the form that a list's filters, order and size belong to, wherever they stand. */
+/**
+ * Id of the form of a list's filters, sort order and page size. The controls may be outside the form element.
+ */
 export const listFormId = 'list-form';
 
 type Control = HTMLInputElement | HTMLSelectElement;
@@ -19,7 +21,10 @@ function listControls(form: HTMLFormElement): Control[] {
   );
 }
 
-/** What the form asks for: its first page, read as forgivingly as the address that it leads to without script. */
+/**
+ * Reads the list query of the form, for its first page. Parses as leniently as the URL that the form opens
+ * without script.
+ */
 export function readListForm(form: HTMLFormElement, defaultSort: ListSort['sort']): ListQuery | null {
   const query = new URLSearchParams();
   for (const [name, value] of new FormData(form)) {
@@ -28,10 +33,12 @@ export function readListForm(form: HTMLFormElement, defaultSort: ListSort['sort'
   return forgiveListQuery(query, defaultSort);
 }
 
-/** Makes the form say what a list shows: after Back, or once a filter was removed elsewhere. */
+/**
+ * Sets the form to the state of the visible list, for example after Back or after a filter chip was removed.
+ */
 export function writeListForm(form: HTMLFormElement, list: ListQuery, defaultSort: ListSort['sort']): void {
   const query = new URLSearchParams(createListQuery(list, { defaultSort }));
-  // A choice always says something, also what an address leaves out.
+  // A select always has a value, including the defaults that a URL omits.
   const unsaid = new Map([
     ['sort', formatListSort(list)],
     ['ps', String(list.pageSize)],
@@ -47,9 +54,10 @@ export function writeListForm(form: HTMLFormElement, list: ListQuery, defaultSor
 }
 
 /**
- * Keeps a slider and the number fields that it sets in step.
+ * Updates the number field of a slider.
  *
- * @param slider whose `data-sets` names its field; at its end the field is empty, since that narrows nothing
+ * @param slider its `data-sets` names the field. At the end of the track the field is empty, because that
+ *   value filters nothing.
  */
 export function followSlider(slider: HTMLInputElement): void {
   const field = slider.form?.elements.namedItem(slider.dataset.sets ?? '');
@@ -58,7 +66,7 @@ export function followSlider(slider: HTMLInputElement): void {
   field.value = isAtItsEnd ? '' : slider.value;
 }
 
-/** Puts the sliders of a form where their fields say. */
+/** Sets the sliders of a form to the values of their fields. */
 export function placeSliders(form: HTMLFormElement): void {
   for (const slider of form.querySelectorAll<HTMLInputElement>('input[data-sets]')) {
     const field = form.elements.namedItem(slider.dataset.sets ?? '');
@@ -68,7 +76,7 @@ export function placeSliders(form: HTMLFormElement): void {
   paintSliders(form);
 }
 
-/** Colours the part of each track that stays in the list. */
+/** Colours the selected part of each track. */
 export function paintSliders(form: HTMLFormElement): void {
   for (const track of form.querySelectorAll<SVGRectElement>('rect[data-fill]')) {
     const [low, high] = [...(track.closest('div')?.querySelectorAll('input') ?? [])].map((slider) => {

@@ -6,28 +6,28 @@ import {
 } from '../../../shared/rules/list-query.ts';
 import type { ProductListData } from '../../store/card-product.ts';
 
-/** Which list a control belongs to, and where it stands now. */
+/** List that a control belongs to, with its current query. */
 export interface ListPlace {
   /** Path of the list, without query. */
   readonly pathname: string;
   readonly list: ListQuery;
   readonly defaultSort: ListSort['sort'];
-  /** What was searched for; missing on lists that are no answer to a term. */
+  /** Search term; absent on lists without a search. */
   readonly term?: string | undefined;
 }
 
-/** What the controls around a list's cards need to know of it. */
+/** Data that the controls of a list need. */
 export interface ListControlsProps {
   readonly place: ListPlace;
   readonly search: ProductListData;
-  /** First of the pages on the screen. */
+  /** First of the visible pages. */
   readonly firstPage: number;
 }
 
-/** History's note of an arrival by way of a list's own control: the focus stays near it. */
+/** History state after navigation by a control of the list, which keeps the focus near that control. */
 export const byControl = 'list-control';
 
-/** Address of another view of the same list, in its one form. */
+/** Returns the canonical URL of another view of the same list. */
 export function getListUrl(place: ListPlace, change: Partial<ListQuery>): string {
   const { defaultSort, term } = place;
   return (
@@ -36,7 +36,7 @@ export function getListUrl(place: ListPlace, change: Partial<ListQuery>): string
   );
 }
 
-/** Address of the first page of the list with other filters: whatever changes what is in it begins anew. */
+/** Returns the URL of the first page of the list with other filters. */
 export function getFilteredUrl(place: ListPlace, filters: readonly ListFilter[]): string {
   return getListUrl(place, { filters, page: 1 });
 }

@@ -1,14 +1,16 @@
 import type { Content, Packaging } from '../../../shared/contract/products.ts';
 import type { Shop } from '../../store/shop.tsx';
 
-/** A pack, as far as its size goes. */
+/** Size-related fields of a pack. */
 interface SizedPack {
   readonly packaging: Packaging;
   readonly content: Content;
   readonly price: { readonly amountInclVat: number };
 }
 
-/** '20 kg', of what is sent by mail its worth, and null for goods counted in pieces. */
+/**
+ * Returns the size of a pack: '20 kg', or the value of a voucher. Returns null for goods counted in pieces.
+ */
 export function getPackSize({ formats }: Pick<Shop, 'formats'>, pack: SizedPack): string | null {
   return pack.packaging === 'digital'
     ? formats.euro(pack.price.amountInclVat)
@@ -16,9 +18,10 @@ export function getPackSize({ formats }: Pick<Shop, 'formats'>, pack: SizedPack)
 }
 
 /**
- * What a pack is called: 'Bag, 20 kg', 'Bucket, 3 kg', and the packaging alone for goods counted in pieces.
+ * Returns the name of a pack: 'Bag, 20 kg', 'Bucket, 3 kg', or only the packaging for goods counted in
+ * pieces.
  *
- * @param pack packaging in words, content, and the colour where a product comes in several
+ * @param pack packaging label, content, and the colour if a product comes in several
  */
 export function getPackName(
   shop: Pick<Shop, 't' | 'formats'>,

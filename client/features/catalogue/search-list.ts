@@ -13,13 +13,13 @@ import type { LoadContext } from '../../load-context.ts';
 
 type Redirect = { readonly redirect: { readonly status: 303; readonly url: string } };
 
-/** What the address of a list asks for, and what the list has of it. */
+/** Query of a list's URL and the result of the search. */
 export interface FoundList {
   readonly list: ListQuery;
   readonly search: ProductSearchAnswer;
 }
 
-/** What is left of the filters once the values that the API does not know are taken out. */
+/** Returns the query without the filter values that the API does not know. */
 function dropUnknown(list: ListQuery, error: ApiError): ListQuery {
   let { filters } = list;
   for (const { field } of error.problems) {
@@ -36,11 +36,11 @@ function dropUnknown(list: ListQuery, error: ApiError): ListQuery {
 }
 
 /**
- * Loads the page of a list that the URL names. A value that the list does not have redirects to the list without it, so no input into the form leads
- * to a missing page.
+ * Loads the page of a list that the URL names. Redirects if the list does not have a filter value, so no
+ * input in the form leads to a missing page.
  *
- * @param scope what it is a list of
- * @param options the list's default order
+ * @param scope category, search term or other subject of the list
+ * @param options default sort order of the list
  * @throws ApiError 404 if the page number does not exist
  */
 export async function searchList(
@@ -70,7 +70,7 @@ export async function searchList(
     });
   if (search instanceof ApiError) {
     const known = dropUnknown(list, search);
-    // What else the API finds wrong with the question is an address that does not exist.
+    // Any other invalid query is a URL that does not exist.
     if (known.filters === list.filters) throw new ApiError('status', { status: 404, cause: search });
     return leadTo(known);
   }

@@ -13,13 +13,15 @@ const labels: Record<SortKey, MessageKey> = {
   name: 'sort.name',
 };
 
-/** Name of an order, for example 'Price, low to high'. */
+/** Returns the label of a sort order, for example 'Price, low to high'. */
 export function getSortLabel(t: Translate, { sort, descending }: ListSort): string {
   if (!descending) return t(labels[sort]);
   return sort === 'price' ? t('sort.priceDescending') : t('sort.reversed', { order: t(labels[sort]) });
 }
 
-/** The orders to choose from: what the list offers, price in both directions, and the one in use. */
+/**
+ * Returns the sort orders to choose from: those of the list, price in both directions, and the current one.
+ */
 export function getSortChoices(
   t: Translate,
   sortOptions: readonly SortKey[],

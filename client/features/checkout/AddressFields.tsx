@@ -15,16 +15,16 @@ import { getFieldId, TextField, useCheckoutForm, useFieldError } from './fields.
 import { readAddress } from './read-address.ts';
 
 interface AddressFieldsProps {
-  /** Whose address it is, as browsers fill it in. */
+  /** Autofill section of the address. */
   section: 'billing' | 'shipping';
   countries: readonly ShownCountry[];
   countryId: number;
   onCountry: (countryId: number) => void;
-  /** What is to be known before a country is chosen. */
+  /** Hint above the choice of a country. */
   countryHint?: string;
 }
 
-/** Types into a field as a person does: what listens to the form hears of it. */
+/** Sets the value of a field and fires the events of user input, so that listeners of the form run. */
 export function fill(form: HTMLFormElement | null, field: CheckoutField, value: string): void {
   const control = form?.elements.namedItem(field);
   if (!(control instanceof HTMLInputElement)) return;
@@ -38,8 +38,8 @@ const read = (form: HTMLFormElement | null, field: CheckoutField): string => {
 };
 
 /**
- * The country and the address in it. In the Netherlands the postcode and the number come first and find street and town, which can be
- * written otherwise all the same.
+ * Renders the country and its address fields. In the Netherlands, postcode and house number come first and
+ * look up street and town, which the visitor can still change.
  */
 export function AddressFields({ section, countries, countryId, onCountry, countryHint }: AddressFieldsProps) {
   const { t } = useShop();
@@ -55,7 +55,7 @@ export function AddressFields({ section, countries, countryId, onCountry, countr
       <TextField field="zipcode" autoComplete={`${section} postal-code`} onBlur={found.look} />
     </div>
   );
-  // A name needs the room of a line.
+  // A house name needs the width of a line.
   const numberClass = hasHouseName ? styles.named : undefined;
   const number = (
     <div key="number" className={numberClass ?? styles.number}>
@@ -123,8 +123,8 @@ export function AddressFields({ section, countries, countryId, onCountry, countr
 }
 
 /**
- * Offers to use an address all the same that was reported as invalid. The value says which address that is, so that the tick does not
- * count for one that is typed afterwards.
+ * Renders the checkbox that confirms an address reported as invalid. Its value is the key of that address, so
+ * it does not apply to an address typed later.
  */
 function ConfirmAddress({ countries }: Pick<AddressFieldsProps, 'countries'>) {
   const { t } = useShop();
@@ -133,24 +133,27 @@ function ConfirmAddress({ countries }: Pick<AddressFieldsProps, 'countries'>) {
   if (!result) return null;
   const { confirmedAddress = '' } = result.values;
   const isReported = result.problems.some(({ code }) => code === 'invalidAddress');
-  // Stays where another refusal follows the confirmation.
+  // Stays if the form is refused for another reason after the confirmation.
   if (!isReported && confirmedAddress === '') return null;
   const key = getAddressKey(readAddress({ get: (field) => result.values[field] ?? '' }, countries));
   return (
-    // The key makes another box for another address, which is not ticked.
+    // The key creates a new, unchecked box for another address.
     <Checkbox key={key} name="confirmedAddress" value={key} defaultChecked={confirmedAddress === key}>
       {t('checkout.confirmAddress')}
     </Checkbox>
   );
 }
 
-/** Finds street and town of a Dutch postcode and number, and fills in what nobody has typed. */
+/**
+ * Looks up street and town of a Dutch postcode and house number, and fills the fields that the visitor has
+ * not typed.
+ */
 function useLookUp(ref: RefObject<HTMLFormElement | null>, countryId: number | null) {
   const { t } = useShop();
   const api = useApi();
   const [text, setText] = useState<string | null>(null);
   const asked = useRef('');
-  /** What was filled in here, and so may be filled in anew. */
+  /** Values filled in by the look-up, which another look-up may replace. */
   const filled = useRef({ street: '', city: '' });
   const look = () => {
     const form = ref.current;
@@ -173,13 +176,16 @@ function useLookUp(ref: RefObject<HTMLFormElement | null>, countryId: number | n
           t('checkout.addressFound', { address: `${address.street} ${streetNumber}, ${address.city}` }),
         );
       })
-      // It is typed then.
+      // If the look-up fails, the visitor types the address.
       .catch(() => undefined);
   };
   return { look, text };
 }
 
-/** Takes a house number out of the line of the street, where browsers fill in both, says so, and puts it back on request. */
+/**
+ * Moves a house number from the street line to its own field, because browsers autofill both into one line.
+ * Reports this and can undo it.
+ */
 function useStreetSplit(ref: RefObject<HTMLFormElement | null>) {
   const { t } = useShop();
   const [done, setDone] = useState<{ readonly line: string; readonly text: string } | null>(null);
@@ -188,7 +194,7 @@ function useStreetSplit(ref: RefObject<HTMLFormElement | null>) {
     const form = ref.current;
     const line = read(form, 'street');
     const split = splitStreetLine(line);
-    // Whoever has put it back wants it so.
+    // The visitor has undone this split, so it is not repeated.
     if (!split || read(form, 'streetNumber') !== '' || kept.current === line) return;
     fill(form, 'street', split.street);
     fill(form, 'streetNumber', split.streetNumber);

@@ -16,7 +16,7 @@ import type { CheckoutFrame } from './load-checkout.ts';
 import { OrderLines, OrderSums, type SummaryLine } from './OrderLines.tsx';
 import { Steps } from './Steps.tsx';
 
-/** The lines of a cart with their gifts behind them. */
+/** Lists the lines of a cart, each followed by its gifts. */
 function listLines({ products }: ShownCalculation): SummaryLine[] {
   return products.flatMap((line) => [
     {
@@ -40,7 +40,7 @@ function listLines({ products }: ShownCalculation): SummaryLine[] {
   ]);
 }
 
-/** What a cart holds and costs, without its buttons. */
+/** Renders contents and totals of a cart, without its buttons. */
 export function CartSummary({ calculated }: { calculated: ShownCalculation }) {
   return (
     <>
@@ -61,7 +61,7 @@ interface CheckoutViewProps {
   children: ReactNode;
 }
 
-/** A step of the checkout: how far it is, what is ordered and what it costs, what was filled in before. */
+/** Renders a step of the checkout: the progress, the order summary and the completed steps. */
 export function CheckoutView({ frame, step, title, children }: CheckoutViewProps) {
   const { t, formats } = useShop();
   const { calculated, steps } = frame;
@@ -99,7 +99,7 @@ export function CheckoutView({ frame, step, title, children }: CheckoutViewProps
 const writeRecipient = ({ firstName, lastName, address }: AlternativeShippingAddress): string =>
   `${firstName} ${lastName}, ${writeAddress(address)}`;
 
-/** What was filled in before this step, each with the way back to it. */
+/** Renders the completed steps, each with a link to change it. */
 function DoneSteps({ frame, step }: Pick<CheckoutViewProps, 'frame' | 'step'>) {
   const { t } = useShop();
   const locale = useAppState((state) => state.scope.language.code);
@@ -155,7 +155,7 @@ interface StepActionsProps {
   children: ReactNode;
 }
 
-/** The way back, and the button that goes on. */
+/** Renders the link back and the button that continues. */
 export function StepActions({ step, steps, children }: StepActionsProps) {
   const { t } = useShop();
   const locale = useAppState((state) => state.scope.language.code);

@@ -9,16 +9,19 @@ import { SiteLink } from '../../ui/SiteLink.tsx';
 import { type CheckoutField, describeWhole } from './checkout-words.ts';
 import { listFieldErrors, useCheckoutForm } from './fields.tsx';
 
-/** Refusals that are put right in the cart. */
+/** Error codes that the visitor resolves in the cart. */
 const ofCart: ReadonlySet<string> = new Set(['insufficient_stock', 'samples_unnamed', 'not_found']);
 
 interface FormProblemsProps {
   fields: readonly CheckoutField[];
-  /** Those of them that can be seen: nothing leads to the others. Left out: all. */
+  /** Fields that are visible; errors of other fields get no link. Defaults to all. */
   asked?: readonly CheckoutField[];
 }
 
-/** What is wrong with a form of the checkout: its fields as a list that leads to them, or the whole with the way on. */
+/**
+ * Renders the errors of a checkout form: a list of links to its fields, or one message for the whole form
+ * with the next step.
+ */
 export function FormProblems({ fields, asked = fields }: FormProblemsProps) {
   const shop = useShop();
   const { t } = shop;

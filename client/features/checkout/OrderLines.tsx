@@ -5,7 +5,7 @@ import { Arch } from '../../ui/Arch.tsx';
 import { ProductPicture } from '../../ui/ProductPicture.tsx';
 import styles from './OrderLines.module.css';
 
-/** A line as the summaries of the checkout and of an order show it. Amounts are euro cents. */
+/** Line in the summary of a checkout or an order. Amounts in euro cents. */
 export interface SummaryLine {
   readonly key: string;
   readonly title: string;
@@ -13,11 +13,11 @@ export interface SummaryLine {
   readonly totalAmount: number;
   readonly isGift: boolean;
   readonly sampleNames: readonly string[];
-  /** Null where the shop sells it no more. */
+  /** Null if the product is discontinued. */
   readonly product: Pick<CardProduct, 'picture' | 'colourWay'> | null;
 }
 
-/** What an order is made of, without its buttons. */
+/** Renders the lines of an order, without buttons. */
 export function OrderLines({ lines }: { lines: readonly SummaryLine[] }) {
   const { t, formats } = useShop();
   return (
@@ -42,7 +42,7 @@ export function OrderLines({ lines }: { lines: readonly SummaryLine[] }) {
   );
 }
 
-/** Sums of a cart or an order, in euro cents incl. VAT unless their names say otherwise. */
+/** Totals of a cart or an order, in euro cents incl. VAT unless the name says otherwise. */
 export interface Sums {
   readonly subTotalAmount: number;
   readonly orderDiscounts: readonly Discount[];
@@ -61,13 +61,13 @@ export interface Sums {
 
 interface OrderSumsProps {
   sums: Sums;
-  /** Delivery has a line, for nothing, too. */
+  /** Whether delivery has a line, even if it is free. */
   isDelivered: boolean;
-  /** What a gift card pays of the total. */
+  /** Part of the total that a gift card pays. */
   giftCardAmount?: number;
 }
 
-/** What it costs, and the VAT in it. */
+/** Renders the totals and the VAT. */
 export function OrderSums({ sums, isDelivered, giftCardAmount = 0 }: OrderSumsProps) {
   const { t, formats } = useShop();
   const taxed = sums.vatAmounts.filter(({ vatAmount }) => vatAmount > 0);

@@ -13,14 +13,20 @@ import styles from './PlaceOrder.module.css';
 
 interface PlaceOrderProps {
   frame: CheckoutFrame;
-  /** Euro cents incl. VAT of the order; the button shows what is left of it after the gift card. */
+  /** Total of the order in euro cents incl. VAT. The button shows the remainder after the gift card. */
   totalAmount: number;
 }
 
-/** Faults after which nobody knows whether the order was placed: the same key asks for the same order. */
+/**
+ * Error codes after which it is unknown whether the order was placed. A retry with the same idempotency key
+ * places the same order.
+ */
 const unanswered: ReadonlySet<string> = new Set(['order_failed', 'order_in_progress', 'failed']);
 
-/** What an order needs besides: the terms, the amount that was seen, and the key that keeps it one order. */
+/**
+ * Renders the remaining fields of an order: the terms, the total that the visitor saw, and the idempotency
+ * key.
+ */
 export function OrderTerms({ frame, totalAmount }: PlaceOrderProps) {
   const { t } = useShop();
   const { form } = useCheckoutForm();
@@ -34,7 +40,7 @@ export function OrderTerms({ frame, totalAmount }: PlaceOrderProps) {
   return (
     <div className={styles.terms}>
       <GuaranteeNotice name={t('legal.guaranteeNotice')} notice={frame.guaranteeNotice} />
-      {/* Right above the button, as the law of many markets wants it; where there is room, it stands beside the form all the time. */}
+      {/* Directly above the button, as many markets require. In a wide window it is next to the form. */}
       <Ticket as="section" className={styles.summary}>
         <h2>{t('checkout.yourOrder')}</h2>
         <CartSummary calculated={frame.calculated} />
@@ -71,12 +77,15 @@ export function OrderTerms({ frame, totalAmount }: PlaceOrderProps) {
   );
 }
 
-/** The button that places the order, with the words that the law of the market asks for, and the amount. */
+/**
+ * Renders the button that places the order, with the label that the law of the market requires, and the
+ * amount.
+ */
 export function OrderButton({ frame, totalAmount }: PlaceOrderProps) {
   const { t, formats } = useShop();
   const { form } = useCheckoutForm();
   const [isSlow, setIsSlow] = useState(false);
-  // Another button of the form, such as that of the gift card, places no order.
+  // Other buttons of the form, such as the gift card button, do not place the order.
   const isPlacing = form.isBusy && form.pressed === '';
   useEffect(() => {
     if (!isPlacing) return;

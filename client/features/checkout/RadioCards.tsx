@@ -4,12 +4,12 @@ import styles from './RadioCards.module.css';
 
 interface RadioCardsProps {
   legend: ReactNode;
-  /** Two beside each other where there is room: short ones. */
+  /** Whether short cards are side by side if there is room. */
   isPaired?: boolean;
   children: ReactNode;
 }
 
-/** A choice of one: cards below each other, named by their legend. */
+/** Renders a group of radio cards below each other, named by their legend. */
 export function RadioCards({ legend, isPaired = false, children }: RadioCardsProps) {
   return (
     <fieldset className={joinClasses(styles.cards, isPaired && styles.paired)}>
@@ -23,21 +23,21 @@ interface RadioCardProps {
   id?: string;
   name: string;
   value: string;
-  /** Stands before the words. */
+  /** Picture before the label. */
   picture?: ReactNode;
   title: ReactNode;
   note?: ReactNode;
-  /** Stands on the right: what it costs, how far it is. */
+  /** Content on the right, such as the cost or the distance. */
   aside?: ReactNode;
   isChosen: boolean;
   isInvalid?: boolean;
   describedBy?: string | undefined;
   onChoose?: () => void;
-  /** Seen while the card is chosen. */
+  /** Body, visible while the card is chosen. */
   children?: ReactNode;
 }
 
-/** One card; its body is open while it is chosen, without script, too. */
+/** Renders one card. Its body is open while the card is chosen, also without script. */
 export function RadioCard({
   id,
   name,

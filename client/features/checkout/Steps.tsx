@@ -15,14 +15,14 @@ const names = {
 } as const satisfies Record<CheckoutStep | 'complete', MessageKey>;
 
 interface StepsProps {
-  /** Null where nobody knows which it needs. */
+  /** Null if the required steps are unknown. */
   steps: readonly CheckoutStep[] | null;
   current: CheckoutStep | 'complete';
-  /** The current one is done as well. */
+  /** Whether the current step is done. */
   isDone?: boolean;
 }
 
-/** How far the order is. Steps that are done lead back, as long as the order is not placed. */
+/** Renders the progress of the checkout. Completed steps are links until the order is placed. */
 export function Steps({ steps, current, isDone = false }: StepsProps) {
   const { t } = useShop();
   const locale = useAppState((state) => state.scope.language.code);

@@ -2,7 +2,7 @@ import type { CalculatedCart } from '../../../shared/contract/cart-calculations.
 import type { Cart } from '../../../shared/contract/carts.ts';
 import type { CheckoutFacts } from '../../../shared/rules/checkout/readiness.ts';
 
-/** What of a cart decides which steps it needs and which are ready. */
+/** Returns the details of a cart that decide which steps it needs and which are complete. */
 export function getCheckoutFacts(
   cart: Pick<
     Cart,
@@ -31,7 +31,7 @@ export function getCheckoutFacts(
   };
 }
 
-/** Tests whose samples have no names: the order waits for them. */
+/** Whether roughage tests have unnamed samples. The order cannot be placed until the samples have names. */
 export const hasUnnamedSamples = (calculated: {
   readonly products: readonly { readonly rqsSamples: readonly { readonly sampleName: string | null }[] }[];
 }): boolean =>

@@ -6,7 +6,7 @@ import { writeStreetLine } from '../../../shared/rules/people/street-line.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import type { Shop } from '../../store/shop.tsx';
 
-/** Fields of the checkout, by their names in the forms. */
+/** Labels of the checkout fields, by field name. */
 export const fieldLabels = {
   emailAddress: 'checkout.email',
   countryId: 'checkout.country',
@@ -36,7 +36,7 @@ export const fieldLabels = {
 } as const satisfies Record<string, MessageKey>;
 export type CheckoutField = keyof typeof fieldLabels;
 
-/** What a country asks of what is typed, as far as words tell it. */
+/** Examples of the address format of a country, for messages. */
 interface Examples {
   readonly postcodeExample: string;
   readonly phonePrefix: string;
@@ -45,7 +45,7 @@ interface Examples {
 
 const isLimited = (field: string): field is keyof typeof personLimits => Object.hasOwn(personLimits, field);
 
-/** What is wrong with a field and how to mend it. */
+/** Describes the error of a field and how to fix it. */
 export function describeFieldProblem(
   { t }: Pick<Shop, 't'>,
   field: CheckoutField,
@@ -89,7 +89,7 @@ export function describeFieldProblem(
   }
 }
 
-/** What is wrong with a form of the checkout as a whole. */
+/** Describes the error of a checkout form as a whole. */
 export function describeWhole({ t, formats }: Pick<Shop, 't' | 'formats'>, problem: FormProblem): string {
   switch (problem.code) {
     case 'total_changed':
@@ -127,7 +127,7 @@ export function describeWhole({ t, formats }: Pick<Shop, 't' | 'formats'>, probl
   }
 }
 
-/** 'Klaverweg 12 b, 7311 KZ Apeldoorn' */
+/** Formats an address as 'Klaverweg 12 b, 7311 KZ Apeldoorn'. */
 export function writeAddress(address: Address): string {
   return `${writeStreetLine(address)}, ${address.zipcode} ${address.city}`;
 }

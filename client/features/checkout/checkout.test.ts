@@ -31,8 +31,8 @@ const load = (
 };
 const leadTo = (url: string) => ({ redirect: { status: 303, url } });
 
-describe('entering a step of the checkout', () => {
-  it('leads to the cart where there is none, nothing to buy, or a sample without a name', async () => {
+describe('loadCheckout', () => {
+  it('redirects to the cart if it does not exist, is empty or has an unnamed sample', async () => {
     expect(await load('billing', { id: null })).toEqual(leadTo('/cart/'));
     expect(await load('billing', { calculated: createCalculation([]) })).toEqual(leadTo('/cart/'));
     const calculated = createCalculation([createTestLine([null])]);
@@ -40,7 +40,7 @@ describe('entering a step of the checkout', () => {
     expect(await load('billing', { calculated })).toEqual(leadTo('/cart/'));
   });
 
-  it('leads to the last step before it that is ready', async () => {
+  it('redirects to the last reachable step', async () => {
     expect(await load('payment')).toEqual(leadTo('/checkout/billing/'));
     expect(await load('delivery')).toEqual(leadTo('/checkout/billing/'));
     const digital = createCalculation([createLine()], { needsDelivery: false });
@@ -49,7 +49,7 @@ describe('entering a step of the checkout', () => {
     );
   });
 
-  it('shows the steps that the cart needs, with a key for one order', async () => {
+  it('returns the steps that the cart needs and an idempotency key', async () => {
     expect(await load('payment', { cart: createCart({ billing }) })).toMatchObject({
       steps: ['billing', 'delivery', 'payment'],
       idempotencyKey: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -59,7 +59,7 @@ describe('entering a step of the checkout', () => {
   });
 });
 
-describe('placing the order', () => {
+describe('placeOrder', () => {
   const key = 'a'.repeat(32);
   const place = async (answers: readonly unknown[], calculated = createCalculation([createLine()])) => {
     const asked: unknown[] = [];
@@ -97,7 +97,7 @@ describe('placing the order', () => {
   const refused = (code: string, body = {}) =>
     new ApiError('status', { status: 409, body: { code, ...body } });
 
-  it('leads to the bank, or to the order where there is nothing to pay, and the cart is no more', async () => {
+  it('redirects to the bank, or to the order if nothing is to be paid, and removes the cart', async () => {
     const bank = await place([{ ...placed, paymentUrl: 'https://bank.example/pay' }]);
     expect(bank.outcome).toMatchObject({ status: 'done', documentUrl: 'https://bank.example/pay' });
     expect(bank.cart.told).toEqual(['gone']);
@@ -105,7 +105,7 @@ describe('placing the order', () => {
     expect(outcome).toMatchObject({ documentUrl: '/checkout/complete/?orderId=1&token=secret' });
   });
 
-  it('asks once more with the same key where no answer came, and says so where none comes then', async () => {
+  it('retries once with the same idempotency key after a lost response, and reports a second loss', async () => {
     const { outcome, asked } = await place([new ApiError('timeout'), placed]);
     expect(outcome.status).toBe('done');
     expect(asked).toHaveLength(2);
@@ -120,7 +120,7 @@ describe('placing the order', () => {
     ['insufficient_stock', { lines: [{ productVariantId: 7, amount: 1 }] }, { amount: 1 }],
     ['checkout_not_ready', { step: 'delivery' }, { step: 'delivery' }],
     ['gift_card_refused', {}, {}],
-  ])('tells a refusal (%s), and the page shows what is true now', async (code, body, told) => {
+  ])('reports the refusal %s and marks the cart as changed', async (code, body, told) => {
     const { outcome } = await place([refused(code, body)]);
     expect(outcome).toEqual({
       status: 'refused',
@@ -129,7 +129,7 @@ describe('placing the order', () => {
     });
   });
 
-  it('says that the cart is gone where it was emptied elsewhere, and not that a step is missing', async () => {
+  it('reports a missing cart instead of a missing step if the cart was emptied elsewhere', async () => {
     const { outcome } = await place(
       [refused('checkout_not_ready', { step: 'billing' })],
       createCalculation([]),
@@ -141,7 +141,7 @@ describe('placing the order', () => {
     });
   });
 
-  it('keeps the page, and with it the key, while the order is being placed', async () => {
+  it('keeps the page and its idempotency key while the order is in progress', async () => {
     const { outcome } = await place([refused('order_in_progress')]);
     expect(outcome).toEqual({ status: 'refused', problems: [{ field: null, code: 'order_in_progress' }] });
   });

@@ -1,16 +1,16 @@
 import type { Api, CallOptions } from '../../../shared/api/client.ts';
 import type { Country } from '../../../shared/contract/sites.ts';
 
-/** A country that an address may be in, named in the language of the page. */
+/** Country for an address, named in the language of the page. */
 export type ShownCountry = Pick<Country, 'countryId' | 'regionCode' | 'formRules'> & {
   readonly name: string;
 };
 
 /**
- * The countries that an address may be in, in the alphabet of the language.
+ * Returns the countries for an address, sorted by the collation of the language.
  *
- * @param countryIds those alone; left out: all that the shop knows
- * @throws ApiError
+ * @param countryIds countries to include; defaults to all that the shop knows
+ * @throws ApiError if the countries cannot be loaded
  */
 export async function fetchShownCountries(
   api: Api,

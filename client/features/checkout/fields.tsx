@@ -1,7 +1,7 @@
 import { createFormFields } from '../../forms/create-form-fields.tsx';
 import { describeFieldProblem, fieldLabels } from './checkout-words.ts';
 
-/** The fields of the checkout's forms. */
+/** Fields of the checkout forms. */
 export const {
   getFieldId,
   FieldsProvider: CheckoutFormProvider,

@@ -12,7 +12,7 @@ import { createIdempotencyKey } from '../../store/idempotency-key.ts';
 import type { PageHead } from '../../store/page-state.ts';
 import { getCheckoutFacts, hasUnnamedSamples } from './checkout-facts.ts';
 
-/** What every step of the checkout shows. */
+/** Data that every step of the checkout shows. */
 export interface CheckoutFrame {
   readonly cart: Pick<
     Cart,
@@ -28,13 +28,13 @@ export interface CheckoutFrame {
     | 'draft'
   >;
   readonly calculated: ShownCalculation;
-  /** The steps that this cart needs; the summary and the order button stand on the last one. */
+  /** Steps that this cart needs. The summary and the order button are on the last one. */
   readonly steps: readonly CheckoutStep[];
-  /** What the law of the market wants on the order button; null where it could not be had. */
+  /** Label of the order button that the law of the market requires; null if it could not be loaded. */
   readonly orderButton: string | null;
-  /** Shown on the last step, before the order button; null where there is none. */
+  /** Shown on the last step, above the order button; null if there is none. */
   readonly guaranteeNotice: GuaranteeNotice | null;
-  /** For the one order that the button of this page may place. */
+  /** Idempotency key of the order that the button of this page places. */
   readonly idempotencyKey: string;
 }
 
@@ -43,8 +43,8 @@ type Redirect = Extract<LoadResult, { redirect: unknown }>;
 const lead = (url: string): Redirect => ({ redirect: { status: 303, url } });
 
 /**
- * Loads what a step shows, or says where somebody is led who may not enter it: to the last step before it that is ready, to the cart where
- * nothing is to be bought or samples have no names.
+ * Loads the data of a checkout step. Redirects if the step is not reachable: to the last reachable step, or
+ * to the cart if it is empty or has unnamed samples.
  *
  * @throws ApiError if the cart cannot be loaded, and 404 on the corporate site
  */
@@ -97,7 +97,7 @@ export async function loadCheckout(
   };
 }
 
-/** Head of a page of the checkout: for nobody but its visitor. */
+/** Returns the head of a checkout page, which is never indexed. */
 export const createCheckoutHead = (
   context: Pick<PrivateLoadContext, 'scope' | 'screen'>,
   title: string,
@@ -107,7 +107,7 @@ export const createCheckoutHead = (
   canonicalPath: null,
   alternates: [
     ...getScreenAlternates(context),
-    // In another shop the checkout begins at the cart.
+    // On another site, the checkout starts at the cart.
     ...context.scope.shops
       .filter((site) => !isCorporate(site) && site.siteId !== context.scope.site.siteId)
       .flatMap(({ siteId, languages }) =>

@@ -9,16 +9,16 @@ import {
   listProblems,
 } from '../../forms/form-action.ts';
 
-/** What is wrong with the part of a form that places the order. */
+/** Validates the order fields of a form. */
 export const listOrderProblems = (fields: FormFields): FormProblem[] =>
   fields.get('acceptsTerms') === '' ? [{ field: 'acceptsTerms', code: 'required' }] : [];
 
-/** Whether a form has the fields of `OrderTerms`: then its button places the order. */
+/** Whether a form has the fields of `OrderTerms`, so that its button places the order. */
 export const hasOrderFields = (fields: FormFields): boolean => fields.get('expectedTotalAmount') !== '';
 
 const cartGone: FormProblem = { field: null, code: 'not_found' };
 
-/** What is missing before the first step is something to buy: the cart was emptied elsewhere, and no form can put that right. */
+/** Whether the cart was emptied elsewhere. Then no step can be completed and no form can fix it. */
 async function isEmptied({ api, cart, options }: ActionContext, error: ApiError): Promise<boolean> {
   if (cart.id === null || error.code !== 'checkout_not_ready') return false;
   return api.calculateCart2({ params: { id: cart.id } }, options).then(
@@ -28,10 +28,11 @@ async function isEmptied({ api, cart, options }: ActionContext, error: ApiError)
 }
 
 /**
- * Places the order of the visitor's cart: `expectedTotalAmount`, `acceptsTerms` and `idempotencyKey` are fields of the form. Where no answer
- * came it is asked once more with the same key, which places one order only; the page keeps that key then.
+ * Places the order of the visitor's cart. The form fields are `expectedTotalAmount`, `acceptsTerms` and
+ * `idempotencyKey`. A request without a response is repeated once with the same key, which places only one
+ * order. If the retry gets no response either, the page keeps the key.
  *
- * @throws ApiError where it is not known what became of it
+ * @throws ApiError if the result is unknown
  */
 export async function placeOrder(context: ActionContext): Promise<ActionOutcome> {
   const { api, cart, fields, options, scope } = context;
@@ -43,7 +44,8 @@ export async function placeOrder(context: ActionContext): Promise<ActionOutcome>
         params: { id },
         body: {
           expectedTotalAmount: Number(fields.get('expectedTotalAmount')),
-          // A page of the release before has no such field: the backend then expects that a card pays something.
+          // A page of the previous release has no such field. Then the backend assumes that a gift card pays
+          // a part.
           ...(fields.get('expectedGiftCardAmount') !== '' && {
             expectedGiftCardAmount: Number(fields.get('expectedGiftCardAmount')),
           }),
@@ -64,7 +66,7 @@ export async function placeOrder(context: ActionContext): Promise<ActionOutcome>
     const documentUrl = placed.paymentUrl ?? getOrderPath(scope.language.code, placed);
     return { status: 'done', documentUrl, changed: ['cart'] };
   } catch (error) {
-    // An order that is being placed by this key may still come to be: it is asked for by the same key again.
+    // An order in progress with this key may still succeed, so the page keeps the key for the next attempt.
     if (isRefusal(error) && error.code !== 'order_in_progress') {
       const problems = (await isEmptied(context, error)) ? [cartGone] : listProblems(error);
       return { status: 'refused', problems, changed: ['cart'] };

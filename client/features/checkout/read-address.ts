@@ -13,7 +13,10 @@ import type { FormProblem } from '../../forms/action-result.ts';
 import type { ActionContext, FormFields } from '../../forms/form-action.ts';
 import type { ShownCountry } from './countries.ts';
 
-/** The address in a form, cleaned. A house number behind the street counts where the field for it is empty. */
+/**
+ * Reads the address of a form in normalized form. If the house number field is empty, a number at the end of
+ * the street is used.
+ */
 export function readAddress(
   fields: Pick<FormFields, 'get'>,
   countries: readonly Pick<ShownCountry, 'countryId' | 'formRules'>[],
@@ -31,7 +34,10 @@ export function readAddress(
   return cleanAddress({ ...typed, ...split }, country?.formRules);
 }
 
-/** The same; of a Dutch address postcode and number are enough, where the look-up knows them. */
+/**
+ * Reads the address like `readAddress`. For a Dutch address, postcode and house number are enough if the
+ * look-up knows them.
+ */
 export async function completeAddress(
   { api, options, fields }: Pick<ActionContext, 'api' | 'options' | 'fields'>,
   countries: readonly Pick<ShownCountry, 'countryId' | 'regionCode' | 'formRules'>[],
@@ -51,8 +57,8 @@ export async function completeAddress(
 }
 
 /**
- * Reads whether the visitor has confirmed the address in a form, for the body of the call. The tick holds the key of the address that was
- * reported as invalid, so it does not count for another one.
+ * Reads whether the visitor confirmed the address of a form, for the body of the call. The value of the
+ * checkbox is the key of the address that was reported as invalid, so it does not apply to another address.
  */
 export const readConfirmation = (
   fields: FormFields,
@@ -62,11 +68,13 @@ export const readConfirmation = (
     ? { isAddressConfirmed: true }
     : {};
 
-/** Without the path of the address in the API's body: forms name its fields as they are. */
+/**
+ * Removes the path of the address in the API's body from the field names, because forms use the bare names.
+ */
 export const toFormProblems = (problems: readonly { field: string; code: string }[]): FormProblem[] =>
   problems.map(({ field, code }) => ({ field: field.replace(/^.*\./, ''), code }));
 
-/** Lists what is wrong with the name in a form that a saved address gets. */
+/** Validates the name of a saved address in a form. */
 export const listSavedNameProblems = (fields: FormFields): FormProblem[] =>
   listAddressNameProblems(cleanLine(fields.get('addressName')));
 
@@ -77,14 +85,14 @@ const fieldsOfRefusals: ReadonlyMap<string, string> = new Map([
   ['dutch_addresses_on_dutch_site_only', 'countryId'],
 ]);
 
-/** Puts refusals of the address book to the fields that they are about. */
+/** Assigns errors of the address book to their fields. */
 export const placeBookProblems = (problems: readonly FormProblem[]): FormProblem[] =>
   problems.map((problem) => ({
     ...problem,
     field: problem.field ?? fieldsOfRefusals.get(problem.code) ?? null,
   }));
 
-/** What is wrong with the name and the address in a form. */
+/** Validates the name and the address in a form. */
 export function listRecipientProblems(
   fields: FormFields,
   address: TypedAddress,

@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react';
 import type { FormState } from '../../forms/use-form.ts';
 
 /**
- * Follows which radio button of a group is chosen, those included that were chosen before the program of the page had arrived.
+ * Returns the chosen radio button of a group, including a choice made before hydration.
  *
- * @param name of the radio buttons in the form
- * @param initial value that the page was rendered with
- * @returns the chosen value, and what sets it (`onChoose` of a `RadioCard`)
+ * @param name name of the radio buttons in the form
+ * @param initial value in the rendered page
+ * @returns the chosen value and its setter (`onChoose` of a `RadioCard`)
  */
 export function useChosen(
   { ref }: Pick<FormState, 'ref'>,

@@ -13,19 +13,22 @@ interface ClipProps {
   clip: NonNullable<ContentPage['clip']>;
   contentPageId: number;
   title: string;
-  /** Where all of it stands as a text. */
+  /** URL of the page with the transcript. */
   textUrl: string;
   className?: string | undefined;
 }
 
-/** Captions are there from the start, but nothing of them is fetched before a clip is played: a track that is shown is loaded at once. */
+/**
+ * Shows the captions. They are loaded only when the clip is played, because browsers load a visible track at
+ * once.
+ */
 function showCaptions({ textTracks: [track] }: HTMLVideoElement) {
   if (track) track.mode = 'showing';
 }
 
 /**
- * A clip of ours behind its picture: nothing of it is loaded before somebody plays it. The browser's own controls, so it needs no
- * script; one that cannot be played says so and leads to the text.
+ * Renders a video clip behind its poster. Nothing of it is loaded before the visitor plays it. It uses the
+ * browser's controls, so it needs no script. If it cannot be played, it says so and links to the transcript.
  */
 export function Clip({ clip: { name, captions }, contentPageId, title, textUrl, className }: ClipProps) {
   const { t } = useShop();
@@ -36,12 +39,12 @@ export function Clip({ clip: { name, captions }, contentPageId, title, textUrl, 
   const hasPlayed = useRef(false);
   const [cannotPlay, setCannotPlay] = useState(false);
 
-  // That no source can be played is told of the last one only, and it does not bubble.
+  // Browsers report missing support on the last source only, and the event does not bubble.
   useEffect(() => {
     const video = player.current;
     const source = lastSource.current;
     const handleError = () => setCannotPlay(true);
-    // Somebody may have played it before this script was there, and nobody has heard of it.
+    // The visitor may have started the clip before hydration, so the play event was missed.
     if (video && !video.paused) {
       showCaptions(video);
       hasPlayed.current = true;
@@ -56,7 +59,7 @@ export function Clip({ clip: { name, captions }, contentPageId, title, textUrl, 
     hasPlayed.current = true;
   }
 
-  // A clip that this web does not ship is no clip of the page: its text is there all the same.
+  // A clip without files is not shown. The page has its text in any case.
   if (!files) return null;
   const { webm, mp4, poster, width, height, seconds } = files;
   return (

@@ -3,19 +3,19 @@ import weighAScoopMp4 from './clips/weigh-a-scoop.mp4';
 import weighAScoopWebm from './clips/weigh-a-scoop.webm';
 import weighAScoopPoster from './clips/weigh-a-scoop.webp';
 
-/** A clip as the web ships it. */
+/** Files of a clip. */
 export interface ClipFiles {
   readonly webm: string;
   readonly mp4: string;
-  /** Picture of it before it plays. */
+  /** Poster shown before the clip plays. */
   readonly poster: string;
-  /** Pixels, of the clip and of its poster. */
+  /** Width of the clip and its poster in pixels. */
   readonly width: number;
   readonly height: number;
   readonly seconds: number;
 }
 
-/** The clips that there are; how they are drawn: docs/development.md. */
+/** All clips. docs/development.md describes how they are drawn. */
 export const clipFiles: Readonly<Record<ClipName, ClipFiles>> = {
   'weigh-a-scoop': {
     webm: weighAScoopWebm,

@@ -13,7 +13,7 @@ import { useCompareButtons } from './compare-buttons.ts';
 import { getCompareUrl } from './compare-url.ts';
 import { getRemovedText } from './removed-text.ts';
 
-/** Where products can be chosen; elsewhere the bar would only stand in the way. */
+/** Pages on which products can be chosen. The bar is hidden on other pages. */
 const choosingPages: ReadonlySet<PageState['data']['kind']> = new Set([
   'home',
   'category',
@@ -23,11 +23,13 @@ const choosingPages: ReadonlySet<PageState['data']['kind']> = new Set([
 ]);
 
 interface ComparisonBarProps {
-  /** Product that was to be added before this was there. */
+  /** Product that the visitor added before this component was loaded. */
   wish: number | null;
 }
 
-/** Titles of products, asked for where they are not known; a product that the shop no longer sells leaves the comparison. */
+/**
+ * Returns the titles of products and loads unknown ones. Removes discontinued products from the comparison.
+ */
 function useTitles(productIds: readonly number[]): ReadonlyMap<number, string> {
   const api = useApi();
   const [titles, setTitles] = useState<ReadonlyMap<number, string>>(new Map());
@@ -45,7 +47,7 @@ function useTitles(productIds: readonly number[]): ReadonlyMap<number, string> {
       })
       .catch((error: unknown) => {
         const isGone = error instanceof Error && 'status' in error && error.status === 404;
-        // A lost answer leaves the list as it is: only its names are not shown.
+        // After a failed request the list is unchanged; only the titles are missing.
         if (isGone) for (const id of missing.split(',').map(Number)) comparison.remove(id);
       });
     return () => controller.abort();
@@ -53,7 +55,10 @@ function useTitles(productIds: readonly number[]): ReadonlyMap<number, string> {
   return titles;
 }
 
-/** What is compared, in sight while somebody chooses: how many, which, and the way to the table. The fifth product is refused with an offer. */
+/**
+ * Renders the bar with the compared products and the link to the comparison table. If the comparison is full,
+ * offers to replace a product.
+ */
 export function ComparisonBar({ wish }: ComparisonBarProps) {
   const { t } = useShop();
   const locale = useAppState((state) => state.scope.language.code);

@@ -3,10 +3,11 @@ import { useEffect } from 'react';
 const selector = 'a[data-compare]';
 
 /**
- * Makes the links that put a product into the comparison the buttons that they are with script: each says whether its product is
- * in it, and the space bar presses it. They are found in the page, since the lists of products are cached fragments and grow.
+ * Turns the links that add a product to the comparison into toggle buttons. Each button shows whether its
+ * product is compared, and the space bar activates it. The buttons are looked up in the DOM, because product
+ * lists are cached fragments and grow.
  *
- * @param ids what is compared; null where somebody else looks after the buttons
+ * @param ids compared products, or null if another component maintains the buttons
  */
 export function useCompareButtons(ids: readonly number[] | null): void {
   useEffect(() => {

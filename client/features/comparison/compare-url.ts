@@ -1,6 +1,9 @@
 import { getSegment, type Locale } from '../../../shared/rules/localised-segments.ts';
 
-/** Path of the comparison of these products, in a language; their order is that of the columns. */
+/**
+ * Returns the path of the comparison of these products in a language. Their order is the order of the
+ * columns.
+ */
 export function getCompareUrl(locale: Locale, productIds: readonly number[]): string {
   const path = `/${getSegment('compare', locale)}/`;
   return productIds.length === 0 ? path : `${path}?ids=${productIds.join(',')}`;

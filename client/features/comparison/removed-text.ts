@@ -2,7 +2,9 @@ import { MAXIMUM_COMPARED } from '../../../shared/rules/comparison.ts';
 import { comparison } from '../../store/comparison.ts';
 import type { Shop } from '../../store/shop.tsx';
 
-/** What is said when a product has left the comparison: how many are left. */
+/**
+ * Returns the announcement that a product was removed from the comparison, with the number of products left.
+ */
 export function getRemovedText(t: Shop['t']): string {
   const count = comparison.getIds().length;
   return count === 0

@@ -10,24 +10,27 @@ import styles from './Consent.module.css';
 import type { ConsentSettingsProps } from './ConsentSettings.tsx';
 
 interface ConsentProps {
-  /** How often the settings were asked for outside. */
+  /** Number of times the settings were opened from outside this component. */
   openings: number;
 }
 
-/** Written out: the build gives every first visit the words that stand here, and these are not all that begin so. */
+/**
+ * Keys written out in full: the build scans source files for message keys and includes only these in the
+ * first bundle, not all keys with this prefix.
+ */
 const purposes = {
   preferences: 'consent.purpose.preferences',
   statistics: 'consent.purpose.statistics',
   marketing: 'consent.purpose.marketing',
 } as const satisfies Record<ConsentCategory, string>;
 
-/** A part that is fetched when it is wanted first. */
+/** Components that are loaded on first use. */
 type Parts = {
   readonly Settings?: ComponentType<ConsentSettingsProps>;
   readonly Tracking?: ComponentType;
 };
 
-/** Asks who has not answered, opens the settings, and starts and ends what the visitor allows. */
+/** Asks visitors for consent, opens the settings, and starts and stops tracking as the visitor decides. */
 export function Consent({ openings: openingsOutside }: ConsentProps) {
   const { t } = useShop();
   const site = useAppState((state) => state.scope.site);
@@ -40,7 +43,7 @@ export function Consent({ openings: openingsOutside }: ConsentProps) {
   const isOpen = !consent.hasAnswered(categories);
   const isTracking = categories.some((category) => category !== 'preferences' && consent.isGranted(category));
 
-  // Each wish tries again where the code could not be fetched.
+  // If loading the code fails, each further opening tries again.
   const wish = parts.Settings ? 0 : openings;
   useEffect(() => {
     if (wish === 0) return;

@@ -16,9 +16,9 @@ const texts = {
 } as const satisfies Record<ConsentCategory, object>;
 
 export interface ConsentSettingsProps {
-  /** How often they were asked for: each time opens the dialog. */
+  /** Number of times the settings were opened. Each increment opens the dialog. */
   openings: number;
-  /** What this site has that needs consent. */
+  /** Categories of this site that need consent. */
   categories: readonly ConsentCategory[];
 }
 
@@ -27,7 +27,10 @@ function getDialog(): HTMLDialogElement | null {
   return dialog instanceof HTMLDialogElement ? dialog : null;
 }
 
-/** What is stored and measured, each to be allowed or not. Nothing is ticked that the visitor has not ticked, and closing changes nothing. */
+/**
+ * Renders the consent settings with one checkbox per category. No box is pre-checked, and closing the dialog
+ * changes nothing.
+ */
 export function ConsentSettings({ openings, categories }: ConsentSettingsProps) {
   const { t } = useShop();
 
@@ -41,7 +44,7 @@ export function ConsentSettings({ openings, categories }: ConsentSettingsProps) 
     const wasAsked = !consent.hasAnswered(categories);
     consent.decide(categories, granted);
     getDialog()?.close();
-    // The question that led here is gone, and with it what the focus would go back to.
+    // The banner that opened the dialog has disappeared and cannot receive the focus again.
     if (wasAsked) document.getElementById('main')?.focus({ preventScroll: true });
   };
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -49,7 +52,7 @@ export function ConsentSettings({ openings, categories }: ConsentSettingsProps) 
     const ticked = new FormData(event.currentTarget);
     decide(categories.filter((category) => ticked.has(category)));
   };
-  // Another opening begins with what counts then, not with what was ticked and not saved.
+  // Each opening starts from the current consent, not from unsaved changes.
   const formKey = `${openings} ${consent.getSnapshot()}`;
 
   return (

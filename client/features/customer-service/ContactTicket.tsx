@@ -8,11 +8,11 @@ import styles from './ContactTicket.module.css';
 import { OpeningHours } from './OpeningHours.tsx';
 
 interface ContactTicketProps {
-  /** On the page of customer service itself, which the ticket does not lead to. */
+  /** Whether this is the customer service page, which needs no link to itself. */
   isOnServicePage: boolean;
 }
 
-/** Phone number, e-mail address and opening hours of this country's customer service. */
+/** Renders phone number, e-mail address and opening hours of the country's customer service. */
 export function ContactTicket({ isOnServicePage }: ContactTicketProps) {
   const { t } = useShop();
   const titleId = useId();

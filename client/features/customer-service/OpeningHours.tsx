@@ -2,10 +2,10 @@ import { getOpeningWeek, type OpeningRow } from '../../../shared/rules/opening-h
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Table } from '../../ui/Table.tsx';
 
-/** A dash that keeps both times on one line. */
+/** Dash that keeps both times on one line. */
 const DASH = '\u2060–\u2060';
 
-/** When customer service answers the phone, Monday first; nothing where the site has no hours. */
+/** Renders the phone hours of customer service, Monday first. Renders nothing if the site has no hours. */
 export function OpeningHours() {
   const { t, formats } = useShop();
   const openingHours = useAppState((state) => state.scope.site.openingHours);

@@ -7,22 +7,22 @@ import { joinClasses } from '../../ui/join-classes.ts';
 import styles from './AdviceSentence.module.css';
 
 interface AdviceSentenceProps {
-  /** What the words say at first; the first choice where an answer is missing. */
+  /** Initial answers. A missing answer defaults to the first choice. */
   answers: Pick<AdviceAnswers, 'type' | 'weight' | 'work' | 'roughage'>;
-  /** Kilograms that are taken where no weight is told; null where that is not known. */
+  /** Weight in kilograms that is assumed if none is given; null if unknown. */
   referenceWeightKg: number | null;
   isWeightInvalid?: boolean;
-  /** Id of what is said of the weight. */
+  /** Id of the description of the weight field. */
   weightDescribedBy?: string | undefined;
-  /** What stands in the place of the roughage's word, where that cannot be chosen. */
+  /** Replaces the roughage field if the roughage cannot be chosen. */
   roughage?: ReactNode;
-  /** The values of hay and silage are those of the owner's own result. */
+  /** Whether the values of hay and silage come from the visitor's own test result. */
   hasOwnValues?: boolean;
 }
 
 /**
- * The four questions of the feed calculator as one sentence, in the word order of the language: its words are the fields of a form. The form
- * itself stands around it.
+ * Renders the four questions of the feed calculator as one sentence, in the word order of the language. The
+ * gaps of the sentence are form fields. The caller renders the surrounding form.
  */
 export function AdviceSentence({
   answers,
@@ -93,7 +93,7 @@ export function AdviceSentence({
         }),
       ),
   };
-  // The places of the words, between the texts of the language.
+  // Placeholders of the fields in the translated sentence.
   const parts = t('feedAdvice.sentence', {
     type: '{type}',
     weight: '{weight}',

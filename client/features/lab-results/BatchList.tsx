@@ -8,7 +8,10 @@ import type { OwnSample } from './load-report.ts';
 import type { OwnBatch } from './own-batches.ts';
 import { stateNames, testNames, writeBadge } from './result-words.ts';
 
-/** Batches of an owner with their tests: a test with a result links its report, any other says how far it is. */
+/**
+ * Renders batches with their tests. A test with a result links to its report; other tests show their
+ * progress.
+ */
 export function BatchList({ batches, pagePath }: { batches: readonly OwnBatch[]; pagePath: string }) {
   return (
     <ul className={styles.batches}>
@@ -36,7 +39,9 @@ export function BatchList({ batches, pagePath }: { batches: readonly OwnBatch[];
 
 interface TestProps {
   sample: OwnSample;
-  /** The batch is not fed: its head says so, and no test contradicts it. */
+  /**
+   * Whether the batch must not be fed. The head of the batch says so, and no badge of a test contradicts it.
+   */
   isRefused: boolean;
   pagePath: string;
 }

@@ -8,7 +8,7 @@ import { countNames, getStepTone, writeStep } from './result-words.ts';
 
 const STEPS = [1, 2, 3, 4] as const;
 
-/** The counts of a hygiene scan beside their orientation values, each with its step. */
+/** Renders the counts of a hygiene scan next to their reference values, each with its step. */
 export function CountTable({ counts, germCount }: Pick<QsResult, 'counts' | 'germCount'>) {
   const shop = useShop();
   const { t, formats } = shop;

@@ -5,7 +5,10 @@ import styles from './HygieneVerdict.module.css';
 import { ShelfLinks } from './Meanings.tsx';
 import { effectTexts, gradeTexts, storageTexts } from './result-words.ts';
 
-/** What a grade means for the horse and for its feed advice, and a warning where the batch is stored at a risk. */
+/**
+ * Renders the consequences of a grade for the horse and for its feed advice, and a warning if the storage of
+ * the batch is a risk.
+ */
 export function HygieneVerdict({
   grade,
   adviceEffect,
@@ -27,7 +30,7 @@ const steps = {
   D: ['labReport.nowStop', 'labReport.nowSeparate', 'labReport.nowCall', 'labReport.nowReplace'],
 } as const;
 
-/** What to do at once with a batch that is refused as feed; the shelf leads to what replaces it. */
+/** Renders the immediate steps for a batch that must not be fed. The shelf links to replacement feed. */
 export function WhatNow({ verdict, shelf }: { verdict: 'C' | 'D'; shelf: QsResult['shelf'] }) {
   const { t } = useShop();
   return (
@@ -53,7 +56,7 @@ export function StorageWarning({ type, hasStorageRisk }: Pick<QsResult, 'type' |
   );
 }
 
-/** What every hygiene scan has to say of itself. */
+/** Renders the notes that apply to every hygiene scan. */
 export function HygieneNotes() {
   const { t } = useShop();
   return (

@@ -4,7 +4,7 @@ import { SiteLink } from '../../ui/SiteLink.tsx';
 import styles from './Meanings.module.css';
 import { getParameterName, levelTexts, listRemarkable, verdictNames, writeMeaning } from './result-words.ts';
 
-/** Explains each value off its target, with the article about it. */
+/** Explains each value outside its target range, with a link to an article. */
 export function Meanings({ result }: { result: RqsResult }) {
   const shop = useShop();
   const { t } = shop;
@@ -49,7 +49,7 @@ function ArticleLink({ article }: { article: RqsResult['article'] }) {
   );
 }
 
-/** Links the list and the article of a class of hygiene. */
+/** Renders links to the product list and the article for a hygiene class. */
 export function ShelfLinks({ shelf }: { shelf: QsResult['shelf'] }) {
   const { t } = useShop();
   if (!shelf) return null;

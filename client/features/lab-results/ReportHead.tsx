@@ -20,13 +20,13 @@ interface ReportHeadProps {
     'sampleName' | 'sampleNumber' | 'type' | 'receiptDate' | 'resultDate' | 'laboratory' | 'version'
   >;
   frame: ReportFrame;
-  /** What it comes to, in a sentence. */
+  /** The conclusion in one sentence. */
   headline: string;
-  /** What that means. */
+  /** Explanation of the conclusion. */
   children: ReactNode;
 }
 
-/** Head of every report: the batch, what was tested, when, by whom and how, and what it comes to. */
+/** Renders the head of a report: batch, type of test, date, laboratory, method and conclusion. */
 export function ReportHead({ kind, result, frame, headline, children }: ReportHeadProps) {
   const { t, formats, brand } = useShop();
   const { sampleName, sampleNumber, type, receiptDate, resultDate, laboratory, version } = result;
@@ -94,11 +94,11 @@ export function ReportHead({ kind, result, frame, headline, children }: ReportHe
 interface ReportActionsProps {
   kind: TestKind;
   reportKey: string;
-  /** The result may be counted with. */
+  /** Whether the feed calculator can use the result. */
   isUsable: boolean;
 }
 
-/** What can be done with a report: count with it, print it, take its figures along. */
+/** Renders the actions of a report: use it in the feed calculator, print it, download its values. */
 export function ReportActions({ kind, reportKey, isUsable }: ReportActionsProps) {
   const { t } = useShop();
   const code = useAppState((state) => state.scope.language.code);

@@ -9,7 +9,10 @@ import { type ChartPlaces, placeOnScale } from './chart-scale.ts';
 import { getParameterName, ownNames, type ReportValue, verdictNames, writeRow } from './result-words.ts';
 import styles from './ValueTable.module.css';
 
-/** The values of a nutrition scan, each beside its target and our average: a table, whose bars only repeat what it says. */
+/**
+ * Renders the values of a nutrition scan in a table, each with its target range and the average of all tests.
+ * The bars repeat the table's numbers.
+ */
 export function ValueTable({ type, values }: Pick<RqsResult, 'type' | 'values'>) {
   const { t } = useShop();
   const hatchId = useId();
@@ -85,7 +88,7 @@ function ValueRow({ value, hatchId }: { value: ReportValue; hatchId: string }) {
   );
 }
 
-/** As wide as its place: lines keep their thickness, the rest is stretched. */
+/** Renders a bar that stretches to its container. Lines keep their thickness. */
 function Bar({ places, hatchId }: { places: ChartPlaces; hatchId: string }) {
   const { value, targetFrom, targetTo, average } = places;
   const line = (className: string | undefined, at: number) => (

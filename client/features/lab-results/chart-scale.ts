@@ -1,9 +1,9 @@
 import type { RqsResult } from '../../../shared/contract/lab-results.ts';
 
-/** Share of the width beyond the greatest figure of a row. */
+/** Factor between the greatest number of a row and the end of its scale. */
 const MARGIN = 1.15;
 
-/** Where the figures of a row stand, in percent of its width. */
+/** Positions of the numbers of a row, in percent of its width. */
 export interface ChartPlaces {
   readonly value: number;
   readonly targetFrom: number;
@@ -13,7 +13,10 @@ export interface ChartPlaces {
 
 const round = (share: number) => Math.round(share * 10) / 10;
 
-/** Places the figures of a row on a scale of its own, from nothing to a little above the greatest of them; a percentage ends at 100. */
+/**
+ * Returns the positions on a scale from 0 to slightly above the greatest number of the row. A percentage
+ * scale ends at 100.
+ */
 export function placeOnScale({
   unit,
   value,

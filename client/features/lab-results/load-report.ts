@@ -6,7 +6,7 @@ import type { PrivateLoadContext } from '../../load-context.ts';
 import { type AccountInfo, toAccountInfo } from '../../store/account.ts';
 import type { PageHead } from '../../store/page-state.ts';
 
-/** A sample of an owner, with the test that it is for. */
+/** Sample of a customer with its type of test. */
 export interface OwnSample
   extends Pick<
     SampleRow,
@@ -23,28 +23,28 @@ export interface OwnSample
   readonly kind: TestKind;
 }
 
-/** What only the owner of a result sees on its page. */
+/** Data of a report that only its owner sees. */
 export interface OwnReport {
   readonly owner: AccountInfo;
   readonly isRead: boolean;
   /** Null if the order has been deleted. */
   readonly orderNumber: string | null;
-  /** The others, the latest first. */
+  /** Other samples of the owner, latest first. */
   readonly samples: readonly OwnSample[];
 }
 
-/** What pages of results know beside the result. */
+/** Data of a report page in addition to the result. */
 export interface ReportFrame {
-  /** The site's page about roughage tests, below which the result stands. */
+  /** The site's page about roughage tests, the parent of the report page. */
   readonly testsPage: { readonly title: string; readonly url: string };
   readonly key: string;
-  /** Null for whoever only has the key. */
+  /** Null if the visitor is not the owner and only has the key. */
   readonly own: OwnReport | null;
 }
 
 const notFound = () => new ApiError('status', { status: 404 });
 
-/** Takes from rows of the API what lists show. */
+/** Reduces rows of the API to the fields that lists show. */
 export const toOwnSamples = (kind: TestKind, rows: readonly SampleRow[]): OwnSample[] =>
   rows.map(({ sampleNumber, sampleName, batch, orderNumber, state, resultDate, key, isRead, verdict }) => ({
     kind,
@@ -59,7 +59,7 @@ export const toOwnSamples = (kind: TestKind, rows: readonly SampleRow[]): OwnSam
     verdict,
   }));
 
-/** Both kinds of samples of whoever is signed in. */
+/** Returns the nutrition and hygiene samples of the signed-in customer. */
 export async function fetchOwnSamples({
   visitor,
   critical,
@@ -87,9 +87,10 @@ async function loadOwn({ visitor, optional }: PrivateLoadContext, key: string): 
 }
 
 /**
- * Loads a result by the key in the address, for whoever has it. The key is told to no call but those that read the result.
+ * Loads a test result by the key in the URL. Everyone who has the key may see it. Only the calls that read
+ * the result send the key.
  *
- * @throws ApiError 404 below a page that is not the site's about tests, and for a key that opens nothing
+ * @throws ApiError 404 if the parent is not the site's page about roughage tests, or if the key is unknown
  */
 export async function loadReport<R extends { readonly isOwn: boolean; readonly sampleName: string }>(
   context: PrivateLoadContext,

@@ -27,8 +27,8 @@ const list = (samples: readonly OwnSample[]) =>
     own.map(({ kind, verdict }) => `${kind} ${verdict}`),
   ]);
 
-describe('the batches of an owner', () => {
-  it('hold the nutrition and the hygiene scan of one batch', () => {
+describe('groupByBatch', () => {
+  it('groups the nutrition scan and the hygiene scan of one batch', () => {
     const samples = [
       createSample({ batch: 'field' }),
       createSample({ batch: 'loft', verdict: 'low' }),
@@ -40,7 +40,7 @@ describe('the batches of an owner', () => {
     ]);
   });
 
-  it('come with the worst verdict first, in the list and in each batch', () => {
+  it('sorts batches, and the tests of a batch, by worst verdict first', () => {
     const samples = [
       createSample({ batch: 'sound' }),
       createSample({ batch: 'raised' }),
@@ -58,7 +58,7 @@ describe('the batches of an owner', () => {
     ]);
   });
 
-  it('come with the latest result first among equal verdicts', () => {
+  it('sorts batches with equal verdicts by latest result first', () => {
     const samples = [
       createSample({ batch: 'old', resultDate: '2026-07-01' }),
       createSample({ batch: 'new', resultDate: '2026-09-01' }),
@@ -67,7 +67,7 @@ describe('the batches of an owner', () => {
     expect(list(samples).map(([batch]) => batch)).toEqual(['later', 'new', 'old']);
   });
 
-  it('show a scan without a result after those that have one', () => {
+  it('lists a scan without a result after those with one', () => {
     const waiting = { state: 'received', resultDate: null, key: null, verdict: null } as const;
     const samples = [
       createSample({ batch: 'field', ...waiting }),

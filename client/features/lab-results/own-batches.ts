@@ -1,26 +1,30 @@
 import { isRefusedVerdict } from '../../../shared/rules/lab-results.ts';
 import type { OwnSample } from './load-report.ts';
 
-/** The samples of one batch of roughage. */
+/** Samples of one batch of roughage. */
 export interface OwnBatch {
   readonly batch: string;
   readonly sampleName: string;
-  /** Class of hygiene that forbids to feed the batch; null for any other. */
+  /** Hygiene class that forbids feeding the batch; null for other classes. */
   readonly refused: 'C' | 'D' | null;
-  /** The test with the worst verdict first. */
+  /** Samples, the one with the worst verdict first. */
   readonly samples: readonly OwnSample[];
 }
 
-/** Orders verdicts: D, C and B before all that need no act. */
+/** Returns the rank of a verdict: D, C and B before all verdicts that need no action. */
 function getRank({ kind, verdict }: OwnSample): number {
   if (verdict === null) return 4;
   const rank = ['D', 'C', 'B'].indexOf(verdict);
   if (rank < 0) return 3;
-  // Both reports of a refused batch have its class; the hygiene scan is what found it.
+  // Both reports of a refused batch have its class. The hygiene scan comes first, because it found the
+  // problem.
   return kind === 'qs' ? rank : rank + 0.5;
 }
 
-/** Groups samples by batch: the worst verdict first, then the latest result; samples without a result stay in their order. */
+/**
+ * Groups samples by batch. The worst verdict comes first, then the latest result. Samples without a result
+ * keep their order.
+ */
 export function groupByBatch(samples: readonly OwnSample[]): OwnBatch[] {
   const getLatest = (own: OwnBatch) =>
     own.samples

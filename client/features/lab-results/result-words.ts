@@ -36,7 +36,7 @@ export const methodNames: Readonly<Record<LabMethod, MessageKey>> = {
   culture: 'labReport.method.culture',
 };
 
-/** Values by what they are called and counted in; of dry matter, as the heading of their table says. */
+/** Labels and units of the values. Values are per dry matter, as the table heading says. */
 const parameters: Readonly<Record<RqsParameter, readonly [name: MessageKey, unit: string]>> = {
   dryMatterPct: ['labReport.dryMatterPct', '%'],
   moisturePct: ['labReport.moisturePct', '%'],
@@ -119,7 +119,7 @@ export const levelTexts: Readonly<Record<EnergyLevel, MessageKey>> = {
   high: 'labReport.levelHigh',
 };
 
-/** What lists say of a report, and how loudly. */
+/** Returns text and tone of a report's badge in lists. */
 export function writeBadge(
   { t }: Pick<Shop, 't'>,
   verdict: ReportVerdict,
@@ -137,17 +137,20 @@ export function writeBadge(
   }
 }
 
-/** What a list says of a nutrition scan. */
+/** Labels of energy levels for lists. */
 const shortLevels: Readonly<Record<EnergyLevel, MessageKey>> = {
   low: 'rqsResults.energyLow',
   medium: 'rqsResults.energyMedium',
   high: 'rqsResults.energyHigh',
 };
 
-/** What a report of a batch says first that is refused as feed. */
+/** Headlines of a report whose batch must not be fed. */
 export const refusedHeadlines = { C: 'labReport.steamOnly', D: 'labReport.doNotFeed' } as const;
 
-/** 'High in sugar, with enough energy', or what is to be done where the hygiene of the batch forbids to feed it. */
+/**
+ * Returns a headline such as 'High in sugar, with enough energy', or the required action if the hygiene class
+ * forbids feeding the batch.
+ */
 export function writeHeadline(
   { t }: Pick<Shop, 't'>,
   { values, energyLevel, verdict }: Pick<RqsResult, 'values' | 'energyLevel' | 'verdict'>,
@@ -157,7 +160,10 @@ export function writeHeadline(
   return t('labReport.headline', { sugar: t(sugarWords[sugar]), energy: t(energyWords[energyLevel]) });
 }
 
-/** Texts of values beside their target. Moisture says what dry matter says, and so do both ways to count energy. */
+/**
+ * Texts for values outside their target range. Moisture uses the texts of dry matter, and both energy units
+ * use the same texts.
+ */
 const texts: Readonly<Record<RqsParameter, Readonly<Record<'low' | 'high', MessageKey>>>> = {
   dryMatterPct: { low: 'labReport.textDryMatterLow', high: 'labReport.textDryMatterHighHay' },
   moisturePct: { low: 'labReport.textDryMatterHighHay', high: 'labReport.textDryMatterLow' },
@@ -168,7 +174,7 @@ const texts: Readonly<Record<RqsParameter, Readonly<Record<'low' | 'high', Messa
   energyEWpa: { low: 'labReport.textEnergyLow', high: 'labReport.textEnergyHigh' },
 };
 
-/** What a verdict means, in a sentence. */
+/** Describes a verdict in one sentence. */
 export function writeMeaning(
   { t, formats }: Pick<Shop, 't' | 'formats'>,
   { type, values }: Pick<RqsResult, 'type' | 'values'>,
@@ -183,7 +189,7 @@ export function writeMeaning(
   });
 }
 
-/** What is told first: what may harm, then energy, then the rest. */
+/** Display order of the values: health risks first, then energy, then the rest. */
 const importance: readonly RqsParameter[] = [
   'dryMatterPct',
   'moisturePct',
@@ -194,7 +200,10 @@ const importance: readonly RqsParameter[] = [
   'crudeFibre',
 ];
 
-/** Values beside their target, the most important first; of two that say the same only the first. */
+/**
+ * Lists values outside their target range, most important first. Of two values with the same text only the
+ * first is listed.
+ */
 export function listRemarkable({ values }: Pick<RqsResult, 'values'>): ReportValue[] {
   const isSaid = new Set<string>();
   return importance
@@ -218,14 +227,14 @@ const mineralNames: Readonly<Record<string, MessageKey>> = {
   selenium: 'labReport.mineral.selenium',
 };
 
-/** '4.2 g/kg DM', with the abbreviation of dry matter in the language. */
+/** Formats a mineral: '4.2 g/kg DM', with the abbreviation of dry matter in the language. */
 export const writeMineral = (
   { t, formats }: Pick<Shop, 't' | 'formats'>,
   { unit, value }: RqsResult['minerals'][number],
 ): string =>
   `${formats.number(value)}\u00a0${unit.endsWith('/kg DM') ? t('labReport.unitOfDryMatter', { unit: unit.slice(0, -'/kg DM'.length) }) : unit}`;
 
-/** '2 : 1', calcium to phosphorus; null where one of the two was not measured. */
+/** Formats the ratio of calcium to phosphorus: '2 : 1'. Returns null if one of the two was not measured. */
 export function writeCalciumPhosphorus(
   { formats }: Pick<Shop, 'formats'>,
   minerals: RqsResult['minerals'],
@@ -234,7 +243,7 @@ export function writeCalciumPhosphorus(
   return ratio === null ? null : `${formats.number(ratio)}\u00a0:\u00a01`;
 }
 
-/** Name of a mineral; its key where a laboratory measures one that the shop has no word for. */
+/** Returns the name of a mineral, or its key if the shop has no label for it. */
 export function getMineralName({ t }: Pick<Shop, 't'>, key: string): string {
   const name = mineralNames[key];
   return name ? t(name) : key;
@@ -256,7 +265,7 @@ const stepNames: readonly MessageKey[] = [
 ];
 const stepTones = ['ok', 'warn', 'error', 'error'] as const;
 
-/** 'Slightly raised, step 2 of 4'. */
+/** Formats a step: 'Slightly raised, step 2 of 4'. */
 export const writeStep = ({ t }: Pick<Shop, 't'>, step: number): string =>
   t(stepNames[step - 1] ?? 'labReport.step4');
 
@@ -285,7 +294,7 @@ export const storageTexts: Readonly<Record<RoughageType, MessageKey>> = {
   silage: 'labReport.storageSilage',
 };
 
-/** How far a sample is that has no result yet. */
+/** Labels of the states of a sample without a result. */
 export const stateNames: Readonly<Record<Exclude<SampleState, 'result'>, MessageKey>> = {
   ordered: 'rqsResults.ordered',
   sent: 'rqsResults.sent',

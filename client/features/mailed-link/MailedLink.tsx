@@ -10,9 +10,9 @@ import { Button } from '../../ui/Button.tsx';
 import styles from './MailedLink.module.css';
 
 interface MailedLinkProps {
-  /** Name of the form in `formActions`; it gets the field `token`. */
+  /** Name of the form in `formActions`. The form sends the field `token`. */
   form: string;
-  /** Token of the link; null where the link has none that could be one. */
+  /** Token of the link; null if the link has no valid one. */
   token: string | null;
   texts: {
     readonly title: MessageKey;
@@ -20,15 +20,18 @@ interface MailedLinkProps {
     readonly button: MessageKey;
     readonly expired: MessageKey;
   };
-  /** Where to go from here, where nothing is left to press: to what it was about, if that is known. */
+  /**
+   * Renders the next links if the button is no longer shown. The subject of the form is passed if it is
+   * known.
+   */
   renderWays: (subject: FormSubject | undefined) => ReactNode;
-  /** What is told when it is done. */
+  /** Content after success. */
   children: ReactNode;
 }
 
 /**
- * Where a link of a mail leads. Nothing happens before the button is pressed: programs that look through mails follow links, but press no
- * buttons.
+ * Renders the page of a mailed link. The link takes effect only when the button is pressed, because mail
+ * scanners follow links but do not press buttons.
  */
 export function MailedLink({ form: name, token, texts, renderWays, children }: MailedLinkProps) {
   const { t } = useShop();
@@ -43,7 +46,7 @@ export function MailedLink({ form: name, token, texts, renderWays, children }: M
   };
   const failure: MessageKey | null =
     token === null ? 'reviewConfirm.broken' : problem ? (failures[problem.code] ?? 'error.tryLater') : null;
-  // A link that does not work will not work at the next press either.
+  // An invalid link stays invalid, so the button is hidden.
   const canTry = failure === null || failure === 'error.tryLater';
   const isDone = result?.status === 'done';
   return (

@@ -2,10 +2,10 @@ import { isEmailAddress, normaliseEmailAddress } from '../../../shared/rules/ema
 import type { FormProblem } from '../../forms/action-result.ts';
 import type { FormFields } from '../../forms/form-action.ts';
 
-/** Name of the form, in the footer and on its own page. */
+/** Name of the form, in the footer and on the newsletter page. */
 export const NEWSLETTER_FORM = 'newsletter';
 
-/** What is wrong with the wish for the newsletter. */
+/** Validates the newsletter form. */
 export function listNewsletterProblems(fields: Pick<FormFields, 'get'>): FormProblem[] {
   const emailAddress = normaliseEmailAddress(fields.get('emailAddress'));
   if (isEmailAddress(emailAddress)) return [];

@@ -1,6 +1,6 @@
 import type { MessageKey, Translate } from '../../../shared/i18n/translate.ts';
 
-/** Means of payment that are words; all others are names, the same in every language. */
+/** Payment methods whose name is translated. All others are brand names, the same in every language. */
 const words: Readonly<Record<string, MessageKey>> = {
   'sepa-transfer': 'payment.sepaTransfer',
   'sepa-debit': 'payment.sepaDebit',
@@ -11,7 +11,7 @@ const words: Readonly<Record<string, MessageKey>> = {
   invoice: 'payment.invoice',
 };
 
-/** What a means of payment is called. */
+/** Returns the name of a payment method. */
 export function getPaymentMethodName(
   t: Translate,
   { key, name }: { readonly key: string; readonly name: string },

@@ -10,32 +10,33 @@ interface MapPlace extends Point {
 }
 
 interface PlaceMapProps {
-  /** In the order of the list, which numbers them. */
+  /** Locations in the order of the list, which numbers them. */
   places: readonly MapPlace[];
   chosen: string | null;
-  /** Where somebody stands; left out where only they know. */
+  /** Position of the visitor; absent if the page does not know it. */
   own?: Point;
 }
 
 const WIDTH = 600;
 const HEIGHT = 420;
-/** Room for a pin at every edge. */
+/** Margin for a pin at every edge. */
 const EDGE = 70;
-/** More pins than that would hide each other: then there are dots without numbers. */
+/** Maximum number of pins. More pins would overlap, so they become dots without numbers. */
 const MOST_PINS = 10;
 const METRES_PER_DEGREE = 111_195;
-/** Lengths that the line at the foot of a map may stand for, in kilometres. */
+/** Possible lengths of the scale bar, in kilometres. */
 const SCALES = [500, 200, 100, 50, 20, 10, 5, 2, 1];
 
 /**
- * Where places lie to each other, drawn by us: no map of anybody else is asked for. North is up, lengths are true in both directions, and a line says
- * how long some kilometres are. The list beside it says all that it shows, so assistive technology skips it.
+ * Renders the relative positions of locations as a drawing, without requests to a map provider. North is up.
+ * Distances are true to scale in both directions, and a scale bar shows kilometres. The list next to it
+ * contains the same information, so assistive technology skips the drawing.
  */
 export function PlaceMap({ places, chosen, own }: PlaceMapProps) {
   if (places.length === 0) return null;
   const shown = [...places, ...(own ? [own] : [])];
   const middle = shown.reduce((sum, { latitude }) => sum + latitude, 0) / shown.length;
-  // Degrees of longitude are shorter than those of latitude, the more so the further north.
+  // A degree of longitude is shorter than a degree of latitude, increasingly so towards the poles.
   const stretch = Math.cos((middle * Math.PI) / 180);
   const project = ({ latitude, longitude }: Point) => ({ x: longitude * stretch, y: -latitude });
   const flat = shown.map(project);
@@ -54,7 +55,7 @@ export function PlaceMap({ places, chosen, own }: PlaceMapProps) {
   };
   const pins = places
     .map((place, index) => ({ key: place.key, number: index + 1, ...locate(place) }))
-    // What is drawn last lies on top: the chosen one, and else the first of the list.
+    // The last drawn pin is on top: the chosen one, or the first of the list.
     .reverse()
     .toSorted((one, other) => Number(one.key === chosen) - Number(other.key === chosen));
   const pixelsPerKm = (scale * 1000) / METRES_PER_DEGREE;

@@ -1,7 +1,7 @@
 import type { OpeningHours } from '../../../shared/contract/sites.ts';
 import type { Formats } from '../../../shared/i18n/formats.ts';
 
-/** A time of day as the language writes it: midnight at the end of a day is written as the one at the beginning of the next. */
+/** Formats a time of day. Midnight at the end of a day is formatted like the start of a day. */
 export const writeTime = (time: string, formats: Pick<Formats, 'time'>): string =>
   formats.time(time === '24:00' ? '00:00' : time);
 

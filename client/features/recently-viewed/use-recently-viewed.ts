@@ -10,7 +10,7 @@ import type { CardProduct } from '../../store/card-product.ts';
 import { toCard } from '../../store/card-product.ts';
 import { consent } from '../../store/consent.ts';
 
-/** A private window may have no storage, and then no memory. */
+/** Reads the stored ids. A private window may have no storage; then the list is empty. */
 function readStorage(): readonly number[] {
   try {
     return parseRecentlyViewed(localStorage.getItem(RECENTLY_VIEWED_STORAGE_KEY));
@@ -24,15 +24,15 @@ function writeStorage(productIds: readonly number[] | null): void {
     if (productIds === null) localStorage.removeItem(RECENTLY_VIEWED_STORAGE_KEY);
     else localStorage.setItem(RECENTLY_VIEWED_STORAGE_KEY, JSON.stringify(productIds));
   } catch {
-    // Full or forbidden: the next visit simply remembers less.
+    // The storage is full or forbidden; this product is not remembered.
   }
 }
 
 /**
- * What this browser looked at before a product, newest first; empty until it is known. Nothing is stored without the visitor's consent, and
- * what was stored goes when they withdraw it.
+ * Returns the products that this browser viewed before, newest first. The list is empty until it is loaded.
+ * Ids are stored only with the visitor's consent and are deleted when the visitor withdraws it.
  *
- * @param productId product of the page; it joins the list. Null on a page that shows none
+ * @param productId product of the page, which is added to the list; null on a page without one
  */
 export function useRecentlyViewed(productId: number | null): readonly CardProduct[] {
   const api = useApi();
@@ -63,7 +63,7 @@ export function useRecentlyViewed(productId: number | null): readonly CardProduc
       .then((found) => {
         if (!controller.signal.aborted) setProducts(found.map(toCard));
       })
-      // The page is complete without them.
+      // The page is complete without these products.
       .catch(() => undefined);
     return () => controller.abort();
   }, [isAllowed, api, productId]);

@@ -39,7 +39,7 @@ async function open(given: ProductSuggestions = answer, text = 'mash') {
 }
 
 describe('Suggestions', () => {
-  it('lists products with their price, categories, articles and the way to all results', async () => {
+  it('lists products with prices, categories, articles and a link to all results', async () => {
     const field = await open();
     const list = await screen.findByRole('listbox', { name: 'Suggestions' });
     expect(
@@ -65,7 +65,7 @@ describe('Suggestions', () => {
     expect(field.getAttribute('aria-controls')).toBe(list.id);
   });
 
-  it('offers what others look for before anything is typed, and no results of nothing', async () => {
+  it('suggests popular searches in an empty field, without a link to all results', async () => {
     await open({ ...answer, products: [], categories: [], articles: [], terms: ['senior', 'laminitis'] }, '');
     const list = await screen.findByRole('listbox', { name: 'Suggestions' });
     expect(within(list).getByRole('group', { name: 'Often searched for' })).toBeTruthy();
@@ -80,7 +80,7 @@ describe('Suggestions', () => {
     expect(screen.getByText('2 suggestions')).toBeTruthy();
   });
 
-  it('marks what was typed without the marks on its letters', async () => {
+  it('highlights the typed text regardless of diacritics', async () => {
     const given = {
       ...answer,
       products: [],
@@ -93,7 +93,7 @@ describe('Suggestions', () => {
     expect(list.querySelector('mark')?.textContent).toBe('Müs');
   });
 
-  it('is walked with the arrows round and round, and followed with Enter', async () => {
+  it('moves through the list with the arrow keys in a loop and opens a choice with Enter', async () => {
     const field = await open();
     const options = await screen.findAllByRole('option');
     const getMarked = () => options.findIndex(({ id }) => id === field.getAttribute('aria-activedescendant'));
@@ -116,13 +116,13 @@ describe('Suggestions', () => {
     expect(screen.queryByRole('listbox')).toBeNull();
   });
 
-  it('leaves Enter to the form where nothing is marked', async () => {
+  it('submits the form on Enter if no choice is selected', async () => {
     const field = await open();
     await screen.findAllByRole('option');
     expect(fireEvent.keyDown(field, { key: 'Enter' })).toBe(true);
   });
 
-  it('closes on Esc and keeps the words; the next Esc is the browser’s', async () => {
+  it('closes on Esc and keeps the text; the next Esc is handled by the browser', async () => {
     const field = await open();
     await screen.findAllByRole('option');
     expect(fireEvent.keyDown(field, { key: 'Escape' })).toBe(false);
@@ -132,14 +132,14 @@ describe('Suggestions', () => {
     expect(fireEvent.keyDown(field, { key: 'Escape' })).toBe(true);
   });
 
-  it('closes when the field is left', async () => {
+  it('closes when the field loses the focus', async () => {
     const field = await open();
     await screen.findAllByRole('option');
     fireEvent.blur(field);
     expect(screen.queryByRole('listbox')).toBeNull();
   });
 
-  it('leads to all results of the term that was meant', async () => {
+  it('links to all results of the corrected term', async () => {
     await open({ ...answer, correctedTerm: 'mash' }, 'mahs');
     expect((await screen.findAllByRole('option')).at(-1)?.getAttribute('href')).toBe('/search/?q=mash');
   });

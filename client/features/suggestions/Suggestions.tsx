@@ -16,7 +16,7 @@ interface Shown {
   readonly answer: ProductSuggestions;
 }
 
-/** One choice of the list: it is a link, so it opens elsewhere as links do. */
+/** One choice of the list. It is a link, so modifier keys open it in a new tab or window. */
 interface Choice {
   readonly key: string;
   readonly href: string;
@@ -26,11 +26,11 @@ interface Choice {
 }
 
 /**
- * Turns a search field into a combobox with a list of suggestions: terms, products, categories, articles, and the way to all
- * results; in an empty field, terms that others look for.
- * The field keeps the focus; arrows walk the list, Enter follows the marked choice, Esc closes.
+ * Turns a search field into a combobox with a list of suggestions: terms, products, categories, articles, and
+ * a link to all results. In an empty field it suggests popular searches. The field keeps the focus; arrow
+ * keys move through the list, Enter opens the selected choice, Esc closes the list.
  *
- * @param field the input, which works as a plain search field without this
+ * @param field the input, which is a plain search field without this component
  */
 export function Suggestions({ field }: { field: HTMLInputElement }) {
   const shop = useShop();
@@ -41,7 +41,7 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
   const listId = useId();
   const [shown, setShown] = useState<Shown | null>(null);
   const [isOpen, setIsOpen] = useState(false);
-  /** Place of the marked choice, -1 for none. */
+  /** Index of the selected choice, or -1. */
   const [marked, setMarked] = useState(-1);
 
   const groups = shown ? createGroups(shown) : [];
@@ -97,7 +97,7 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
         })),
       },
     ].filter(({ choices: some }) => some.length > 0);
-    // Before anything is typed there is no term to have results for.
+    // An empty field has no term and therefore no link to all results.
     if (found.length === 0 || term === '') return found;
     const wanted = answer.correctedTerm ?? term;
     const all = {
@@ -136,10 +136,10 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
         }
         event.preventDefault();
         const step = event.key === 'ArrowDown' ? 1 : -1;
-        // One place more than there are choices: the field itself, with nothing marked.
+        // The loop has one more position than there are choices: the field itself, with no choice selected.
         setMarked(((at + 1 + step + now.length + 1) % (now.length + 1)) - 1);
       } else if (event.key === 'Escape' && isListed) {
-        // The first press closes the list; the browser's own clears the field at the next.
+        // The first Esc closes the list. At the next Esc the browser clears the field.
         event.preventDefault();
         close();
       } else if (event.key === 'Enter') {
@@ -163,7 +163,7 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
     field.addEventListener('keydown', handleKey);
     field.addEventListener('focus', handleFocus);
     field.addEventListener('blur', handleBlur);
-    // What was typed while this code was on its way; where nothing was, what others look for.
+    // Handles the text typed before this code was loaded. An untouched empty field shows popular searches.
     if (field === document.activeElement && (field.value === '' || field.value !== field.defaultValue))
       handleInput();
     return () => {
@@ -175,7 +175,7 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
     };
   }, [api, field, navigate]);
 
-  // The field belongs to its form; these attributes are ours alone.
+  // React does not render the field, so the combobox attributes are set here.
   useEffect(() => {
     field.setAttribute('role', 'combobox');
     field.setAttribute('aria-autocomplete', 'list');
@@ -186,7 +186,7 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
     if (markedId !== null) document.getElementById(markedId)?.scrollIntoView?.({ block: 'nearest' });
   }, [field, isShown, listId, markedId]);
 
-  // The field must not lose the focus before the click has done its work.
+  // The field must keep the focus until the click is handled.
   const keepFocus = (event: MouseEvent) => event.preventDefault();
   let place = -1;
   return (
@@ -246,7 +246,7 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
   );
 }
 
-/** Letters without their marks and in small, one for one: the search takes 'musli' for 'Müsli', too. */
+/** Returns the letters in lower case without diacritics, one for one, so that 'musli' matches 'Müsli'. */
 function fold(text: string): string {
   return text.replace(/./gsu, (letter) => {
     const base = letter.normalize('NFD').charAt(0).toLowerCase();
@@ -254,7 +254,7 @@ function fold(text: string): string {
   });
 }
 
-/** A text with the letters marked that were typed. */
+/** Renders a text with the typed letters highlighted. */
 function Marked({ text, term }: { text: string; term: string }) {
   const at = term === '' ? -1 : fold(text).indexOf(fold(term));
   if (at === -1) return text;

@@ -11,7 +11,7 @@ const createAnswer = (title: string): ProductSuggestions => ({
   articles: [],
 });
 
-/** A backend whose answers come when the test says so. */
+/** Creates a backend whose responses the test controls. */
 function createBackend() {
   const asked: { term: string; signal: AbortSignal; answer: (value: ProductSuggestions | Error) => void }[] =
     [];
@@ -50,8 +50,8 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('suggestions', () => {
-  it('are asked for once the typing pauses, not at each letter', async () => {
+describe('createSuggestionSource', () => {
+  it('sends a request when the typing pauses, not for each letter', async () => {
     const { asked, type } = setUp();
     await type('mu', false);
     await type('mue', false);
@@ -59,7 +59,7 @@ describe('suggestions', () => {
     expect(asked.map(({ term }) => term)).toEqual(['muesli']);
   });
 
-  it('are told for what stands in the field, though an older answer comes last', async () => {
+  it('reports only the suggestions for the current text if an older response arrives last', async () => {
     const { asked, told, type, settle } = setUp();
     await type('mu');
     await type('mash');
@@ -71,7 +71,7 @@ describe('suggestions', () => {
     expect(asked[0]!.signal.aborted).toBe(true);
   });
 
-  it('are not told where an older answer comes while the newer is on its way', async () => {
+  it('ignores an older response while the newer request is pending', async () => {
     const { asked, told, type, settle } = setUp();
     await type('mu');
     await type('mash');
@@ -80,7 +80,7 @@ describe('suggestions', () => {
     expect(told).toEqual([]);
   });
 
-  it('are remembered: the same term is not asked twice', async () => {
+  it('caches responses and requests the same term only once', async () => {
     const { asked, told, type, settle } = setUp();
     await type('mash');
     asked[0]!.answer(createAnswer('mash'));
@@ -93,7 +93,7 @@ describe('suggestions', () => {
     expect(told.at(-1)).toEqual(['mash', 'mash']);
   });
 
-  it('are asked for at once where nothing is typed: what others look for', async () => {
+  it('requests popular searches at once for an empty field', async () => {
     const { asked, told, type, settle } = setUp();
     await type(' ', false);
     expect(asked.map(({ term }) => term)).toEqual(['']);
@@ -102,7 +102,7 @@ describe('suggestions', () => {
     expect(told).toEqual([['', 'popular']]);
   });
 
-  it.each(['m', ' m '])('are none for "%s"', async (text) => {
+  it.each(['m', ' m '])('reports no suggestions for "%s"', async (text) => {
     const { asked, told, type } = setUp();
     await type('mu', false);
     await type(text);
@@ -110,7 +110,7 @@ describe('suggestions', () => {
     expect(told).toEqual([[text.trim(), null]]);
   });
 
-  it('are none where the backend fails, and are asked for again', async () => {
+  it('reports no suggestions if the backend fails, and retries later', async () => {
     const { asked, told, type, settle } = setUp();
     await type('mash');
     asked[0]!.answer(new ApiError('timeout'));
@@ -121,7 +121,7 @@ describe('suggestions', () => {
     expect(asked.map(({ term }) => term)).toEqual(['mash', 'mash']);
   });
 
-  it('are given up when the field is left', async () => {
+  it('aborts the request when it is stopped', async () => {
     const { asked, told, source, type, settle } = setUp();
     await type('mash');
     source.stop();
@@ -130,7 +130,7 @@ describe('suggestions', () => {
     expect(told).toEqual([]);
   });
 
-  it('never ask with more than the API takes', async () => {
+  it("truncates the term to the API's maximum", async () => {
     const { asked, type } = setUp();
     await type('a'.repeat(10_000));
     expect(asked[0]!.term).toHaveLength(200);

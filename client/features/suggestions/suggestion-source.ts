@@ -1,29 +1,33 @@
 import type { Api } from '../../../shared/api/client.ts';
 import type { ProductSuggestions } from '../../../shared/contract/products.ts';
 
-/** Terms shorter than this fit too much to be of help; no term at all asks for what others look for. */
+/**
+ * Minimum length of a term, because shorter terms match too much. An empty term requests popular searches.
+ */
 const shortestTerm = 2;
-/** Answers that one tab remembers. */
+/** Maximum number of cached responses per tab. */
 const keptAnswers = 50;
-/** A typist's pause, in milliseconds. */
+/** Debounce delay in milliseconds. */
 const pauseMs = 150;
 
 export interface SuggestionSource {
-  /** A new text of the field: earlier questions are given up, and only its own answer will be told. */
+  /** Handles a new text of the field. Aborts earlier requests and reports only the result of this text. */
   ask(text: string): void;
-  /** Gives up what is under way. */
+  /** Aborts the pending request. */
   stop(): void;
 }
 
-/** The text of a field as it is asked for. */
+/** Normalizes the text of a field to the requested term. */
 function toTerm(text: string): string {
   return text.normalize('NFC').replace(/\s+/g, ' ').trim().slice(0, 200).toLowerCase();
 }
 
 /**
- * Asks for suggestions while somebody types: after a pause, one question at a time, each only once.
+ * Creates a source of suggestions for a text field. It debounces input, sends one request at a time and
+ * caches the responses.
  *
- * @param tell gets the answer for what stands in the field now, or null where there is none; never one of an earlier text
+ * @param tell called with the suggestions for the current text, or with null if there are none; never with
+ *   those of an earlier text
  */
 export function createSuggestionSource(
   api: Pick<Api, 'suggestProducts'>,
@@ -44,7 +48,7 @@ export function createSuggestionSource(
   async function send(term: string): Promise<void> {
     const controller = new AbortController();
     asked = controller;
-    // What cannot be had is left out: the form works without.
+    // Failed suggestions are omitted; the form works without them.
     const answer = await api
       .suggestProducts({ query: { term } }, { signal: controller.signal })
       .catch(() => null);

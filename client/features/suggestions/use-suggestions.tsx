@@ -3,9 +3,11 @@ import { type FocusEvent, type ReactNode, type RefObject, useEffect, useRef, use
 type SuggestionsModule = typeof import('./Suggestions.tsx');
 
 /**
- * Provides suggestions for a search field. Their code loads when the field is first focused, also if that was before hydration.
+ * Provides suggestions for a search field. Their code is loaded when the field is first focused, including a
+ * focus before hydration.
  *
- * @returns the field's ref and focus handler, and what stands behind the field: positioned below the nearest positioned element
+ * @returns the field's ref and focus handler, and the element to render after the field, positioned below
+ *   the nearest positioned ancestor
  */
 export function useSuggestions(): {
   readonly fieldRef: RefObject<HTMLInputElement | null>;
@@ -15,10 +17,10 @@ export function useSuggestions(): {
   const [part, setPart] = useState<{ module: SuggestionsModule; field: HTMLInputElement } | null>(null);
   const fieldRef = useRef<HTMLInputElement>(null);
   const bring = (field: HTMLInputElement) => {
-    // Without it the field is a plain search field.
+    // Without this code the field is a plain search field.
     import('./Suggestions.tsx').then((module) => setPart({ module, field })).catch(() => undefined);
   };
-  // A field that was focused before hydration sends no focus event.
+  // A field that was focused before hydration fires no focus event.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the field is taken over
   useEffect(() => {
     const field = fieldRef.current;

@@ -4,11 +4,14 @@ import { SiteLink } from '../../ui/SiteLink.tsx';
 import styles from './CategoryLinks.module.css';
 
 interface CategoryLinksProps {
-  /** The main way on; the first category where there is none. */
+  /** The main link. Defaults to the first category. */
   first?: { readonly title: string; readonly url: string } | undefined;
 }
 
-/** Where nothing else leads on: the menu's categories, and below them the lists by horse where the site has any. */
+/**
+ * Renders links for pages without other next links: the menu's categories, and below them the lists by type
+ * of horse if the site has any.
+ */
 export function CategoryLinks({ first }: CategoryLinksProps) {
   const items = useAppState((state) => state.scope.navigation.items);
   const { t } = useShop();

@@ -10,17 +10,20 @@ import styles from './PasswordField.module.css';
 interface PasswordFieldProps {
   /** Id of the control. */
   id: string;
-  /** Ends in 'password': what is typed into such a field never comes back in a page. */
+  /** Must end in 'password', because values of such fields are never rendered again. */
   name: string;
   label: string;
   autoComplete: 'current-password' | 'new-password';
   hint?: string;
   error?: string | undefined;
-  /** Says what a password must have, and with script what of it is there. */
+  /** Whether to show the password rules; with script, the fulfilled rules are ticked. */
   showsRule?: boolean;
 }
 
-/** A password, unseen until somebody asks to see it, which needs script. Nothing keeps anybody from pasting one. */
+/**
+ * Renders a password field. The password is hidden; a button shows it, which needs script. Pasting is
+ * allowed.
+ */
 export function PasswordField({
   id,
   name,
@@ -37,7 +40,7 @@ export function PasswordField({
   const [typed, setTyped] = useState('');
   useEffect(() => {
     setIsLive(true);
-    // Typed, or filled in by the browser, before the program was there.
+    // The value may have been typed or autofilled before hydration.
     setTyped(box.current?.querySelector('input')?.value ?? '');
   }, []);
   const ruleId = `${id}-rule`;
@@ -82,7 +85,7 @@ export function PasswordField({
   );
 }
 
-/** What a password must have, each with a tick once it is there. */
+/** Renders the password rules, each with a tick if it is fulfilled. */
 function PasswordRule({ id, password }: { id: string; password: string }) {
   const { t } = useShop();
   const parts = [

@@ -31,7 +31,10 @@ const overTexts = {
   undo: 'confirm.undoOver',
 } as const satisfies Record<Purpose, MessageKey>;
 
-/** Where a mailed link leads that activates an account, confirms another e-mail address or undoes that. Its button does it. */
+/**
+ * Renders the page of a mailed link that activates an account, or confirms or reverts a change of the e-mail
+ * address. Only the button takes effect.
+ */
 export function AccountConfirmPage({
   data: { purpose, link, asksPassword },
 }: {
@@ -48,7 +51,7 @@ export function AccountConfirmPage({
   return <OneButton purpose={purpose} form={form} link={link} asksPassword={asksPassword} />;
 }
 
-/** The link was used, or its time is over. */
+/** Renders the notice that the link has been used or has expired. */
 function Over({ purpose, isNews }: { purpose: Purpose; isNews: boolean }) {
   const { t } = useShop();
   const phone = useAppState(({ scope }) => scope.site.customerServicePhone);
@@ -73,7 +76,7 @@ function Over({ purpose, isNews }: { purpose: Purpose; isNews: boolean }) {
   );
 }
 
-/** What every form of a link sends along. */
+/** Renders the hidden fields of every form of a link. */
 function LinkFields({ name, link }: { name: string; link: AccountLink }) {
   return (
     <>
@@ -85,8 +88,8 @@ function LinkFields({ name, link }: { name: string; link: AccountLink }) {
 }
 
 /**
- * Asks for the password of the registration: whoever has registered somebody else's address has no use for the mail, and whoever reads the
- * mail has not chosen that password.
+ * Renders the activation form, which asks for the password of the registration. A third party who registered
+ * the address cannot read the mail, and the mailbox owner did not choose that password.
  */
 function Activation({ form, link }: { form: FormState; link: AccountLink }) {
   const { t } = useShop();

@@ -41,16 +41,16 @@ function visit(
   return { asked, ...renderInShop(page, { api: api as Partial<Api> }) };
 }
 
-describe('the page of a forgotten password', () => {
+describe('password reset page', () => {
   const visitReset = (answer?: () => Promise<unknown>) =>
     visit(<AccountResetPage data={{ kind: 'accountReset', link }} />, 'resetPassword', answer);
 
-  it('takes the token out of the address', () => {
+  it('removes the token from the URL', () => {
     visitReset();
     expect(window.location.search).toBe('');
   });
 
-  it('wants the same password twice', async () => {
+  it('requires the same password twice', async () => {
     const { asked } = visitReset();
     typeInto('New password', 'Haverstro 12');
     typeInto('Same password again', 'Haverstro 13');
@@ -59,7 +59,7 @@ describe('the page of a forgotten password', () => {
     expect(asked).toEqual([]);
   });
 
-  it('sets it, and leads to where one signs in', async () => {
+  it('sets the password and leads to the sign-in page', async () => {
     const { asked, getByTestId } = visitReset();
     typeInto('New password', ' Haverstro 12');
     typeInto('Same password again', ' Haverstro 12');
@@ -71,7 +71,7 @@ describe('the page of a forgotten password', () => {
   it.each([
     ['token_expired', 410],
     ['token_invalid', 404],
-  ])('offers a new link where the backend says %s', async (code, status) => {
+  ])('offers a new link if the backend returns %s', async (code, status) => {
     visitReset(refuse(code, status));
     typeInto('New password', 'Haverstro 12');
     typeInto('Same password again', 'Haverstro 12');
@@ -83,13 +83,13 @@ describe('the page of a forgotten password', () => {
     );
   });
 
-  it('asks for no password with a link that cannot be one', () => {
+  it('shows no password field for a malformed link', () => {
     renderInShop(<AccountResetPage data={{ kind: 'accountReset', link: null }} />);
     expect(screen.queryByLabelText('New password')).toBeNull();
   });
 });
 
-describe('the page that activates an account', () => {
+describe('account activation page', () => {
   const visitConfirm = (answer?: () => Promise<unknown>) =>
     visit(
       <AccountConfirmPage
@@ -99,7 +99,7 @@ describe('the page that activates an account', () => {
       answer,
     );
 
-  it('does nothing by being looked at', () => {
+  it('does nothing when it is opened', () => {
     expect(visitConfirm().asked).toEqual([]);
     expect(window.location.search).toBe('');
   });
@@ -112,7 +112,7 @@ describe('the page that activates an account', () => {
     expect(asked).toEqual([{ params: { userId }, query: { token, password: 'Haverstro 12' } }]);
   });
 
-  it('activates with a new one that takes its place', async () => {
+  it('activates with a new password that replaces it', async () => {
     const { asked, getByTestId } = visitConfirm();
     typeInto('Password', 'perhaps 1');
     typeInto('New password', 'Haverstro 12');
@@ -121,14 +121,14 @@ describe('the page that activates an account', () => {
     expect(asked).toEqual([{ params: { userId }, query: { token, newPassword: 'Haverstro 12' } }]);
   });
 
-  it('wants one of the two', async () => {
+  it('requires one of the two passwords', async () => {
     const { asked } = visitConfirm();
     press('Activate account');
     expect(await screen.findAllByText('Fill in “Password”.')).not.toHaveLength(0);
     expect(asked).toEqual([]);
   });
 
-  it('says at the password that it is another one', async () => {
+  it('reports a wrong password at its field', async () => {
     visitConfirm(refuse('invalid_credentials', 401));
     typeInto('Password', 'perhaps 1');
     press('Activate account');
@@ -138,7 +138,7 @@ describe('the page that activates an account', () => {
     expect(described?.textContent).toContain('not the password that was chosen');
   });
 
-  it('offers another mail where the link is over', async () => {
+  it('offers another mail if the link has expired', async () => {
     visitConfirm(refuse('token_expired', 410));
     typeInto('Password', 'Haverstro 12');
     press('Activate account');
@@ -152,7 +152,7 @@ describe('the page that activates an account', () => {
 describe.each([
   ['change', 'Confirm e-mail address', 'Your e-mail address has been changed'],
   ['undo', 'Undo the change', 'The change has been undone'],
-] as const)('the page that is to %s an address', (purpose, button, done) => {
+] as const)('page to %s an e-mail address', (purpose, button, done) => {
   const visitLink = (answer?: () => Promise<unknown>, asksPassword = false) =>
     visit(
       <AccountConfirmPage data={{ kind: 'accountConfirm', purpose, link, asksPassword }} />,
@@ -160,7 +160,7 @@ describe.each([
       answer,
     );
 
-  it('does it when its button is pressed, and says so', async () => {
+  it('takes effect when its button is pressed, and confirms it', async () => {
     const { asked } = visitLink();
     expect(asked).toEqual([]);
     expect(document.querySelectorAll('input:not([type="hidden"])')).toHaveLength(0);
@@ -170,7 +170,7 @@ describe.each([
     expect(asked).toEqual([{ params: { userId }, query: { token } }]);
   });
 
-  it('sends the password of the account along where it is asked for', async () => {
+  it("sends the account's password if it is required", async () => {
     const { asked } = visitLink(undefined, true);
     typeInto('Password', 'Haverstro 12');
     press(button);
@@ -178,13 +178,13 @@ describe.each([
     expect(asked).toEqual([{ params: { userId }, query: { token, password: 'Haverstro 12' } }]);
   });
 
-  it('asks for it where whoever is signed in is somebody else', async () => {
+  it('requires the password if another user is signed in', async () => {
     visitLink(refuse('invalid_credentials', 401));
     press(button);
     await waitFor(() => expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true'));
   });
 
-  it('says where another account has the address', async () => {
+  it('reports that another account uses the address', async () => {
     visitLink(refuse('email_address_taken', 409));
     press(button);
     expect((await screen.findByRole('alert')).textContent).toContain(
@@ -193,7 +193,7 @@ describe.each([
   });
 });
 
-describe('loading the page of a link', () => {
+describe('loading a mailed link', () => {
   const load = async <T,>(
     loadPage: (context: PrivateLoadContext) => Promise<T>,
     query: string,
@@ -212,7 +212,7 @@ describe('loading the page of a link', () => {
   const leadTo = (url: string) => ({ redirect: { status: 303, url } });
 
   it.each(['', `token=${token}`, `userId=${userId}`, `token=&userId=${userId}`])(
-    'leads elsewhere with the query %j (specification §2)',
+    'redirects if the query is %j (specification §2)',
     async (query) => {
       expect(await load(loadAccountReset, query)).toEqual(leadTo('/account/'));
       expect(await load(loadAccountConfirm, query)).toEqual(leadTo('/'));
@@ -224,7 +224,7 @@ describe('loading the page of a link', () => {
     `token=${'a'.repeat(201)}&userId=${userId}`,
     `token=${token}&userId=1`,
     `token=a.b&userId=${userId}`,
-  ])('shows no form with the query %j', async (query) => {
+  ])('loads no form if the query is %j', async (query) => {
     expect(await load(loadAccountReset, query)).toMatchObject({ status: 200, data: { link: null } });
     expect(await load(loadAccountConfirm, query)).toMatchObject({ status: 200, data: { link: null } });
   });
@@ -234,7 +234,7 @@ describe('loading the page of a link', () => {
     ['&change=1', 'change'],
     ['&undo=1', 'undo'],
     ['&change=2', 'activate'],
-  ])('knows what it is for: %j', async (flags, purpose) => {
+  ])('reads the purpose from %j', async (flags, purpose) => {
     const query = `token=${token}&userId=${userId}${flags}`;
     expect(await load(loadAccountConfirm, query, async () => ({ isOpen: true }))).toMatchObject({
       status: 200,
@@ -247,7 +247,7 @@ describe('loading the page of a link', () => {
     ['confirm', loadAccountConfirm],
     ['reset', loadAccountReset],
     ['reset', loadCheckoutPasswordReset],
-  ] as const)('checks the link to %s, and loads no form for one that is over', async (purpose, loadPage) => {
+  ] as const)('checks the link to %s and loads no form if it has expired', async (purpose, loadPage) => {
     const inputs: unknown[] = [];
     const query = `token=${token}&userId=${userId}`;
     const loadWith = async (isOpen: boolean) =>
@@ -261,7 +261,7 @@ describe('loading the page of a link', () => {
     expect(inputs).toEqual([input, input]);
   });
 
-  it('has the form where the check fails', async () => {
+  it('loads the form if the check fails', async () => {
     const query = `token=${token}&userId=${userId}`;
     for (const status of [429, 500]) {
       expect(await load(loadAccountReset, query, refuse('any', status))).toMatchObject({ data: { link } });

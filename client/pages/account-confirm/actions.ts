@@ -21,7 +21,7 @@ const confirm = (
   );
 };
 
-/** @returns what is wrong with the password; null where it was confirmed */
+/** @returns the error of the password, or null if it was confirmed */
 async function confirmOrRefuse(
   context: ActionContext,
   password: Parameters<typeof confirm>[1],
@@ -36,7 +36,7 @@ async function confirmOrRefuse(
   }
 }
 
-/** Activates an account with the password of its registration, or with a new one that takes its place. */
+/** Activates an account with the password of its registration, or with a new password that replaces it. */
 export const activateAccount: FormAction = async (context) => {
   const { fields } = context;
   const problems = listActivationProblems(fields);
@@ -49,7 +49,7 @@ export const activateAccount: FormAction = async (context) => {
   return refusal ?? { status: 'done', path: `${ACCOUNT_LOGIN_PATH}?a=1` };
 };
 
-/** Confirms another e-mail address of an account, or undoes that: the link says which. */
+/** Confirms or reverts a change of an account's e-mail address, depending on the link. */
 export const confirmLink: FormAction = async (context) => {
   const password = context.fields.getUntrimmed('password');
   return (

@@ -3,7 +3,10 @@ import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { AccountConfirmData } from './page.ts';
 import { purposeTitles } from './purpose-titles.ts';
 
-/** Loads the page of a link that confirms something; without its token and user it leads to the home page (specification §2). */
+/**
+ * Loads the page of a confirmation link. Redirects to the home page if the token or the user is missing
+ * (specification §2).
+ */
 export async function loadAccountConfirm(
   context: PrivateLoadContext,
 ): Promise<LoadResult<AccountConfirmData>> {

@@ -3,12 +3,18 @@ import { ACCOUNT_CONFIRM_PATH } from '../../../shared/rules/account/account-path
 import type { AccountLink } from '../../features/account/account-link.ts';
 import type { ScreenPage } from '../page-definition.ts';
 
-/** The mailed link that activates an account, confirms another e-mail address or undoes that; no link where it is broken, used or expired. */
+/**
+ * Page of a mailed link that activates an account, or confirms or reverts a change of the e-mail address.
+ * `link` is null if it is invalid, used or expired.
+ */
 export interface AccountConfirmData {
   readonly kind: 'accountConfirm';
   readonly purpose: 'activate' | 'change' | 'undo';
   readonly link: AccountLink | null;
-  /** A change of address is confirmed by who is signed in, or else by the password of the account. */
+  /**
+   * Whether the password is required. A change of address is confirmed by the signed-in owner or by the
+   * account's password.
+   */
   readonly asksPassword: boolean;
 }
 

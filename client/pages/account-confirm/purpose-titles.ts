@@ -1,7 +1,7 @@
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import type { AccountConfirmData } from './page.ts';
 
-/** What the page is called, by what its link is for. */
+/** Page titles by purpose of the link. */
 export const purposeTitles = {
   activate: 'confirm.title',
   change: 'confirm.changeTitle',

@@ -26,16 +26,19 @@ import type { ShownHorse, ShownRation } from './page.ts';
 import { questionFields } from './question-fields.ts';
 import { useReading } from './use-reading.ts';
 
-/** Opens an address with a secret, such as the name of a horse, as a document of its own: what measures in this one would read it (`DocumentLink`). */
+/**
+ * Opens a URL with a secret, such as the name of a horse, as a document of its own, so that tracking scripts
+ * of this document cannot read it (`DocumentLink`).
+ */
 function leaveWithSecret(event: MouseEvent<HTMLAnchorElement>, url: string): void {
-  // `hasSecret` knows more, and would be part of every first visit.
+  // `hasSecret` is more complete, but would add to the first load.
   const query = new URLSearchParams(url.split('?')[1]);
   if (!query.has('rqs') && !query.has('horse')) return;
   event.preventDefault();
   window.location.assign(url);
 }
 
-/** The rations that somebody has saved, by horse. */
+/** Renders the saved rations of a customer, by horse. */
 export function AccountFeedAdvicePage({ data }: { data: PageDataOf<'accountFeedAdvice'> }) {
   const { t } = useShop();
   const locale = useAppState(({ scope }) => scope.language.code);
@@ -63,7 +66,7 @@ export function AccountFeedAdvicePage({ data }: { data: PageDataOf<'accountFeedA
   );
 }
 
-/** What became of a ration that was saved from elsewhere, or of one that is gone from here. */
+/** Renders the result of a ration that was saved on another page or deleted here. */
 function Outcome({ calculatorPath }: { calculatorPath: string }) {
   const shop = useShop();
   const { t } = shop;
@@ -221,7 +224,7 @@ function Ration({
   );
 }
 
-/** What the ration was asked for: 'Horse, 600 kg, light work, hay'. */
+/** Renders the answers of a ration: 'Horse, 600 kg, light work, hay'. */
 function Question({ horse }: Pick<ShownRation, 'horse'>) {
   const { t, formats } = useShop();
   const { horseType, weightKg, workLevel, roughage } = horse;
@@ -244,7 +247,7 @@ function Figures({ ration: { figures, scoop } }: { ration: ShownRation }) {
   const meals = t('feedAdvice.meals', { smart_count: feedsPerDay });
   const details = [
     feedsPerDay === 1 ? meals : t('savedAdvice.perMeal', { meals, grams: formatGrams(gramsPerFeed) }),
-    // Of a meal, as the grams before it are: the scoops of a whole day would be read as those of each meal.
+    // Scoops per meal, like the grams before them. Scoops per day could be mistaken for those of one meal.
     scoopsPerFeed === null || !scoop
       ? null
       : `${t('feedAdvice.scoopsPerMeal')}: ${formatScoops(shop, scoopsPerFeed, scoop)}`,
@@ -307,7 +310,7 @@ function ActForm({
   );
 }
 
-/** What all its rations come to, beside what is safe. */
+/** Renders the totals of a horse's rations next to the safe limits. */
 function Totals({ horse: { horseName, totals } }: { horse: ShownHorse }) {
   const { t, formats } = useShop();
   if (!totals) return null;

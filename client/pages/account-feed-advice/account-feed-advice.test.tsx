@@ -89,8 +89,8 @@ function render(data: AccountFeedAdviceData, form: ActionResult | null = null) {
   return readFeedAdvice;
 }
 
-describe('the page', () => {
-  it('says of each horse what it gets, what that was counted with, and what all of it comes to', () => {
+describe('AccountFeedAdvicePage', () => {
+  it('shows the rations of each horse, their answers and the totals', () => {
     render(createData());
     const horse = within(screen.getByRole('region', { name: 'Bella' }));
     expect(horse.getByText('1,200 g a day')).toBeTruthy();
@@ -113,7 +113,7 @@ describe('the page', () => {
     ]);
   });
 
-  it('leads to the calculator with its answers, and puts the packs of a month into the cart', () => {
+  it('links to the calculator with the answers and adds the packs of a month to the cart', () => {
     render(createData());
     const change = screen.getByRole('link', { name: /^Change Terno Basis Pellets for Bella/ });
     expect(change.getAttribute('href')).toBe(ration.changeUrl);
@@ -122,7 +122,7 @@ describe('the page', () => {
     expect([form?.method, fields.get('form'), fields.get('quantity')]).toEqual(['post', 'cart-add', '2']);
   });
 
-  it('leads back from what was not saved, and with the key of a report to a document of its own', () => {
+  it('links back after a failed save, to a document of its own if the URL has a report key', () => {
     const asked = { type: 'horse', work: 'light', product: '1011' };
     const refused = (values: ActionResult['values']): ActionResult => ({
       form: 'advice-save',
@@ -143,7 +143,7 @@ describe('the page', () => {
     expect(findLink()).toEqual([`/feed-advice/?type=horse&work=light&product=1011&rqs=${rqs}`, '_self']);
   });
 
-  it('has plain forms that name their session', () => {
+  it('renders plain forms with the session token', () => {
     render(createData({ isRead: false }));
     for (const name of [/^Mark as read/, /^Delete/]) {
       const form = screen.getByRole('button', { name }).closest('form');
@@ -156,7 +156,7 @@ describe('the page', () => {
     }
   });
 
-  it('says that an advice is new and what it was before, and notes that it was seen', async () => {
+  it('shows a new ration with its predecessor and marks it as read', async () => {
     const readFeedAdvice = render(createData({ isRead: false, previousGramsPerDay: 1050 }));
     expect(screen.getByText('New advice')).toBeTruthy();
     expect(screen.getByText(/it was 1,050 g a day/)).toBeTruthy();
@@ -168,7 +168,7 @@ describe('the page', () => {
     expect(screen.getByText('New advice')).toBeTruthy();
   });
 
-  it('shows no figures of what is fed no more, and offers no packs of it', () => {
+  it('shows no amounts and no packs of a discontinued ration', () => {
     render(createData({ refusal: 'roughage_hygiene_rejected' }, null));
     expect(screen.queryByText('1,200 g a day')).toBeNull();
     expect(screen.queryByRole('table')).toBeNull();
@@ -178,7 +178,7 @@ describe('the page', () => {
     expect(screen.getByText('Do not feed by the earlier advice any more.')).toBeTruthy();
   });
 
-  it('warns of a batch of hygiene class B as the calculator does', () => {
+  it('warns of a batch of hygiene class B like the calculator', () => {
     const roughage = { ...ration.horse.roughage, source: 'report', qsGrade: 'B' } as const;
     render(createData({ horse: { ...ration.horse, roughage } }));
     expect(screen.getByText(/^The hygiene test of this batch is of class B/)).toBeTruthy();
@@ -187,7 +187,7 @@ describe('the page', () => {
     expect(screen.queryByText(/of class B/)).toBeNull();
   });
 
-  it('says so of a product that has left the shop, and where there is nothing yet', () => {
+  it('shows discontinued products and the empty state', () => {
     render(createData({ product: null }));
     expect(screen.getByText(/^This product is no longer in the shop/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /for a month/ })).toBeNull();
@@ -200,7 +200,7 @@ describe('the page', () => {
   });
 });
 
-describe('the actions', () => {
+describe('feed advice actions', () => {
   const run = (action: FormAction, fields: Readonly<Record<string, string>>, api: object) =>
     runFormAction(action, readSentForm(Object.entries(fields)), {
       api: api as Api,
@@ -218,7 +218,7 @@ describe('the actions', () => {
     product: '1011',
   };
 
-  it('save what the calculator was asked, under the name of the horse', async () => {
+  it('save the answers of the calculator under the name of the horse', async () => {
     const saveFeedAdvice = jest.fn(async (_input: unknown) => ({}));
     const { result, changed, noticePath } = await run(saveAdvice, fields, { saveFeedAdvice });
     expect([result.status, changed, noticePath]).toEqual([
@@ -251,7 +251,7 @@ describe('the actions', () => {
     expect(saveFeedAdvice).not.toHaveBeenCalled();
   });
 
-  it('tell why the model gives none', async () => {
+  it('report why the model returns no ration', async () => {
     const refuse = (body: object) => ({
       saveFeedAdvice: () => Promise.reject(new ApiError('status', { status: 409, body })),
     });
@@ -262,7 +262,7 @@ describe('the actions', () => {
     expect(await read({ code: 'selenium_limit' })).toEqual([{ field: null, code: 'selenium_limit' }]);
   });
 
-  it('take one that is gone by now for deleted', async () => {
+  it('treat a ration that no longer exists as deleted', async () => {
     const deleteFeedAdvice = () => Promise.reject(new ApiError('status', { status: 404 }));
     const { result } = await run(deleteAdvice, { adviceId: ration.adviceId }, { deleteFeedAdvice });
     expect(result.status).toBe('done');

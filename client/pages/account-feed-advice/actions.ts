@@ -22,12 +22,12 @@ const refuse = (...problems: readonly FormProblem[]): ActionOutcome => ({ status
 function readQuestion(fields: FormFields) {
   const asked = questionFields.map((name) => [name, fields.get(name)]);
   const answers = parseAdviceQuery(new URLSearchParams(asked.filter(([, value]) => value !== '')));
-  // What is saved is what was shown: with a key that is none, nothing was.
+  // Only a displayed ration can be saved. With an invalid report key none was displayed.
   if (typeof answers === 'string' || (answers.rqs === null && fields.get('rqs') !== '')) return null;
   return toAdviceQuestion(answers);
 }
 
-/** Saves the ration that the fields of the calculator ask for, for the horse of a name. */
+/** Saves the ration for the answers of the calculator under the name of a horse. */
 export const saveAdvice: FormAction = async ({ api, fields, options }) => {
   const horseName = fields.get('horseName');
   if (horseName === '' || horseName.length > 50) return refuse({ field: 'horseName', code: 'required' });
@@ -48,7 +48,7 @@ export const saveAdvice: FormAction = async ({ api, fields, options }) => {
   return done;
 };
 
-/** Does something with one ration; one that is gone by now is what was wanted. */
+/** Changes one ration. If it no longer exists, the change counts as done. */
 async function change(
   { fields }: ActionContext,
   act: (params: { readonly id: string }) => Promise<unknown>,
@@ -61,10 +61,10 @@ async function change(
   return done;
 }
 
-/** Notes that a ration was seen. */
+/** Marks a ration as read. */
 export const readAdvice: FormAction = (context) =>
   change(context, (params) => context.api.readFeedAdvice({ params }, context.options));
 
-/** Forgets a ration. */
+/** Deletes a ration. */
 export const deleteAdvice: FormAction = (context) =>
   change(context, (params) => context.api.deleteFeedAdvice({ params }, context.options));

@@ -4,7 +4,7 @@ import { describeOwnerFailure } from '../../features/account/account-words.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import type { Shop } from '../../store/shop.tsx';
 
-/** Why a horse gets no ration of a feed. */
+/** Reasons why a horse gets no ration of a feed. */
 export const refusalTexts: Readonly<Record<RationRefusal, MessageKey>> = {
   input_invalid: 'feedAdvice.reason.input_invalid',
   weight_out_of_range: 'feedAdvice.reason.weight_out_of_range',
@@ -26,7 +26,7 @@ const problemTexts: Readonly<Record<string, MessageKey>> = {
   not_found: 'savedAdvice.problem.not_found',
 };
 
-/** Why a ration was not saved. */
+/** Describes why a ration was not saved. */
 export function describeSaveFailure(shop: Pick<Shop, 't'>, problem: FormProblem): string {
   if (problem.field === 'horseName') return shop.t('savedAdvice.problem.horseName');
   const key = problemTexts[problem.code];

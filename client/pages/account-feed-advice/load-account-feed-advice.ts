@@ -11,7 +11,7 @@ function pickShown(summary: ProductSummary): NonNullable<ShownRation['product']>
   return { productVariantId, title, url, picture, colourWay, stock };
 }
 
-/** Loads the rations that somebody has saved. */
+/** Loads the saved rations of a customer. */
 export function loadAccountFeedAdvice(
   context: PrivateLoadContext,
 ): Promise<LoadResult<AccountFeedAdviceData>> {

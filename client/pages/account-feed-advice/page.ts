@@ -5,7 +5,7 @@ import type { AccountInfo } from '../../store/account.ts';
 import type { CardProduct } from '../../store/card-product.ts';
 import type { ScreenPage } from '../page-definition.ts';
 
-/** A saved ration, with no more of its product than is shown. */
+/** A saved ration, with only the visible fields of its product. */
 export interface ShownRation
   extends Pick<
     SavedAdvice,
@@ -23,7 +23,7 @@ export interface ShownRation
     CardProduct,
     'productVariantId' | 'title' | 'url' | 'picture' | 'colourWay' | 'stock'
   > | null;
-  /** Address of the calculator with its answers. */
+  /** URL of the calculator with the ration's answers. */
   readonly changeUrl: string;
 }
 
@@ -31,7 +31,7 @@ export interface ShownHorse extends Pick<AdvisedHorseRations, 'horseName' | 'tot
   readonly rations: readonly ShownRation[];
 }
 
-/** The rations that who is signed in has saved. */
+/** Saved rations of the signed-in customer. */
 export interface AccountFeedAdviceData {
   readonly kind: 'accountFeedAdvice';
   readonly owner: AccountInfo;

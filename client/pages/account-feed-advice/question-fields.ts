@@ -1,6 +1,6 @@
 import { typedFields } from '../../../shared/rules/feed-advice/advice-query.ts';
 
-/** Fields of a question, named as in the address of the calculator. */
+/** Fields of the calculator's form, named like its query parameters. */
 export const questionFields = [
   'type',
   'weight',

@@ -5,8 +5,8 @@ import { usePages } from '../pages-context.ts';
 import type { AccountFeedAdviceData } from './page.ts';
 
 /**
- * Notes what is on the screen as read. Here it goes on being marked as new until it is loaded again, so that nobody loses sight of it; where
- * noting fails it stays unread.
+ * Marks the visible rations as read. They stay marked as new on the page until it is loaded again, so that
+ * the customer does not lose sight of them. If the request fails, they stay unread.
  */
 export function useReading({ owner, horses }: AccountFeedAdviceData): void {
   const api = useApi();
@@ -21,7 +21,7 @@ export function useReading({ owner, horses }: AccountFeedAdviceData): void {
     void Promise.allSettled(reading).then(async (results) => {
       const left = results.filter(({ status }) => status === 'rejected').length;
       account.provide({ ...owner, unreadFeedAdvice: left });
-      // The overview of the account tells how many there are.
+      // The account overview shows the number of unread rations.
       await pages?.invalidate(['account']);
     });
   }, [api, pages, key, owner]);

@@ -1,6 +1,6 @@
 import { ForgotView } from '../../features/account/ForgotView.tsx';
 
-/** Where who has forgotten their password asks for a link. */
+/** Renders the form that requests a password reset link. */
 export function AccountForgotPage() {
   return <ForgotView place="account" />;
 }

@@ -47,7 +47,7 @@ const type = (value: string) =>
 const passTime = (ms: number) => act(() => jest.advanceTimersByTime(ms));
 
 beforeEach(() => {
-  // The count alone: the code of the form is loaded in real time.
+  // Fakes only the countdown, because the code of the form is loaded in real time.
   jest.useFakeTimers({
     doNotFake: [
       'setTimeout',
@@ -65,8 +65,8 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe.each(pages)('the page $name', ({ page, button, sent, input, form }) => {
-  it('asks for nothing with an address that is none', async () => {
+describe.each(pages)('page $name', ({ page, button, sent, input, form }) => {
+  it('makes no call with an invalid address', async () => {
     const { asked } = visit(page);
     type('marit@');
     fireEvent.click(screen.getByRole('button', { name: button }));
@@ -74,7 +74,7 @@ describe.each(pages)('the page $name', ({ page, button, sent, input, form }) => 
     expect(asked).toEqual([]);
   });
 
-  it('says where the mail goes, without saying that there is an account, and sends it again after 45 seconds', async () => {
+  it('confirms the mail without revealing whether there is an account, and sends it again after 45 seconds', async () => {
     const { asked } = visit(page);
     type(` ${ADDRESS} `);
     fireEvent.click(screen.getByRole('button', { name: button }));
@@ -94,7 +94,7 @@ describe.each(pages)('the page $name', ({ page, button, sent, input, form }) => 
     expect(asked).toEqual([input, input]);
   });
 
-  it('says so where the form was sent without script, and leads back to it', async () => {
+  it('confirms a form sent without script and links back to it', async () => {
     const { store } = visit(page);
     act(() => store.setState(({ request }) => ({ request: { ...request, notice: { form, back: null } } })));
     expect(screen.getByRole('heading', { name: sent })).toBeTruthy();

@@ -2,7 +2,7 @@ import { getAccessPaths, readAccessPlace } from '../../features/account/access-p
 import { listAddressProblems } from '../../features/account/problems.ts';
 import type { FormAction } from '../../forms/form-action.ts';
 
-/** Has a link mailed that sets a new password; the answer is the same for every address. */
+/** Requests a password reset mail. The response is the same for every address. */
 export const askForLink: FormAction = async ({ api, fields, scope, options }) => {
   const problems = listAddressProblems(fields);
   if (problems.length > 0) return { status: 'refused', problems };

@@ -2,7 +2,7 @@ import loadable from '@loadable/component';
 import { ACCOUNT_FORGOT_PATH } from '../../../shared/rules/account/account-paths.ts';
 import type { ScreenPage } from '../page-definition.ts';
 
-/** Where who has forgotten their password asks for a link. */
+/** Page that requests a password reset link. */
 export interface AccountForgotData {
   readonly kind: 'accountForgot';
 }
@@ -20,7 +20,7 @@ export const accountForgotPage: ScreenPage<AccountForgotData> = {
     resolveComponent: (module) => module.AccountForgotPage,
   }),
   actions: {
-    // Stands in the checkout as well.
+    // The form is also in the checkout.
     'account-forgot': async () => (await import('./actions.ts')).askForLink,
   },
 };

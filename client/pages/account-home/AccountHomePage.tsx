@@ -21,7 +21,7 @@ import { ProductPicture } from '../../ui/ProductPicture.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import styles from './AccountHomePage.module.css';
 
-/** What is new, the order that is under way, and what was ordered before. */
+/** Renders the account overview: news, the open order and earlier orders. */
 export function AccountHomePage({ data }: { data: PageDataOf<'accountHome'> }) {
   const { t } = useShop();
   const { owner, orders, refused } = data;
@@ -78,7 +78,7 @@ export function AccountHomePage({ data }: { data: PageDataOf<'accountHome'> }) {
   );
 }
 
-/** What has come since the last visit; nothing where nothing has. */
+/** Renders the news since the last visit, or nothing if there is none. */
 function News({ results, advice }: { results: number; advice: number }) {
   const { t } = useShop();
   const tiles: readonly (readonly [key: string, IconName, text: string, href: string])[] = [

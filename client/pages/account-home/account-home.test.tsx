@@ -20,7 +20,7 @@ const visit = (changes: Partial<AccountHomeData> = {}) =>
     path: '/account/',
   });
 
-it('greets, and shows the order under way and what can be ordered again', () => {
+it('greets the customer and shows the open order and products to order again', () => {
   visit();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Hello, Marit');
   expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
@@ -32,7 +32,7 @@ it('greets, and shows the order under way and what can be ordered again', () => 
   expect(add.closest('form')?.method).toBe('post');
 });
 
-it('tells what is new only where something is', () => {
+it('shows news only if there is some', () => {
   visit();
   expect(screen.queryByText(/new roughage/)).toBeNull();
   cleanup();
@@ -43,7 +43,7 @@ it('tells what is new only where something is', () => {
   expect(screen.getByText('1 new feed advice')).toBeTruthy();
 });
 
-it('says first which batches must not be fed', () => {
+it('shows first which batches must not be fed', () => {
   visit({
     refused: [
       { sampleName: 'Front loft', verdict: 'D' },
@@ -56,14 +56,14 @@ it('says first which batches must not be fed', () => {
   );
 });
 
-it('leads on where nothing has been ordered', () => {
+it('shows next links if nothing has been ordered', () => {
   visit({ orders: { latest: null, again: [], total: 0 } });
   expect(screen.getByText('You have not ordered anything yet.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Horse feed' }).getAttribute('href')).toBe('/feed/');
   expect(screen.queryByRole('link', { name: 'All orders' })).toBeNull();
 });
 
-it('says where the orders could not be had, and never that there are none', () => {
+it('reports that orders could not be loaded instead of showing none', () => {
   visit({ orders: null });
   expect(screen.getByText('Something went wrong, try again later.')).toBeTruthy();
   expect(screen.queryByText('You have not ordered anything yet.')).toBeNull();

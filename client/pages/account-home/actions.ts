@@ -1,6 +1,6 @@
 import type { FormAction } from '../../forms/form-action.ts';
 
-/** Ends the session here. A document of its own follows, so that nothing of the account is left in this one. */
+/** Ends the session in this browser. A new document follows, so that no account data remains in this one. */
 export const signOut: FormAction = async ({ api, cart, hasScript, options }) => {
   await api.signOut(undefined, options);
   cart.forget({ isGone: true });

@@ -5,11 +5,11 @@ import { fetchOwnSamples, type OwnSample } from '../../features/lab-results/load
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { AccountHomeData } from './page.ts';
 
-/** Orders whose products are offered again. */
+/** Number of orders whose products are offered again. */
 const ORDERS_LOOKED_AT = 10;
 const MOST_PRODUCTS = 4;
 
-/** Batches with a new report that says not to feed them, the worst first. */
+/** Lists the batches with an unread report that forbids feeding them, the worst first. */
 function listRefused(samples: readonly OwnSample[]): AccountHomeData['refused'] {
   const batches = new Map<string, AccountHomeData['refused'][number]>();
   for (const { sampleName, batch, isRead, verdict } of samples) {
@@ -18,7 +18,7 @@ function listRefused(samples: readonly OwnSample[]): AccountHomeData['refused'] 
   return [...batches.values()].toSorted((a, b) => b.verdict.localeCompare(a.verdict));
 }
 
-/** Loads the first page of the account. It is of use without the orders, too. */
+/** Loads the account overview. Orders are optional. */
 export function loadAccountHome(context: PrivateLoadContext): Promise<LoadResult<AccountHomeData>> {
   const { visitor, optional, scope, shop } = context;
   return loadForOwner<AccountHomeData>(context, shop.t('account.title'), async () => {

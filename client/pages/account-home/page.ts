@@ -5,19 +5,19 @@ import type { AccountInfo } from '../../store/account.ts';
 import type { CardProduct } from '../../store/card-product.ts';
 import type { ScreenPage } from '../page-definition.ts';
 
-/** The first page of the account. */
+/** Account overview. */
 export interface AccountHomeData {
   readonly kind: 'accountHome';
   readonly owner: AccountInfo;
-  /** Reports not read yet whose batch is refused as feed, each batch once. */
+  /** Batches with an unread report that forbids feeding them, without duplicates. */
   readonly refused: readonly { readonly sampleName: string; readonly verdict: 'C' | 'D' }[];
-  /** Null where they could not be had in time. */
+  /** Null if the orders were not loaded in time. */
   readonly orders: {
-    /** The latest one that is not finished; null where there is none. */
+    /** Latest open order, or null. */
     readonly latest: ShownOrder | null;
-    /** What was ordered before and can be ordered again. */
+    /** Products of earlier orders that can be ordered again. */
     readonly again: readonly CardProduct[];
-    /** How many there are in all. */
+    /** Total number of orders. */
     readonly total: number;
   } | null;
 }
@@ -35,7 +35,7 @@ export const accountHomePage: ScreenPage<AccountHomeData> = {
     resolveComponent: (module) => module.AccountHomePage,
   }),
   actions: {
-    // Stands on every page of the account.
+    // The form is on every account page.
     'sign-out': async () => (await import('./actions.ts')).signOut,
   },
 };

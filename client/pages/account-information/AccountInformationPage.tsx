@@ -15,13 +15,13 @@ import { EmailPart, PasswordPart, PrivacyPart } from './CredentialForms.tsx';
 import { AddressPart, CompanyPart, PersonalPart } from './DetailForms.tsx';
 import { SessionsPart } from './SessionsPart.tsx';
 
-/** What the shop keeps of who is signed in: all of it, or the part that the address names. */
+/** Renders the details of the signed-in customer: all parts, or the part that the URL names. */
 export function AccountInformationPage({ data }: { data: PageDataOf<'accountInformation'> }) {
   const { t } = useShop();
   const sent = useAppState(({ request }) => request.form);
   const isClosed = sent?.form === 'account-close' && sent.status === 'done';
   const { owner, action } = data;
-  // Nothing of it stays on the screen.
+  // After the account is closed, none of its data stays on the page.
   if (isClosed) return <Closed />;
   const shows = (part: InformationAction) => action === null || action === part;
   return (
@@ -55,7 +55,7 @@ export function AccountInformationPage({ data }: { data: PageDataOf<'accountInfo
   );
 }
 
-/** That the account is closed, and the ways on. */
+/** Renders the confirmation that the account is closed, with next links. */
 function Closed() {
   const { t } = useShop();
   const place = useResultFocus(useAppState(({ request }) => request.form));

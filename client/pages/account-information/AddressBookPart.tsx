@@ -39,7 +39,7 @@ const fields: readonly CheckoutField[] = [
 ];
 const forms: readonly string[] = ['account-book', 'account-book-delete'];
 
-/** The delivery addresses that the account has saved, each under a name. */
+/** Renders the saved delivery addresses of the account, each with its name. */
 export function AddressBookPart({ data }: { data: AccountInformationData }) {
   const { t } = useShop();
   const result = useAppState(({ request }) => request.form);
@@ -73,7 +73,7 @@ export function AddressBookPart({ data }: { data: AccountInformationData }) {
             </ul>
           )}
           {addresses.length < MAX_SAVED_ADDRESSES ? (
-            // Empty again after an address was added.
+            // The key resets the form after an address was added.
             <AddressForm key={addresses.length} data={data} title={t('addressBook.add')} />
           ) : (
             <p>{t('addressBook.full', { max: MAX_SAVED_ADDRESSES })}</p>
@@ -99,7 +99,7 @@ function Entry({ saved, data }: { saved: Saved; data: AccountInformationData }) 
           {[`${firstName} ${lastName}`, writeAddress(address), country?.name].filter(Boolean).join(', ')}
         </p>
       </div>
-      {/* Rendered again, and closed, once it is changed. */}
+      {/* Remounted, and therefore closed, after a change. */}
       <AddressForm
         key={JSON.stringify(saved)}
         data={data}
@@ -130,20 +130,20 @@ function Entry({ saved, data }: { saved: Saved; data: AccountInformationData }) 
 interface AddressFormProps {
   data: AccountInformationData;
   title: string;
-  /** The address that is changed; left out for a new one. */
+  /** Address to change; absent for a new one. */
   saved?: Saved;
-  /** Name of that address, for a screen reader that lists titles. */
+  /** Name of the address, so that the headings differ in screen readers. */
   of?: string;
 }
 
-/** The country that a form begins with: the wanted one, if the site delivers there. */
+/** Returns the initial country of a form: the wanted one if the site delivers there. */
 function findCountryId(countries: readonly ShownCountry[], wanted: number): number {
   return countries.some(({ countryId }) => countryId === wanted)
     ? wanted
     : (countries[0]?.countryId ?? wanted);
 }
 
-/** A form for one address, folded away until it is asked for or refused. */
+/** Renders the form of one address. It is collapsed until it is opened or refused. */
 function AddressForm({ data, title, saved, of }: AddressFormProps) {
   const { t } = useShop();
   const deliveryCountryIds = useAppState((state) => state.scope.settings.deliveryCountryIds);
@@ -155,7 +155,7 @@ function AddressForm({ data, title, saved, of }: AddressFormProps) {
     ...listRecipientProblems(typed, readAddress(typed, countries), countries),
   ]);
   const isRefused = sent.result?.status === 'refused';
-  // After success the fields show what is saved.
+  // After success the fields show the saved values.
   const form = isRefused ? sent : { ...sent, result: null };
   const [countryId, setCountryId] = useState(() =>
     findCountryId(

@@ -35,7 +35,7 @@ const labels = {
   confirmed: 'privacy.closeConfirm',
 } as const;
 
-/** What is wrong with a field, in words; undefined where nothing is. */
+/** Returns a function that describes the error of a field, or returns undefined if it is valid. */
 function useFieldErrors(
   form: FormState,
   fields: readonly CredentialField[],
@@ -61,7 +61,10 @@ function useFieldErrors(
   return { describe, summary };
 }
 
-/** How often a form was done: its fields begin anew with each time, so that no password stays in them. */
+/**
+ * Returns the number of successful submissions. It is the key of the fields, so that they are emptied and no
+ * password stays in them.
+ */
 function useGeneration(result: ActionResult | null): number {
   const [seen, setSeen] = useState({ result, generation: 0 });
   if (seen.result === result) return seen.generation;
@@ -80,7 +83,7 @@ interface CredentialFormProps {
   variant?: 'brand' | 'line';
 }
 
-/** A form that asks for the password that is kept. */
+/** Renders a form that requires the current password. */
 function CredentialForm({
   data,
   name,
@@ -103,7 +106,7 @@ function CredentialForm({
       className={styles.form}
     >
       <ErrorSummary errors={summary} />
-      {/* Password managers keep the password for this name. */}
+      {/* Associates the password with its account in password managers. */}
       <input type="hidden" name="username" autoComplete="username" defaultValue={data.account.emailAddress} />
       {fields.map((field) => {
         const error = describe(field);
@@ -167,7 +170,7 @@ const passwordFields = ['currentPassword', 'newPassword'] as const;
 const exportFields = ['currentPassword'] as const;
 const closingFields = ['currentPassword', 'confirmed'] as const;
 
-/** Another e-mail address. */
+/** Renders the form that changes the e-mail address. */
 export function EmailPart({ data }: PartProps) {
   const { t } = useShop();
   const form = useForm('account-email', '', listEmailProblems);
@@ -199,7 +202,7 @@ export function EmailPart({ data }: PartProps) {
   );
 }
 
-/** Another password. */
+/** Renders the form that changes the password. */
 export function PasswordPart({ data }: PartProps) {
   const { t } = useShop();
   const form = useForm('account-password', '', listPasswordProblems);
@@ -224,7 +227,7 @@ export function PasswordPart({ data }: PartProps) {
   );
 }
 
-/** The file with everything that is kept, and the end of the account. */
+/** Renders the export of all stored data and the closing of the account. */
 export function PrivacyPart({ data }: PartProps) {
   const { t } = useShop();
   const download = useForm('account-export', '', listConfirmationProblems);

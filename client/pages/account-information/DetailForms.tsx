@@ -47,20 +47,23 @@ const addressFields: readonly CheckoutField[] = [
 const deliveryFields: readonly CheckoutField[] = ['firstName', 'lastName', ...addressFields];
 const companyFields: readonly CheckoutField[] = ['companyName', 'vatNumber'];
 
-/** What the country asks that somebody lives in; without an address that of the shop. */
+/**
+ * Returns the address rules of the customer's country, or of the shop's country if the account has no
+ * address.
+ */
 function useHomeRules({ account, countries }: AccountInformationData) {
   const siteCountryId = useAppState((state) => state.scope.site.countryId);
   const countryId = account.billing?.address.countryId ?? siteCountryId;
   return countries.find((country) => country.countryId === countryId)?.formRules;
 }
 
-/** What is wrong with the fields of the form around it, each with the way there. */
+/** Renders the errors of the surrounding form, each with a link to its field. */
 export function Problems({ fields }: { fields: readonly CheckoutField[] }) {
   const shop = useShop();
   return <ErrorSummary errors={listFieldErrors(shop, useCheckoutForm(), fields)} />;
 }
 
-/** The button that sends a form of the details. */
+/** Renders the submit button of a details form. */
 export function SaveButton({ isBusy }: { isBusy: boolean }) {
   const { t } = useShop();
   return (
@@ -70,7 +73,7 @@ export function SaveButton({ isBusy }: { isBusy: boolean }) {
   );
 }
 
-/** Name, numbers and the language of mails. */
+/** Renders the form for name, phone numbers and mail language. */
 export function PersonalPart({ data }: PartProps) {
   const { t } = useShop();
   const languages = useAppState((state) => state.scope.site.languages);
@@ -134,7 +137,7 @@ export function PersonalPart({ data }: PartProps) {
   );
 }
 
-/** Where somebody lives, and where else parcels may go. */
+/** Renders the home address and the alternative delivery address. */
 export function AddressPart({ data }: PartProps) {
   const { t } = useShop();
   return (
@@ -195,7 +198,7 @@ function HomeForm({ data }: PartProps) {
   );
 }
 
-/** The fields of an address as a form shows them. */
+/** Converts an address to the saved values of a form. */
 export function toSaved(address: NonNullable<AccountInformationData['account']['billing']>['address']) {
   return {
     ...address,
@@ -204,7 +207,7 @@ export function toSaved(address: NonNullable<AccountInformationData['account']['
   };
 }
 
-/** Another address for parcels: folded away until there is one. */
+/** Renders the form of an alternative delivery address, collapsed if there is none. */
 function DeliveryAddress({ data }: PartProps) {
   const { t } = useShop();
   const sentForm = useAppState(({ request }) => request.form?.form);
@@ -249,7 +252,7 @@ function DeliveryForm({ data }: PartProps) {
   const country = countries.find((known) => known.countryId === countryId);
   const saved = <p>{t('information.saved')}</p>;
   return (
-    // Filled in anew where the address is gone.
+    // The key resets the fields after the address is deleted.
     <div key={other ? 'kept' : 'none'}>
       <FormOutcome form={form} fields={deliveryFields} done={saved} isTold={isTold} />
       <FormOutcome form={removal} done={saved} isTold={isRemovalTold} />
@@ -301,7 +304,7 @@ function DeliveryForm({ data }: PartProps) {
   );
 }
 
-/** The company that somebody buys for. */
+/** Renders the form of the customer's company. */
 export function CompanyPart({ data }: PartProps) {
   const { t } = useShop();
   const isTold = useIsTold('account-company');

@@ -9,7 +9,10 @@ interface PartProps {
   children: ReactNode;
 }
 
-/** One part of what is kept, under its heading. Its forms are sent to its own address, where it stands alone. */
+/**
+ * Renders one part of the details under its heading. Its forms are sent to the URL of the part, where it is
+ * shown alone.
+ */
 export function Part({ action, title, children }: PartProps) {
   const id = `information-${action}`;
   return (
@@ -22,6 +25,6 @@ export function Part({ action, title, children }: PartProps) {
   );
 }
 
-/** Whether this is the page after a form that was sent without script. */
+/** Whether this page is the response to a form that was sent without script. */
 export const useIsTold = (form: string): boolean =>
   useAppState(({ request }) => request.notice?.form === form);

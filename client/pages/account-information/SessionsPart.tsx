@@ -15,7 +15,7 @@ import styles from './SessionsPart.module.css';
 
 type Session = NonNullable<AccountInformationData['sessions']>[number];
 
-/** Where somebody is signed in, and how that is ended. */
+/** Renders the active sessions with the buttons that end them. */
 export function SessionsPart({ data }: { data: AccountInformationData }) {
   const { t } = useShop();
   const result = useAppState(({ request }) => request.form);

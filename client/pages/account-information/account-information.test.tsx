@@ -82,7 +82,7 @@ function type(form: string, values: Readonly<Record<string, string>>): void {
   }
 }
 const send = (form: string) => fireEvent.submit(getForm(form));
-/** What a form is told, once it is. */
+/** Waits for the message of a form. */
 const findTold = () =>
   waitFor(() => {
     const told = document.querySelector('[data-form-notice] [role="status"]');
@@ -92,8 +92,8 @@ const findTold = () =>
 const refuse = (status: number, body: unknown) => async (_input: unknown) =>
   Promise.reject(new ApiError('status', { status, body }));
 
-describe('the details', () => {
-  it('stand on one page, each part under a heading', () => {
+describe('AccountInformationPage', () => {
+  it('renders all parts on one page, each under a heading', () => {
     visit();
     expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
       'Name and contact',
@@ -107,7 +107,7 @@ describe('the details', () => {
     ]);
   });
 
-  it('stand alone where the address names a part, with the way to all', () => {
+  it('renders only the part that the URL names, with a link to all parts', () => {
     visit({ action: 'password' });
     expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(1);
     expect(screen.getByRole('link', { name: 'All my details' }).getAttribute('href')).toBe(
@@ -115,7 +115,7 @@ describe('the details', () => {
     );
   });
 
-  it('are plain forms, each sent to its own part and saying which session has made it', () => {
+  it('renders plain forms that are sent to their own part with the session token', () => {
     visit();
     const own = [...document.querySelectorAll('form')].filter(
       (form) => form.querySelector<HTMLInputElement>('[name="form"]')?.value !== 'sign-out',
@@ -140,7 +140,7 @@ describe('the details', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('are told saved, with the focus there', async () => {
+  it('confirms that the details are saved and moves the focus there', async () => {
     const updateAccount = jest.fn(async (_input: unknown) => undefined);
     visit({}, { updateAccount });
     type('account-personal', { firstName: 'Maria', mobilePhoneNumber: '06 87654321' });
@@ -160,7 +160,7 @@ describe('the details', () => {
     await waitFor(() => expect(document.activeElement?.contains(told)).toBe(true));
   });
 
-  it('name the field that is wrong, with the focus on the list of faults', async () => {
+  it('links to the invalid field and moves the focus to the error summary', async () => {
     const body = { code: 'validation_failed', errors: [{ field: 'body.mobilePhoneNumber', code: 'format' }] };
     visit({}, { updateAccount: refuse(400, body) });
     send('account-personal');
@@ -170,7 +170,7 @@ describe('the details', () => {
     await waitFor(() => expect(document.activeElement?.contains(fault)).toBe(true));
   });
 
-  it('keep an address as its country writes it', async () => {
+  it('stores an address in the format of its country', async () => {
     const updateAccount = jest.fn(async (_input: unknown) => undefined);
     visit({}, { updateAccount });
     type('account-address', { zipcode: 'x' });
@@ -185,7 +185,7 @@ describe('the details', () => {
     });
   });
 
-  it('lead to sign in where the session is over', async () => {
+  it('links to the sign-in page if the session has expired', async () => {
     visit({}, { updateAccount: refuse(401, { code: 'not_authenticated' }) });
     send('account-company');
     const alert = within(await screen.findByRole('alert'));
@@ -194,7 +194,7 @@ describe('the details', () => {
     );
   });
 
-  it('tell of a form that was sent without script', () => {
+  it('confirms a form that was sent without script', () => {
     const { store } = visit({ action: 'personal' });
     act(() =>
       store.setState(({ request }) => ({
@@ -205,7 +205,7 @@ describe('the details', () => {
   });
 });
 
-describe('the address book', () => {
+describe('address book', () => {
   const stable = {
     addressId: '33333333-3333-4333-8333-333333333333',
     addressName: 'Stable',
@@ -231,7 +231,7 @@ describe('the address book', () => {
     city: 'Apeldoorn',
   };
 
-  it('lists the saved addresses by name, each with ways to change and to delete it', () => {
+  it('lists the saved addresses by name, each with a form to change and to delete it', () => {
     visit({ action: 'addresses', addresses: [stable] });
     const item = within(screen.getByText('Stable', { selector: 'strong' }).closest('li') as HTMLElement);
     expect(item.getByText('Anna Bos, Dorpsstraat 3, 7311 KZ Apeldoorn, Netherlands')).toBeTruthy();
@@ -239,7 +239,7 @@ describe('the address book', () => {
     expect(item.getByRole('button', { name: 'Delete Stable' })).toBeTruthy();
   });
 
-  it('adds an address, and says so with the focus there', async () => {
+  it('adds an address, confirms it and moves the focus to the message', async () => {
     const saveAddress = jest.fn(async (_input: unknown) => stable);
     visit({ action: 'addresses' }, { saveAddress });
     type('account-book', typed);
@@ -248,7 +248,7 @@ describe('the address book', () => {
     expect(saveAddress.mock.calls[0]?.[0]).toEqual({ body: entry });
   });
 
-  it('saves an invalid address once it is confirmed', async () => {
+  it('saves an invalid address after it was confirmed', async () => {
     const problem = { field: 'address.streetNumber', code: 'invalidAddress' };
     const saveAddress = jest
       .fn(async (_input: unknown): Promise<unknown> => stable)
@@ -309,7 +309,7 @@ describe('the address book', () => {
     });
   });
 
-  it('deletes an address, also one that is gone already', async () => {
+  it('deletes an address, also one that is already deleted', async () => {
     const deleteSavedAddress = jest.fn(refuse(404, { code: 'not_found' }));
     visit({ action: 'addresses', addresses: [stable] }, { deleteSavedAddress });
     send('account-book-delete');
@@ -317,7 +317,7 @@ describe('the address book', () => {
     expect(deleteSavedAddress.mock.calls[0]?.[0]).toEqual({ params: { addressId } });
   });
 
-  it('says at the name that another address has it, and keeps the form open', async () => {
+  it('reports a duplicate name at its field and keeps the form open', async () => {
     visit({ action: 'addresses' }, { saveAddress: refuse(409, { code: 'address_name_taken' }) });
     type('account-book', typed);
     send('account-book');
@@ -328,7 +328,7 @@ describe('the address book', () => {
     await waitFor(() => expect(document.activeElement?.contains(fault)).toBe(true));
   });
 
-  it('names what is missing before anything is sent', async () => {
+  it('reports missing fields before anything is sent', async () => {
     const saveAddress = jest.fn(async (_input: unknown) => stable);
     visit({ action: 'addresses' }, { saveAddress });
     type('account-book', { ...typed, addressName: '' });
@@ -337,7 +337,7 @@ describe('the address book', () => {
     expect(saveAddress).not.toHaveBeenCalled();
   });
 
-  it('offers no form for a new address where it is full', () => {
+  it('shows no form for a new address if the address book is full', () => {
     const addresses = Array.from({ length: 20 }, (_, index) => ({
       ...stable,
       addressId: `33333333-3333-4333-8333-${String(index).padStart(12, '0')}`,
@@ -349,8 +349,8 @@ describe('the address book', () => {
   });
 });
 
-describe('another e-mail address', () => {
-  it('needs the password, and says at its field where that is wrong', async () => {
+describe('change of the e-mail address', () => {
+  it('requires the password and reports a wrong one at its field', async () => {
     const changeEmailAddress = jest.fn(refuse(401, { code: 'invalid_credentials' }));
     visit({}, { changeEmailAddress });
     send('account-email');
@@ -365,7 +365,7 @@ describe('another e-mail address', () => {
     });
   });
 
-  it('is told mailed, and shown while it waits', async () => {
+  it('confirms the mail and shows the pending address', async () => {
     visit({}, { changeEmailAddress: async () => undefined });
     type('account-email', { emailAddress: 'new@stal.example', currentPassword: 'Haverstro 12' });
     send('account-email');
@@ -377,8 +377,8 @@ describe('another e-mail address', () => {
   });
 });
 
-describe('another password', () => {
-  it('follows the rule before anything is sent', async () => {
+describe('change of the password', () => {
+  it('validates the new password before anything is sent', async () => {
     const changePassword = jest.fn(async (_input: unknown) => undefined);
     visit({}, { changePassword });
     type('account-password', { currentPassword: 'Haverstro 12', newPassword: 'short1' });
@@ -389,7 +389,7 @@ describe('another password', () => {
     expect(changePassword).not.toHaveBeenCalled();
   });
 
-  it('is told changed, and stays in no field', async () => {
+  it('confirms the change and empties the fields', async () => {
     visit({}, { changePassword: async () => undefined });
     type('account-password', { currentPassword: 'Haverstro 12', newPassword: 'Haverstro 13' });
     send('account-password');
@@ -399,8 +399,8 @@ describe('another password', () => {
   });
 });
 
-describe('where somebody is signed in', () => {
-  it('is listed, this one marked and without a button', () => {
+describe('sessions', () => {
+  it('are listed, the current one marked and without a button', () => {
     visit({ action: 'sessions' });
     const rows = screen.getAllByText(/Firefox on Android|Unknown browser/, { selector: 'strong' });
     const [current, other] = rows.map((name) => name.closest('li') as HTMLElement);
@@ -414,7 +414,7 @@ describe('where somebody is signed in', () => {
     );
   });
 
-  it('ends elsewhere', async () => {
+  it('can be ended on other devices', async () => {
     const endSession = jest.fn(async (_input: unknown) => undefined);
     visit({ action: 'sessions' }, { endSession });
     send('session-end');
@@ -424,7 +424,7 @@ describe('where somebody is signed in', () => {
     });
   });
 
-  it('asks for the password where it was given long ago, and goes on with it', async () => {
+  it('require the password if it was given long ago, then end the session', async () => {
     const refusals = ['reauthentication_required', 'invalid_credentials'];
     const confirmPassword = jest.fn(async (_input: unknown) => {
       const code = refusals.shift();
@@ -458,8 +458,8 @@ describe('where somebody is signed in', () => {
   });
 });
 
-describe('all that is kept', () => {
-  it('can be loaded after the password was given', async () => {
+describe('data export', () => {
+  it('can be downloaded after the password was given', async () => {
     const confirmPassword = jest.fn(async (_input: unknown) => undefined);
     visit({}, { confirmPassword });
     type('account-export', { currentPassword: 'Haverstro 12' });
@@ -471,7 +471,7 @@ describe('all that is kept', () => {
 });
 
 describe('closing the account', () => {
-  it('asks that it is meant', async () => {
+  it('requires a confirmation', async () => {
     const deleteAccount = jest.fn(async (_input: unknown) => undefined);
     visit({}, { deleteAccount });
     type('account-close', { currentPassword: 'Haverstro 12' });
@@ -480,7 +480,7 @@ describe('closing the account', () => {
     expect(deleteAccount).not.toHaveBeenCalled();
   });
 
-  it('leaves nothing of it on the screen or known to this tab, and tells the others', async () => {
+  it('removes all account data from the page and the tab, and notifies other tabs', async () => {
     const deleteAccount = jest.fn(async (_input: unknown) => undefined);
     visit({}, { deleteAccount });
     expect(accountStore.get().isAuthenticated).toBe(true);

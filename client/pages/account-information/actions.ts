@@ -35,7 +35,7 @@ const finish = (action: InformationAction): ActionOutcome => ({
   changed: ['account'],
 });
 
-/** @throws ApiError */
+/** @throws ApiError if the update fails */
 async function update(
   { api, options }: ActionContext,
   body: AccountChange,
@@ -45,7 +45,7 @@ async function update(
   return finish(action);
 }
 
-/** Changes name, numbers and the language of mails. */
+/** Changes name, phone numbers and mail language. */
 export const changePerson: FormAction = (context) => {
   const { fields } = context;
   const languageId = Number(fields.get('languageId'));
@@ -62,7 +62,7 @@ export const changePerson: FormAction = (context) => {
   );
 };
 
-/** Changes where somebody lives. */
+/** Changes the home address. */
 export const changeAddress: FormAction = async (context) => {
   const { api, options } = context;
   const countries = await fetchShownCountries(api, options);
@@ -72,7 +72,7 @@ export const changeAddress: FormAction = async (context) => {
   return update(context, { address, ...readConfirmation(context.fields, countries) }, 'address');
 };
 
-/** Changes the other address that parcels may go to. */
+/** Changes the alternative delivery address. */
 export const changeDeliveryAddress: FormAction = async (context) => {
   const { api, fields, options, scope } = context;
   const countries = await fetchShownCountries(api, options, scope.settings.deliveryCountryIds);
@@ -118,7 +118,7 @@ export const saveInBook: FormAction = async (context) => {
   return finish('addresses');
 };
 
-/** Deletes an address of the address book; one that another window has deleted is deleted, too. */
+/** Deletes an address of the address book. Succeeds if another window has already deleted it. */
 export const deleteFromBook: FormAction = async ({ api, fields, options }) => {
   try {
     await api.deleteSavedAddress({ params: { addressId: fields.get('addressId') } }, options);
@@ -128,7 +128,7 @@ export const deleteFromBook: FormAction = async ({ api, fields, options }) => {
   return finish('addresses');
 };
 
-/** Changes the company that somebody buys for; without a name they buy for themselves. */
+/** Changes the customer's company. Without a name, the company is removed. */
 export const changeCompany: FormAction = (context) => {
   const { fields } = context;
   return update(
@@ -141,9 +141,9 @@ export const changeCompany: FormAction = (context) => {
 const ofPassword = ['invalid_credentials', 'reauthentication_required'];
 
 /**
- * Makes calls that ask for the password, and tells at its field where it is wrong.
+ * Makes calls that require the password. A wrong password becomes an error of its field.
  *
- * @throws ApiError where one has failed
+ * @throws ApiError if a call fails for another reason
  */
 async function proveWith(call: () => Promise<ActionOutcome>): Promise<ActionOutcome> {
   try {
@@ -159,7 +159,7 @@ async function proveWith(call: () => Promise<ActionOutcome>): Promise<ActionOutc
   }
 }
 
-/** Asks for another e-mail address, which counts once the link that is mailed to it was followed. */
+/** Requests a change of the e-mail address. It takes effect when the mailed link is confirmed. */
 export const changeEmailAddress: FormAction = async ({ api, fields, options }) => {
   const problems = listEmailProblems(fields);
   if (problems.length > 0) return { status: 'refused', problems };
@@ -175,7 +175,7 @@ export const changeEmailAddress: FormAction = async ({ api, fields, options }) =
   });
 };
 
-/** Sets another password; whoever is signed in elsewhere is signed out. */
+/** Sets a new password. All other sessions end. */
 export const changePassword: FormAction = async ({ api, fields, options }) => {
   const problems = listPasswordProblems(fields);
   if (problems.length > 0) return { status: 'refused', problems };
@@ -187,7 +187,7 @@ export const changePassword: FormAction = async ({ api, fields, options }) => {
   });
 };
 
-/** Signs out somewhere else. Asks for the password where it was not given a moment ago, and goes on with it. */
+/** Ends another session. If the password was not given recently, asks for it first. */
 export const endSession: FormAction = ({ api, fields, options }) => {
   const password = fields.getUntrimmed('currentPassword');
   return proveWith(async () => {
@@ -197,7 +197,7 @@ export const endSession: FormAction = ({ api, fields, options }) => {
   });
 };
 
-/** Gives the password once more: for some minutes then the file with everything that is stored can be loaded. */
+/** Confirms the password. For some minutes the export of all stored data can then be downloaded. */
 export const prepareExport: FormAction = async ({ api, fields, options }) => {
   const problems = listConfirmationProblems(fields);
   if (problems.length > 0) return { status: 'refused', problems };
@@ -207,7 +207,7 @@ export const prepareExport: FormAction = async ({ api, fields, options }) => {
   });
 };
 
-/** Closes the account, and leaves nothing of it in this browser. */
+/** Closes the account and removes its data from this browser. */
 export const closeAccount: FormAction = async ({ api, cart, fields, hasScript, options }) => {
   const problems = listClosingProblems(fields);
   if (problems.length > 0) return { status: 'refused', problems };

@@ -6,9 +6,9 @@ import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { AccountInformationData } from './page.ts';
 
 /**
- * Loads what the shop keeps of who is signed in.
+ * Loads the details of the signed-in customer.
  *
- * @throws ApiError 404 for a part that there is not
+ * @throws ApiError 404 if the part does not exist
  */
 export async function loadAccountInformation(
   context: PrivateLoadContext,

@@ -8,17 +8,17 @@ import type { ShownCountry } from '../../features/checkout/countries.ts';
 import type { AccountInfo } from '../../store/account.ts';
 import type { ScreenPage } from '../page-definition.ts';
 
-/** What the shop keeps of who is signed in, and how that is changed. */
+/** Details of the signed-in customer. */
 export interface AccountInformationData {
   readonly kind: 'accountInformation';
   readonly owner: AccountInfo;
-  /** The part that is shown alone; null: all of them. */
+  /** The only visible part; null for all parts. */
   readonly action: InformationAction | null;
   readonly account: Omit<Account, 'formToken'>;
   readonly countries: readonly ShownCountry[];
-  /** The address book; null where it did not arrive in time. */
+  /** Address book; null if it was not loaded in time. */
   readonly addresses: readonly SavedAddress[] | null;
-  /** Null where they could not be had in time. */
+  /** Null if the sessions were not loaded in time. */
   readonly sessions: readonly AccountSession[] | null;
 }
 

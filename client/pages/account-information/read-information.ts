@@ -16,7 +16,7 @@ import type { FormFields } from '../../forms/form-action.ts';
 
 type Rules = ShownCountry['formRules'] | undefined;
 
-/** What is wrong with a name and its numbers. Where the page does not know what a country asks, the backend says it. */
+/** Validates name and phone numbers. If the country's rules are unknown here, the backend validates. */
 export function listPersonalProblems(fields: FormFields, rules: Rules): FormProblem[] {
   const name = cleanName({ firstName: fields.get('firstName'), lastName: fields.get('lastName') });
   const numbers = rules
@@ -28,7 +28,7 @@ export function listPersonalProblems(fields: FormFields, rules: Rules): FormProb
   return [...listNameProblems(name), ...numbers];
 }
 
-/** What is wrong with an address without a name. */
+/** Validates an address without a name. */
 export function listAddressFormProblems(
   address: TypedAddress,
   countries: readonly Pick<ShownCountry, 'countryId' | 'formRules'>[],
@@ -39,7 +39,7 @@ export function listAddressFormProblems(
     : [{ field: 'countryId', code: 'required' }];
 }
 
-/** What is wrong with a company. */
+/** Validates a company. */
 export function listCompanyFormProblems(fields: FormFields, rules: Rules): FormProblem[] {
   const company = cleanCompany(
     { companyName: fields.get('companyName'), vatNumber: fields.get('vatNumber') },
@@ -51,7 +51,7 @@ export function listCompanyFormProblems(fields: FormFields, rules: Rules): FormP
 const listMissing = (fields: FormFields, field: string): FormProblem[] =>
   fields.getUntrimmed(field) === '' ? [{ field, code: 'required' }] : [];
 
-/** What is wrong with a new e-mail address, and the password that allows it. */
+/** Validates a new e-mail address and the current password. */
 export function listEmailProblems(fields: FormFields): FormProblem[] {
   const address = normaliseEmailAddress(fields.get('emailAddress'));
   const problems: FormProblem[] =
@@ -63,7 +63,7 @@ export function listEmailProblems(fields: FormFields): FormProblem[] {
   return [...problems, ...listMissing(fields, 'currentPassword')];
 }
 
-/** What is wrong with a new password. Whether many people have it is for the backend to say. */
+/** Validates a new password. Whether the password is a common one is checked by the backend. */
 export function listPasswordProblems(fields: FormFields): FormProblem[] {
   const typed = fields.getUntrimmed('newPassword');
   return [
@@ -73,11 +73,11 @@ export function listPasswordProblems(fields: FormFields): FormProblem[] {
   ];
 }
 
-/** What is wrong where only the password is asked for. */
+/** Validates a form that requires only the password. */
 export const listConfirmationProblems = (fields: FormFields): FormProblem[] =>
   listMissing(fields, 'currentPassword');
 
-/** The same, and that it is meant. */
+/** Validates the password and the confirmation that the account is to be closed. */
 export const listClosingProblems = (fields: FormFields): FormProblem[] => [
   ...listMissing(fields, 'currentPassword'),
   ...listMissing(fields, 'confirmed'),

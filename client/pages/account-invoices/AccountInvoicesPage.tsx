@@ -9,7 +9,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import styles from './AccountInvoicesPage.module.css';
 
-/** Invoices and credit notes, the latest first, each as the file that was mailed. */
+/** Renders invoices and credit notes, the latest first, each with its file as mailed. */
 export function AccountInvoicesPage({ data }: { data: PageDataOf<'accountInvoices'> }) {
   const { t, formats } = useShop();
   const { writeDate } = useMoments();

@@ -9,7 +9,7 @@ afterEach(cleanup);
 
 const [invoice] = createOwnOrder().invoices;
 
-it('lists what was mailed, a credit note as such', () => {
+it('lists invoices and marks credit notes', () => {
   if (!invoice) throw new Error('No invoice');
   const note = {
     ...invoice,
@@ -31,7 +31,7 @@ it('lists what was mailed, a credit note as such', () => {
   );
 });
 
-it('leads on where there are none', () => {
+it('shows next links if there are no documents', () => {
   renderInShop(<AccountInvoicesPage data={{ kind: 'accountInvoices', owner, invoices: [] }} />);
   expect(screen.getByText('There are no invoices yet.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Horse feed' })).toBeTruthy();

@@ -2,7 +2,11 @@ import { loadForOwner } from '../../features/account/load-for-owner.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { AccountInvoicesData } from './page.ts';
 
-/** Loads the papers of who is signed in. @throws ApiError where they cannot be had */
+/**
+ * Loads the invoices and credit notes of the signed-in customer.
+ *
+ * @throws ApiError if they cannot be loaded
+ */
 export function loadAccountInvoices(context: PrivateLoadContext): Promise<LoadResult<AccountInvoicesData>> {
   const { visitor, critical, shop } = context;
   return loadForOwner<AccountInvoicesData>(context, shop.t('account.invoices'), async () => ({

@@ -4,7 +4,7 @@ import { ACCOUNT_INVOICES_PATH } from '../../../shared/rules/account/account-pat
 import type { AccountInfo } from '../../store/account.ts';
 import type { ScreenPage } from '../page-definition.ts';
 
-/** Invoices and credit notes of who is signed in. */
+/** Invoices and credit notes of the signed-in customer. */
 export interface AccountInvoicesData {
   readonly kind: 'accountInvoices';
   readonly owner: AccountInfo;

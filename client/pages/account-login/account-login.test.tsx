@@ -26,8 +26,8 @@ const refuse =
     throw new ApiError('status', { status, body: { code }, headers });
   };
 
-describe('the form of who signs in', () => {
-  it('is one that browsers fill in, each field with its label', () => {
+describe('sign-in form', () => {
+  it('has labelled fields that browsers can autofill', () => {
     visit();
     expect([fieldOf('E-mail address').autocomplete, fieldOf('Password').autocomplete]).toEqual([
       'username',
@@ -37,7 +37,7 @@ describe('the form of who signs in', () => {
     expect(fieldOf('Keep me signed in on this device').checked).toBe(false);
   });
 
-  it('shows the password to whoever asks, and hides it again', () => {
+  it('shows the password on request and hides it again', () => {
     visit();
     typeInto('Password', 'Haverstro 12');
     const button = screen.getByRole('button', { name: 'Show password' });
@@ -49,7 +49,7 @@ describe('the form of who signs in', () => {
     expect(fieldOf('Password').type).toBe('password');
   });
 
-  it('says what is missing without asking anybody', async () => {
+  it('reports missing fields without a call', async () => {
     visit('', {
       signIn: () => {
         throw new Error('Nobody is asked');
@@ -68,7 +68,7 @@ describe('the form of who signs in', () => {
   });
 
   it.each(['invalid_credentials', 'account_not_activated'])(
-    'has one message for %s, and both ways on from it',
+    'shows the same message for %s, with links to reset the password and to resend the mail',
     async (code) => {
       const asked: unknown[] = [];
       visit('', {
@@ -95,7 +95,7 @@ describe('the form of who signs in', () => {
     },
   );
 
-  it('sends the password as it was typed', async () => {
+  it('sends the password as typed', async () => {
     const bodies: unknown[] = [];
     visit('', {
       signIn: async ({ body }: { body: unknown }) => {
@@ -117,7 +117,7 @@ describe('the form of who signs in', () => {
     ['900', 'Wait 15 minutes, then try again.'],
     ['61', 'Wait 2 minutes, then try again.'],
     ['1', 'Wait one minute, then try again.'],
-  ])('says how long somebody has to wait: %s seconds', async (seconds, words) => {
+  ])('rounds a waiting time of %s seconds up to minutes', async (seconds, words) => {
     visit('', { signIn: refuse('too_many_attempts', 429, { 'retry-after': seconds }) });
     typeInto('E-mail address', 'marit@stal.example');
     typeInto('Password', 'Haverstro 12');
@@ -126,18 +126,18 @@ describe('the form of who signs in', () => {
   });
 });
 
-describe('what the address says', () => {
+describe('notices of the URL', () => {
   it.each([
     ['s=1', 'Your account has been created. We have mailed you a link that activates it.'],
     ['a=1', 'Your account is active. You can sign in now.'],
     ['r=1', 'Your password has been changed. Sign in with the new one.'],
     ['i=1', 'Please sign in.'],
-  ])('is told: %s', (query, words) => {
+  ])('shows the notice of %s', (query, words) => {
     const { container } = visit(query);
     expect(container.textContent).toContain(words);
   });
 
-  it('is told as plain text of somebody else where anybody may have written it', () => {
+  it('shows a free text of the URL as plain text of a third party', () => {
     const { container } = visit(
       `e=${encodeURIComponent('<a href="//evil.example">Call 0900</a> https://evil.example')}`,
     );
@@ -148,7 +148,7 @@ describe('what the address says', () => {
   });
 });
 
-describe('loading it', () => {
+describe('loadAccountLogin', () => {
   const load = (isAuthenticated: unknown, mayBeSignedIn: boolean) => {
     const { context, asked } = createLoadContext({ '/api/authentication/isauthenticated': isAuthenticated });
     const result = loadAccountLogin({
@@ -160,13 +160,13 @@ describe('loading it', () => {
     return { result, asked };
   };
 
-  it('asks nobody about strangers', async () => {
+  it('makes no call for an anonymous visitor', async () => {
     const { result, asked } = load(true, false);
     expect(await result).toMatchObject({ status: 200, head: { isIndexable: false } });
     expect(asked).toEqual([]);
   });
 
-  it('leads whoever is signed in to their account', async () => {
+  it('redirects a signed-in visitor to the account', async () => {
     expect(await load(true, true).result).toEqual({ redirect: { status: 303, url: '/account/' } });
     expect(await load(false, true).result).toMatchObject({ status: 200 });
     expect(await load(503, true).result).toMatchObject({ status: 200 });

@@ -4,7 +4,7 @@ import { callWithBotCheck } from '../../features/account/bot-check.ts';
 import { listLoginProblems } from '../../features/account/problems.ts';
 import type { FormAction } from '../../forms/form-action.ts';
 
-/** Begins a session. A document of its own follows, so that nothing of before is left in this one. */
+/** Signs in. A new document follows, so that no earlier state remains in this one. */
 export const signIn: FormAction = async (context) => {
   const { api, fields, hasScript, options } = context;
   const problems = listLoginProblems(fields);
@@ -26,7 +26,7 @@ export const signIn: FormAction = async (context) => {
   return {
     status: 'done',
     documentUrl: readReturnPath(fields.get('returnPath')) ?? ACCOUNT_PATH,
-    // The cart of the browser has joined that of the account.
+    // The cart of the browser was merged into the cart of the account.
     changed: ['cart'],
   };
 };

@@ -3,7 +3,7 @@ import { readLoginQuery } from '../../features/account/login-query.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { AccountLoginData } from './page.ts';
 
-/** Loads the page of who signs in. */
+/** Loads the sign-in page. */
 export function loadAccountLogin(context: PrivateLoadContext): Promise<LoadResult<AccountLoginData>> {
   return loadForStranger<AccountLoginData>(context, context.shop.t('login.title'), () => ({
     kind: 'accountLogin',

@@ -3,7 +3,7 @@ import { ACCOUNT_LOGIN_PATH } from '../../../shared/rules/account/account-paths.
 import type { LoginQuery } from '../../features/account/login-query.ts';
 import type { ScreenPage } from '../page-definition.ts';
 
-/** Where customers sign in. */
+/** Sign-in page of customers. */
 export interface AccountLoginData extends LoginQuery {
   readonly kind: 'accountLogin';
 }
@@ -20,7 +20,7 @@ export const accountLoginPage: ScreenPage<AccountLoginData> = {
     resolveComponent: (module) => module.AccountLoginPage,
   }),
   actions: {
-    // Stands in the checkout as well.
+    // The form is also in the checkout.
     'account-login': async () => (await import('./actions.ts')).signIn,
   },
 };

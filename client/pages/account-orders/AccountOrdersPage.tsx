@@ -4,7 +4,7 @@ import { useShop } from '../../store/shop.tsx';
 import { OrderDetail } from './OrderDetail.tsx';
 import { OrderList } from './OrderList.tsx';
 
-/** The orders of who is signed in, or one of them with all that can be done with it. */
+/** Renders the orders of the signed-in customer, or one order with its actions. */
 export function AccountOrdersPage({ data }: { data: PageDataOf<'accountOrders'> }) {
   const { t } = useShop();
   const { owner, shown } = data;

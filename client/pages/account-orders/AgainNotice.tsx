@@ -11,10 +11,11 @@ import { Notice } from '../../ui/Notice.tsx';
 import styles from './AgainNotice.module.css';
 
 /**
- * Says that the goods of an order are in the cart again and what differs from the order. Links to the payment, since the cart has the
- * addresses of the order as well, and to the cart. The payment page redirects to the first step that is not complete.
+ * Confirms that the products of an order are in the cart again, and lists the differences from the order.
+ * Links to the payment, because the cart also has the addresses of the order, and to the cart. The payment
+ * page redirects to the first incomplete step.
  *
- * @param form name of the form that was sent
+ * @param form name of the sent form
  */
 export function AgainNotice({ form = 'order-again' }: { form?: string }) {
   const shop = useShop();
@@ -26,7 +27,7 @@ export function AgainNotice({ form = 'order-again' }: { form?: string }) {
   const told = notice?.form === form ? notice : null;
   const place = useResultFocus(result);
   useEffect(() => {
-    // A form that went without script has told nobody in this browser.
+    // A form sent without script has not notified the other tabs of this browser.
     if (told) announceCartChange();
   }, [told]);
   const [problem] = result?.problems ?? [];

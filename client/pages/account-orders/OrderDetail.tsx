@@ -39,7 +39,7 @@ interface OrderDetailProps {
   shown: Extract<AccountOrdersData['shown'], { view: 'order' }>;
 }
 
-/** One order: how it stands, what it was, and what can be done with it. */
+/** Renders one order with its state, contents and actions. */
 export function OrderDetail({ owner, shown }: OrderDetailProps) {
   const { t } = useShop();
   const { writeMoment } = useMoments();
@@ -90,7 +90,7 @@ export function OrderDetail({ owner, shown }: OrderDetailProps) {
   );
 }
 
-/** When it comes, or until when it is kept. */
+/** Renders the expected delivery, or the end of the collection period. */
 function Expectation({ order }: { order: ShownOwnOrder }) {
   const { t } = useShop();
   const { writeDate } = useMoments();
@@ -127,7 +127,7 @@ interface OrderFormProps {
   formToken: string;
 }
 
-/** Another try to pay. */
+/** Renders the form that retries the payment. */
 function Payment({ order, formToken }: OrderFormProps) {
   const { t } = useShop();
   return (
@@ -150,7 +150,7 @@ function Payment({ order, formToken }: OrderFormProps) {
   );
 }
 
-/** Kits and what is mailed are not sent back, nor what was given along. */
+/** Whether a line can be returned. Sampling kits, digital goods and gifts cannot. */
 const isReturnable = ({ isGift, productType, product }: ShownOwnOrder['lines'][number]): boolean =>
   !isGift && productType !== 4 && productType !== 5 && product?.packaging !== 'digital';
 
@@ -194,7 +194,7 @@ function Products({ order }: { order: ShownOwnOrder }) {
   );
 }
 
-/** Ends the order in two steps, which work without script: opened, then confirmed. */
+/** Renders the cancellation in two steps that work without script: open, then confirm. */
 function Cancellation({ order, formToken }: OrderFormProps) {
   const { t } = useShop();
   const form = useForm('order-cancel');
@@ -240,7 +240,7 @@ const withdrawalTexts = {
   closed: 'orderDetail.withdrawn.closed',
 } as const;
 
-/** Withdrawals that were made, and the form as long as another one can be made. */
+/** Renders earlier withdrawals, and the form while a withdrawal is possible. */
 function Withdrawal({ shown, formToken }: { shown: OrderDetailProps['shown']; formToken: string }) {
   const { t } = useShop();
   const { writeDate } = useMoments();
@@ -248,7 +248,7 @@ function Withdrawal({ shown, formToken }: { shown: OrderDetailProps['shown']; fo
   const { order, withdrawalWords } = shown;
   const { billing, orderNumber, isWithdrawable, withdrawalUntil, withdrawals } = order;
   const days = useAppState(({ scope }) => scope.settings.withdrawalDays);
-  // The period ends with its last day, which is the moment before this one.
+  // The period ends at midnight, so its last day contains the moment before.
   const lastDay =
     withdrawalUntil === null ? null : writeDate(new Date(Date.parse(withdrawalUntil) - 1).toISOString());
   return (
@@ -287,7 +287,7 @@ function Withdrawal({ shown, formToken }: { shown: OrderDetailProps['shown']; fo
   );
 }
 
-/** Sums, where it goes and how it is paid. */
+/** Renders totals, delivery address and payment method. */
 function Facts({ order }: { order: ShownOwnOrder }) {
   const { t, formats } = useShop();
   const { delivery, billing, payment } = order;

@@ -20,7 +20,7 @@ interface OrderListProps {
   formToken: string;
 }
 
-/** All orders: the one that is under way first, and what can be ordered again. */
+/** Renders all orders, the open one first, with products to order again. */
 export function OrderList({ shown, formToken }: OrderListProps) {
   const { t } = useShop();
   const { latest, orders, page, pageCount } = shown;
@@ -87,7 +87,7 @@ function OrderRow({ order, formToken }: { order: ShownOrder; formToken: string }
 
 const getPagePath = (page: number) => (page === 1 ? ACCOUNT_ORDERS_PATH : `${ACCOUNT_ORDERS_PATH}?p=${page}`);
 
-/** The way to earlier and later orders: plain links. */
+/** Renders plain links to the other pages of the list. */
 function Pages({ page, pageCount }: { page: number; pageCount: number }) {
   const { t } = useShop();
   if (pageCount < 2) return null;

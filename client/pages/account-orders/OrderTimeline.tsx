@@ -6,10 +6,10 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './OrderTimeline.module.css';
 import type { ShownOwnOrder } from './page.ts';
 
-/** The states that an order comes through where nothing goes wrong. */
+/** States of an order without problems, in order. */
 const way: readonly OrderStatus[] = ['created', 'paid', 'processing', 'sent', 'closed'];
 
-/** Every state that the order has been in, with its time, and what is still to come. */
+/** Renders the past states of an order with their times, and the states to come. */
 export function OrderTimeline({ order }: { order: ShownOwnOrder }) {
   const { t } = useShop();
   const { writeMoment } = useMoments();
@@ -17,7 +17,7 @@ export function OrderTimeline({ order }: { order: ShownOwnOrder }) {
   const begins = statusChanges.some((change) => change.status === 'created');
   const been = begins ? statusChanges : [{ status: 'created' as const, at: created }, ...statusChanges];
   const isOver = status === 'closed' || status === 'cancelled';
-  // An open order stands where it was created: it waits to be paid.
+  // An open order counts as created: it waits for payment.
   const toCome = isOver ? [] : way.slice(way.indexOf(status === 'open' ? 'created' : status) + 1);
   return (
     <ol className={styles.timeline} aria-label={t('orders.progress')}>

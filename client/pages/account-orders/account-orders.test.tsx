@@ -57,8 +57,8 @@ const getForms = (name: string) =>
 const getHeadings = () =>
   screen.getAllByRole('heading').map(({ tagName, textContent }) => `${tagName} ${textContent}`);
 
-describe('the list', () => {
-  it('tells how far the latest order is, when it comes and where it is', () => {
+describe('order list', () => {
+  it('shows progress, delivery date and tracking of the latest order', () => {
     visit(list());
     expect(getHeadings()).toEqual([
       'H1 Orders',
@@ -85,7 +85,7 @@ describe('the list', () => {
     );
   });
 
-  it('shows the others with their state and amount', () => {
+  it('shows state and amount of the other orders', () => {
     visit(list());
     const row = screen.getByRole('link', { name: 'Sopra Classic Mash' }).closest('li');
     expect(row?.textContent).toContain('2026-000002, 18 November 2026');
@@ -93,7 +93,7 @@ describe('the list', () => {
     expect(row?.textContent).toContain('€50.85');
   });
 
-  it('leads to its other pages by plain links', () => {
+  it('links to its other pages with plain links', () => {
     visit(list({ latest: null, page: 2, pageCount: 3 }));
     const pages = within(screen.getByRole('navigation', { name: 'Pages' }));
     expect(pages.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
@@ -102,13 +102,13 @@ describe('the list', () => {
     ]);
   });
 
-  it('leads on where nothing has been ordered', () => {
+  it('shows next links if nothing has been ordered', () => {
     visit(list({ latest: null, orders: [] }));
     expect(screen.getByText('You have not ordered anything yet.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Horse feed' }).getAttribute('href')).toBe('/feed/');
   });
 
-  it('has forms that work without script and say which session has made them', () => {
+  it('renders forms that work without script and contain the session token', () => {
     visit(list());
     const forms = getForms('order-again');
     expect(forms).toHaveLength(2);
@@ -122,7 +122,7 @@ describe('the list', () => {
 describe('ordering again', () => {
   const press = () => fireEvent.click(screen.getByRole('button', { name: 'Order again Order 2026-000002' }));
 
-  it('keeps the cart, tells what is other now, and brings the focus there', async () => {
+  it('keeps the cart, lists the differences and moves the focus there', async () => {
     const reorder = jest.fn(async (_input: unknown) => ({
       cart: createCart({ shoppingcartId: CART_ID }),
       differences: [{ kind: 'dropped', description: 'Gift Card', formerAmount: 2500, currentAmount: null }],
@@ -144,7 +144,7 @@ describe('ordering again', () => {
     ['too_many_attempts', 'Too many tries in a short time. Wait a while, then try again.'],
     ['not_authenticated', 'You are no longer signed in. What you have entered was not saved.'],
     ['foreign_request', /This page was out of date/],
-  ])('says why it did not work: %s', async (code, words) => {
+  ])('describes the failure %s', async (code, words) => {
     visit(list(), {
       reorder: async () => Promise.reject(new ApiError('status', { status: 403, body: { code } })),
     });
@@ -152,7 +152,7 @@ describe('ordering again', () => {
     expect((await screen.findByRole('alert')).textContent).toMatch(words);
   });
 
-  it('tells the same after a form without script', () => {
+  it('lists the differences after a form sent without script', () => {
     const { store } = visit(list());
     act(() =>
       store.setState(({ request }) => ({
@@ -171,8 +171,8 @@ describe('ordering again', () => {
   });
 });
 
-describe('an order', () => {
-  it('tells every state with its time in the shop’s country, and what is still to come', () => {
+describe('order page', () => {
+  it('shows every state with its time in the shop’s country, and the states to come', () => {
     visit(detail());
     const steps = within(screen.getByRole('list', { name: 'Progress of the order' })).getAllByRole(
       'listitem',
@@ -187,7 +187,7 @@ describe('an order', () => {
     expect(steps.findIndex((step) => step.getAttribute('aria-current') === 'step')).toBe(3);
   });
 
-  it('has its papers and its parcel', () => {
+  it('links to its documents and its tracking', () => {
     visit(detail());
     const invoice = screen.getByRole('link', { name: 'Invoice 2026-V-000001 (PDF)' });
     expect(invoice.getAttribute('href')).toBe('/api/invoices/7');
@@ -195,7 +195,7 @@ describe('an order', () => {
     expect(screen.getByRole('link', { name: 'Track your parcel' })).toBeTruthy();
   });
 
-  it('can be sent back by product, where it has arrived and is a thing', () => {
+  it('offers returns for delivered physical products', () => {
     const { lines } = createOrder();
     const [mash] = lines;
     if (!mash) throw new Error('No line');
@@ -221,7 +221,7 @@ describe('an order', () => {
     expect(screen.queryByRole('link', { name: /^Return / })).toBeNull();
   });
 
-  it('can be withdrawn from in its time, by a form that knows who and what', () => {
+  it('offers a withdrawal form with customer and order during the withdrawal period', () => {
     visit(detail());
     const [form] = getForms('withdrawal');
     const value = (name: string) => form?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value;
@@ -231,14 +231,14 @@ describe('an order', () => {
       'marit@stal.example',
       'form-token',
     ]);
-    // The period ends at midnight of the shop: its last day is the one before.
+    // The period ends at midnight in the shop's time zone, so its last day is the day before.
     screen.getByText(/until 8 December 2026/);
     cleanup();
     visit(detail({ isWithdrawable: false }));
     expect(getForms('withdrawal')).toEqual([]);
   });
 
-  it('states no date of the withdrawal period before it has been received', () => {
+  it('shows no end of the withdrawal period before delivery', () => {
     visit(detail({ status: 'processing', withdrawalUntil: null }));
     expect(getForms('withdrawal')).toHaveLength(1);
     screen.getByText(/^You may withdraw up to \d+ days after you receive your order/);
@@ -255,7 +255,7 @@ describe('an order', () => {
     expect(getForms('withdrawal')).toEqual([]);
   });
 
-  it('can be paid by another try or another way, without a token of an address', () => {
+  it('offers another payment attempt or method without a token in the URL', () => {
     visit(
       detail({
         status: 'open',
@@ -275,7 +275,7 @@ describe('an order', () => {
     }
   });
 
-  it('is cancelled in two steps, and says so', async () => {
+  it('cancels the order in two steps and confirms it', async () => {
     const cancelOrder = jest.fn(async (_input: unknown) => undefined);
     visit(detail({ status: 'paid', isCancellable: true, isWithdrawable: false }), { cancelOrder });
     const summary = screen.getByText('Cancel the order');
@@ -288,7 +288,7 @@ describe('an order', () => {
     await waitFor(() => expect(document.activeElement?.contains(told)).toBe(true));
   });
 
-  it('says where it can no longer be cancelled', async () => {
+  it('reports that the order can no longer be cancelled', async () => {
     const body = { code: 'order_not_cancellable' };
     visit(detail({ status: 'paid', isCancellable: true, isWithdrawable: false }), {
       cancelOrder: async () => Promise.reject(new ApiError('status', { status: 409, body })),
@@ -297,7 +297,7 @@ describe('an order', () => {
     expect((await screen.findByRole('alert')).textContent).toMatch(/can no longer be cancelled/);
   });
 
-  it('that is cancelled offers none of that, and tells of the money', () => {
+  it('offers no actions for a cancelled order and describes the refund', () => {
     visit(
       detail({
         status: 'cancelled',

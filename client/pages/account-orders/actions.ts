@@ -1,7 +1,7 @@
 import { ACCOUNT_ORDERS_PATH, getAccountOrderPath } from '../../../shared/rules/account/account-paths.ts';
 import type { FormAction } from '../../forms/form-action.ts';
 
-/** Puts what an order had into the cart, at the prices of now, and tells what is other than it was. */
+/** Adds the products of an order to the cart at current prices, and returns the differences. */
 export const orderAgain: FormAction = async ({ api, cart, fields, options }) => {
   const orderId = fields.get('orderId');
   const made = await api.reorder({ params: { orderId }, body: {} }, options);
@@ -20,7 +20,7 @@ export const orderAgain: FormAction = async ({ api, cart, fields, options }) => 
   };
 };
 
-/** Cancels an order of who is signed in, for good. */
+/** Cancels an order of the signed-in customer permanently. */
 export const cancelOrder: FormAction = async ({ api, fields, options }) => {
   const orderId = fields.get('orderId');
   await api.cancelOrder({ params: { orderId }, body: {} }, options);

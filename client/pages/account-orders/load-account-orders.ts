@@ -58,9 +58,9 @@ async function loadOrder(
 }
 
 /**
- * Loads the orders of who is signed in, or the one that the address names.
+ * Loads the orders of the signed-in customer, or the order that the URL names.
  *
- * @throws ApiError 404 for an order that is not theirs, or a page of the list that is not there
+ * @throws ApiError 404 if the order belongs to someone else, or if the page number does not exist
  */
 export async function loadAccountOrders(context: PrivateLoadContext): Promise<LoadResult<AccountOrdersData>> {
   const { params, shop } = context;

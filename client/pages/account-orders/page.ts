@@ -8,20 +8,20 @@ import type { ScreenPage } from '../page-definition.ts';
 
 type OrderLine = Order['lines'][number];
 
-/** An order on its own page, without what that does not show of its products. */
+/** An order on its own page, without the product fields that the page does not show. */
 export type ShownOwnOrder = Omit<OwnOrder, 'lines'> & {
   readonly lines: readonly (Omit<OrderLine, 'product'> & { readonly product: CardProduct | null })[];
   readonly invoices: readonly InvoiceSummary[];
 };
 
-/** The orders of who is signed in, or one of them. */
+/** Orders of the signed-in customer, or one of them. */
 export interface AccountOrdersData {
   readonly kind: 'accountOrders';
   readonly owner: AccountInfo;
   readonly shown:
     | {
         readonly view: 'list';
-        /** On the first page the latest that is not finished; it is not in `orders`. */
+        /** On the first page, the latest open order, which is not in `orders`; otherwise null. */
         readonly latest: ShownOrder | null;
         readonly orders: readonly ShownOrder[];
         readonly page: number;
@@ -30,7 +30,10 @@ export interface AccountOrdersData {
     | {
         readonly view: 'order';
         readonly order: ShownOwnOrder;
-        /** What the law of the market wants the withdrawal to say; null where it could not be had in time. */
+        /**
+         * Labels of the withdrawal buttons that the law of the market requires; null if they were not loaded
+         * in time.
+         */
         readonly withdrawalWords: { readonly begin: string; readonly confirm: string } | null;
       };
 }

@@ -24,7 +24,7 @@ import { SiteLink } from '../../ui/SiteLink.tsx';
 import styles from './AccountRegisterPage.module.css';
 import { listRegistrationProblems } from './read-registration.ts';
 
-/** In the order in which they stand. */
+/** Fields in display order. */
 const fields: readonly AccessField[] = [
   'firstName',
   'lastName',
@@ -35,7 +35,7 @@ const fields: readonly AccessField[] = [
   'vatNumber',
 ];
 
-/** Where somebody asks for an account. */
+/** Renders the registration page. */
 export function AccountRegisterPage({ data: { rules } }: { data: PageDataOf<'accountRegister'> }) {
   const { t, brand } = useShop();
   const privacy = useAppState(({ scope }) => findSiteLink(scope, 'privacy'));
@@ -100,7 +100,7 @@ export function AccountRegisterPage({ data: { rules } }: { data: PageDataOf<'acc
   );
 }
 
-/** The language of the mails that the shop will write. */
+/** Renders the choice of the mail language. */
 function MailLanguage({ typed }: { typed: string }) {
   const { t } = useShop();
   const { site, language, shops } = useAppState((state) => state.scope);

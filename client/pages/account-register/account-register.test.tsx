@@ -31,8 +31,8 @@ const readRule = () =>
     ({ textContent }) => textContent,
   );
 
-describe('the form of who wants an account', () => {
-  it('has what browsers fill in, and the privacy statement', () => {
+describe('registration form', () => {
+  it('has fields that browsers can autofill, and a link to the privacy statement', () => {
     visit();
     expect(
       ['First name', 'Last name', 'E-mail address', 'Password'].map((label) => fieldOf(label).autocomplete),
@@ -40,7 +40,7 @@ describe('the form of who wants an account', () => {
     expect(fieldOf('Language of our e-mails').value).toBe('4');
   });
 
-  it('ticks off what a password needs while it is typed, and says so to who cannot see it', () => {
+  it('ticks fulfilled password rules while typing and announces them to screen readers', () => {
     visit();
     const before = ['At least 7 characters', 'A letter', 'A digit'];
     expect(readRule()).toEqual(before);
@@ -55,7 +55,7 @@ describe('the form of who wants an account', () => {
   });
 
   it.each(['haver1', '12345678', 'haverstro', `${'a'.repeat(128)}1`])(
-    'does not send the password %j, and says what it must be',
+    'does not send the password %j and describes the rule',
     async (password) => {
       visit({
         fetchCountries: async () => fakeCountries,
@@ -70,7 +70,7 @@ describe('the form of who wants an account', () => {
     },
   );
 
-  it('sends what was typed, and leads to the page that says what comes next', async () => {
+  it('sends the typed values and opens the page with the next step', async () => {
     const sent: unknown[] = [];
     const { getByTestId } = visit({
       registerAccount: async (input: unknown) => {
@@ -78,7 +78,7 @@ describe('the form of who wants an account', () => {
       },
     });
     fillIn();
-    // Without the tick nothing of a company counts.
+    // Company fields are ignored unless the box is checked.
     typeInto('Company name (optional)', 'Stal Klaver');
     fireEvent.click(
       fieldOf('Send me the Havero newsletter by e-mail, once a month. I can unsubscribe at any time.'),
@@ -102,7 +102,7 @@ describe('the form of who wants an account', () => {
     ]);
   });
 
-  it('names the fields that the backend refuses', async () => {
+  it('shows the errors of the fields that the backend refuses', async () => {
     const errors = [
       { field: 'body.password', code: 'password' },
       { field: 'body.emailAddress', code: 'format' },

@@ -3,11 +3,15 @@ import { callWithBotCheck } from '../../features/account/bot-check.ts';
 import type { FormAction } from '../../forms/form-action.ts';
 import { listRegistrationProblems, readRegistration } from './read-registration.ts';
 
-/** Asks for an account. The answer is the same where the address has one already: its mailbox is told. */
+/**
+ * Registers an account. The response is the same if the address already has an account; then its mailbox gets
+ * a mail.
+ */
 export const register: FormAction = async (context) => {
   const { api, fields, scope, options } = context;
   if (listRegistrationProblems(fields, null).length > 0) {
-    // All in one round: what the country asks of a VAT number is known to the page with script, and looked up here.
+    // Reports all errors at once: with script the page already knows the country's VAT number rules; here
+    // they are loaded.
     const countries = await api.fetchCountries(undefined, options).catch(() => null);
     const country = countries?.find(({ countryId }) => countryId === scope.site.countryId);
     return { status: 'refused', problems: listRegistrationProblems(fields, country?.formRules ?? null) };

@@ -2,7 +2,7 @@ import { loadForStranger } from '../../features/account/load-for-owner.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { AccountRegisterData } from './page.ts';
 
-/** Loads the form of who wants an account. */
+/** Loads the registration form. */
 export async function loadAccountRegister(
   context: PrivateLoadContext,
 ): Promise<LoadResult<AccountRegisterData>> {

@@ -3,10 +3,13 @@ import { ACCOUNT_REGISTER_PATH } from '../../../shared/rules/account/account-pat
 import type { FormRules } from '../../forms/create-form-fields.tsx';
 import type { ScreenPage } from '../page-definition.ts';
 
-/** Where somebody asks for an account. */
+/** Registration page. */
 export interface AccountRegisterData {
   readonly kind: 'accountRegister';
-  /** What the site's country asks of VAT numbers; null where it could not be had: then the backend alone says so. */
+  /**
+   * VAT number rules of the site's country; null if they could not be loaded. Then only the backend validates
+   * the number.
+   */
   readonly rules: FormRules;
 }
 

@@ -10,7 +10,7 @@ import type { FormProblem } from '../../forms/action-result.ts';
 import type { FormRules } from '../../forms/create-form-fields.tsx';
 import type { FormFields } from '../../forms/form-action.ts';
 
-/** Who wants an account, as the form has it. What is said of a company counts only where the tick says that there is one. */
+/** Reads the registration form. Company fields count only if their checkbox is checked. */
 export function readRegistration(fields: FormFields, languageId: number): Registration {
   const isCompany = fields.get('isCompany') !== '';
   return {
@@ -26,9 +26,10 @@ export function readRegistration(fields: FormFields, languageId: number): Regist
 }
 
 /**
- * All that is wrong with it, in the order of the form.
+ * Validates the registration form, with errors in the order of the form.
  *
- * @param rules of the site's country; null where they are not known: then the backend alone judges a VAT number
+ * @param rules rules of the site's country; null if they are unknown. Then only the backend validates the
+ *   VAT number.
  */
 export function listRegistrationProblems(fields: FormFields, rules: FormRules): FormProblem[] {
   const { firstName, lastName, companyName, vatNumber } = readRegistration(fields, 0);

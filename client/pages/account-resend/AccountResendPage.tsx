@@ -11,7 +11,10 @@ import { useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 
-/** Where who has no activation mail asks for another one; and that it was sent, whether the address has an account or not. */
+/**
+ * Renders the form that requests another activation mail, and the confirmation. The confirmation is the same
+ * whether or not the address has an account.
+ */
 export function AccountResendPage() {
   const { t } = useShop();
   const { form, isSent, emailAddress } = useSentAddress('account-resend');

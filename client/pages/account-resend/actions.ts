@@ -3,7 +3,7 @@ import { callWithBotCheck } from '../../features/account/bot-check.ts';
 import { listAddressProblems } from '../../features/account/problems.ts';
 import type { FormAction } from '../../forms/form-action.ts';
 
-/** Has the activation mail sent again; the answer is the same for every address. */
+/** Requests another activation mail. The response is the same for every address. */
 export const resendActivation: FormAction = async (context) => {
   const { api, fields, options } = context;
   const problems = listAddressProblems(fields);

@@ -2,7 +2,7 @@ import { loadForStranger } from '../../features/account/load-for-owner.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { AccountResendData } from './page.ts';
 
-/** Loads the page of who has no activation mail. */
+/** Loads the page that requests another activation mail. */
 export function loadAccountResend(context: PrivateLoadContext): Promise<LoadResult<AccountResendData>> {
   return loadForStranger<AccountResendData>(context, context.shop.t('resend.title'), () => ({
     kind: 'accountResend',

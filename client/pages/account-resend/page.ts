@@ -2,7 +2,7 @@ import loadable from '@loadable/component';
 import { ACCOUNT_RESEND_PATH } from '../../../shared/rules/account/account-paths.ts';
 import type { ScreenPage } from '../page-definition.ts';
 
-/** Where who has no activation mail asks for another one. */
+/** Page that requests another activation mail. */
 export interface AccountResendData {
   readonly kind: 'accountResend';
 }
@@ -20,7 +20,7 @@ export const accountResendPage: ScreenPage<AccountResendData> = {
     resolveComponent: (module) => module.AccountResendPage,
   }),
   actions: {
-    // Stands on the page of who signs in as well.
+    // The form is also on the sign-in page.
     'account-resend': async () => (await import('./actions.ts')).resendActivation,
   },
 };

@@ -3,7 +3,7 @@ import { callWithBotCheck } from '../../features/account/bot-check.ts';
 import { listResetProblems } from '../../features/account/problems.ts';
 import type { FormAction } from '../../forms/form-action.ts';
 
-/** Sets a new password by the token of the mailed link. */
+/** Sets a new password with the token of the mailed link. */
 export const resetPassword: FormAction = async (context) => {
   const { api, fields, scope, options } = context;
   const problems = listResetProblems(fields);

@@ -3,7 +3,10 @@ import { loadLink } from '../../features/account/load-link.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { AccountResetData } from './page.ts';
 
-/** Loads the page of a forgotten password's link; without its token and user it leads to the account (specification §2). */
+/**
+ * Loads the page of a password reset link. Redirects to the account if the token or the user is missing
+ * (specification §2).
+ */
 export async function loadAccountReset(context: PrivateLoadContext): Promise<LoadResult<AccountResetData>> {
   return loadLink<AccountResetData>(
     context,

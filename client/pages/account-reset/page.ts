@@ -3,7 +3,7 @@ import { ACCOUNT_RESET_PATH } from '../../../shared/rules/account/account-paths.
 import type { AccountLink } from '../../features/account/account-link.ts';
 import type { ScreenPage } from '../page-definition.ts';
 
-/** The mailed link of a forgotten password; no link where it is broken, used or expired. */
+/** Page of a password reset link. `link` is null if it is invalid, used or expired. */
 export interface AccountResetData {
   readonly kind: 'accountReset';
   readonly link: AccountLink | null;
@@ -21,7 +21,7 @@ export const accountResetPage: ScreenPage<AccountResetData> = {
     resolveComponent: (module) => module.AccountResetPage,
   }),
   actions: {
-    // Stands in the checkout as well.
+    // The form is also in the checkout.
     'account-reset': async () => (await import('./actions.ts')).resetPassword,
   },
 };

@@ -29,7 +29,7 @@ const statusTones = {
   rejected: 'warn',
 } as const satisfies Record<ReturnStatus, string>;
 
-/** Returns of an account: a new one, and those that were asked for. */
+/** Renders the form of a new return and the earlier returns of an account. */
 export function AccountReturnsPage({ data }: { data: PageDataOf<'accountReturns'> }) {
   const { t } = useShop();
   const photos = useRef(0);
@@ -60,7 +60,7 @@ export function AccountReturnsPage({ data }: { data: PageDataOf<'accountReturns'
       ) : (
         !isDone && (
           <ReturnForm
-            // With the key of its page: another return is another form.
+            // The idempotency key of the page resets the form for another return.
             key={data.idempotencyKey}
             data={data}
             form={form}
@@ -112,7 +112,7 @@ function EarlierReturn({ shown }: { shown: ShownReturn }) {
         <ul className={styles.photos}>
           {photos.map(({ path }, index) => (
             <li key={path}>
-              {/* A file to keep: the backend sends it as one. */}
+              {/* The backend sends this document as a download. */}
               <a href={path} className={styles.photo}>
                 <img
                   src={path}
@@ -133,7 +133,7 @@ function EarlierReturn({ shown }: { shown: ShownReturn }) {
   );
 }
 
-/** What the shop has answered, in its own words. */
+/** Renders the shop's reply as staff wrote it. */
 function Answer({ answer }: { answer: ShownReturn['answers'][number] }) {
   const { t, formats } = useShop();
   const { at, text, amount, orderNumber } = answer;

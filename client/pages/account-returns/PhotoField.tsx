@@ -8,7 +8,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import styles from './PhotoField.module.css';
 import { type ChosenPhoto, scalePhoto } from './scale-photo.ts';
 
-/** Id of the control, where the summary leads to. */
+/** Id of the control, target of the error summary. */
 export const PHOTO_ID = 'return-photo';
 
 const wholeTexts: Readonly<Record<string, MessageKey>> = {
@@ -23,7 +23,7 @@ const photoTexts: Readonly<Record<string, MessageKey>> = {
   type: 'returns.photoType',
 };
 
-/** What is wrong with photos, in words. */
+/** Describes the error of a photo. */
 export function describePhotoProblem(
   { t }: Pick<Shop, 't'>,
   { code, position }: Pick<FormProblem, 'code' | 'position'>,
@@ -35,15 +35,16 @@ export function describePhotoProblem(
 
 interface PhotoFieldProps {
   problems: readonly FormProblem[];
-  /** Told what is chosen, and null while photos are made smaller. */
+  /** Called with the chosen photos, and with null while photos are being scaled. */
   onChosen: (photos: readonly ChosenPhoto[] | null) => void;
 }
 
 const accept = RETURN_PHOTO_TYPES.join(',');
 
 /**
- * The photos of a return: a plain field for files, which is all there is without script. With it they are made smaller as they are chosen,
- * shown, and may be taken out one by one; photos that are chosen later join those before.
+ * Renders the photo field of a return. Without script it is a plain file input. With script, photos are
+ * scaled when they are chosen, previewed, and can be removed individually; later photos are added to the
+ * earlier ones.
  */
 export function PhotoField({ problems, onChosen }: PhotoFieldProps) {
   const shop = useShop();
@@ -56,7 +57,7 @@ export function PhotoField({ problems, onChosen }: PhotoFieldProps) {
 
   const keep = (chosen: readonly ChosenPhoto[]) => {
     setPhotos(chosen);
-    // The form sends what stands in its field.
+    // The form sends the files of its input.
     const transfer = new DataTransfer();
     for (const { file } of chosen) transfer.items.add(file);
     if (input.current) input.current.files = transfer.files;
@@ -68,13 +69,13 @@ export function PhotoField({ problems, onChosen }: PhotoFieldProps) {
     setIsPreparing(true);
     onChosen(null);
     const added: ChosenPhoto[] = [];
-    // One after the other: a telephone has room for one photo that is taken apart.
+    // Scales sequentially, because a phone has memory for only one decoded photo.
     for (const file of files) added.push(await scalePhoto(file));
     setIsPreparing(false);
     keep([...before, ...added]);
   };
 
-  // What was chosen before the program came is made smaller, too.
+  // Scales photos that were chosen before hydration, too.
   const latest = useRef(add);
   latest.current = add;
   useEffect(() => {
@@ -84,14 +85,14 @@ export function PhotoField({ problems, onChosen }: PhotoFieldProps) {
 
   const handleChange = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(currentTarget.files ?? [])];
-    // The same photo may be taken again after it was taken out.
+    // Allows the same photo to be taken again after it was removed.
     if (currentTarget === camera.current) currentTarget.value = '';
     void add(files, photos);
   };
 
   const shown = photos.flatMap(({ code }, index) => (code === null ? [] : [{ code, position: index + 1 }]));
   const tooMany = photos.length > RETURN_PHOTOS.max ? [{ code: 'tooMany' }] : [];
-  // What is chosen now is of more use than what was said of what was sent.
+  // Errors of the current photos replace those of the last submission.
   const told: readonly Pick<FormProblem, 'code' | 'position'>[] =
     shown.length + tooMany.length > 0 ? [...tooMany, ...shown] : problems;
   const errorId = `${PHOTO_ID}-error`;
@@ -102,7 +103,7 @@ export function PhotoField({ problems, onChosen }: PhotoFieldProps) {
       {photos.length > 0 && (
         <ul className={styles.shots}>
           {photos.map(({ file, preview, code }, index) => (
-            // A photo may be chosen twice: its place is all that tells it from another.
+            // The same photo may be chosen twice, so only its position identifies it.
             // biome-ignore lint/suspicious/noArrayIndexKey: nothing of a figure outlives its place
             <li key={index}>
               <figure className={styles.shot}>

@@ -30,7 +30,7 @@ export const reasonTexts: Readonly<Record<ReturnReason, MessageKey>> = {
   other: 'returns.reasonOther',
 };
 
-/** In the order of the form, with the ids that the summary leads to. */
+/** Ids of the fields for the error summary, in the order of the form. */
 const fieldIds = {
   goods: 'return-goods',
   quantity: 'return-quantity',
@@ -83,11 +83,11 @@ const wholeTexts: Readonly<Record<string, MessageKey>> = {
 interface ReturnFormProps {
   data: AccountReturnsData;
   form: FormState;
-  /** Told how many photos there are. */
+  /** Called with the number of photos. */
   onPhotos: (count: number) => void;
 }
 
-/** The form of a new return; plain, so that it works without script. */
+/** Renders the form of a new return. It is a plain form that works without script. */
 export function ReturnForm({ data, form, onPhotos }: ReturnFormProps) {
   const shop = useShop();
   const { t, formats } = shop;
@@ -135,7 +135,7 @@ export function ReturnForm({ data, form, onPhotos }: ReturnFormProps) {
       encType="multipart/form-data"
       noValidate
       onSubmit={(event) => {
-        // Photos that are being made smaller are not the ones that shall be sent.
+        // The form is not sent while photos are being scaled, because the unscaled ones would be sent.
         if (isPreparing) event.preventDefault();
         else form.onSubmit(event);
       }}
@@ -242,7 +242,7 @@ export function ReturnForm({ data, form, onPhotos }: ReturnFormProps) {
         <p>{t('returns.keepBag')}</p>
       </Notice>
       {percentage !== null && <ProgressBar percentage={percentage} />}
-      {/* Read out at every tenth, not at every hundredth. */}
+      {/* Announced at each tenth, not at each hundredth. */}
       <span role="status">
         {percentage !== null && t('returns.progress', { percentage: Math.floor(percentage / 10) * 10 })}
       </span>

@@ -51,8 +51,8 @@ const photo = (name = 'bag.jpg', type = 'image/jpeg', bytes = 10) =>
 const render = (changes: Partial<AccountReturnsData> = {}) =>
   renderInShop(<AccountReturnsPage data={{ ...data, ...changes }} />);
 
-describe('the page', () => {
-  it('is a plain form with files, which names its session and counts once', () => {
+describe('AccountReturnsPage', () => {
+  it('renders a plain form with files, session token and idempotency key', () => {
     render();
     const form = screen.getByRole('button', { name: 'Register the return' }).closest('form');
     expect(form?.method).toBe('post');
@@ -68,7 +68,7 @@ describe('the page', () => {
     expect(screen.getByText('Do not throw the bag away before you have our answer.')).toBeTruthy();
   });
 
-  it('has chosen what its path names, and nothing where it names nothing', () => {
+  it('preselects the product of the path, and none without one', () => {
     render({ productVariantId: 2002 });
     const isChosen = (name: RegExp) => (screen.getByRole('radio', { name }) as HTMLInputElement).checked;
     expect([isChosen(/^Sopra Classic Mash/), isChosen(/^Nuvo Breathe Herbs/)]).toEqual([false, true]);
@@ -77,19 +77,19 @@ describe('the page', () => {
     expect([isChosen(/^Sopra Classic Mash/), isChosen(/^Nuvo Breathe Herbs/)]).toEqual([false, false]);
   });
 
-  it('says so where there is nothing to send back', () => {
+  it('reports that there is nothing to return', () => {
     render({ goods: [] });
     expect(screen.queryByRole('button', { name: 'Register the return' })).toBeNull();
     expect(screen.getByText(/There is nothing yet that you can return/)).toBeTruthy();
   });
 
-  it('counts what is typed', () => {
+  it('counts the typed characters', () => {
     render();
     fireEvent.change(screen.getByRole('textbox', { name: /Tell us more/ }), { target: { value: 'torn 🐴' } });
     expect(screen.getByText('6 of 2,000 characters')).toBeTruthy();
   });
 
-  it('shows what was sent back earlier with its photos', () => {
+  it('shows earlier returns with their photos', () => {
     const path = '/api/returns/0b7a54b4-3f0e-4c5c-8a3d-5a0f4f0d1c12/photos/1';
     render({
       returns: [
@@ -128,8 +128,8 @@ describe('the page', () => {
   });
 });
 
-describe('photos that are chosen', () => {
-  /** What jsdom lacks: files that a script may put into a field. */
+describe('PhotoField', () => {
+  /** Stub for `DataTransfer`, which jsdom lacks. */
   class Transfer {
     readonly all: File[] = [];
     readonly items = { add: (file: File) => this.all.push(file) };
@@ -166,7 +166,7 @@ describe('photos that are chosen', () => {
     await screen.findByRole('button', { name: 'Remove photo 1' });
   }
 
-  it('join those before, can be taken out one by one, and are what the form sends', async () => {
+  it('adds photos, removes them individually and sends the remaining ones', async () => {
     render();
     await choose(photo('a.jpg'));
     await choose(photo('b.png', 'image/png'));
@@ -177,7 +177,7 @@ describe('photos that are chosen', () => {
     expect(screen.queryByRole('button', { name: 'Remove photo 2' })).toBeNull();
   });
 
-  it('are named at once where they are not taken, HEIC with what to do', async () => {
+  it('reports unsupported files at once, and for HEIC what to do', async () => {
     render();
     await choose(photo(), photo('IMG_0001.HEIC', 'image/heic'), photo('large.jpg', 'image/jpeg', 8_000_001));
     expect(
@@ -187,14 +187,14 @@ describe('photos that are chosen', () => {
     expect(screen.getByLabelText('Choose photos').getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('are at most three', async () => {
+  it('accepts at most three photos', async () => {
     render();
     await choose(photo(), photo(), photo(), photo());
     expect(screen.getByText('Choose at most three photos.')).toBeTruthy();
   });
 });
 
-describe('the action', () => {
+describe('registerReturn', () => {
   const right: readonly (readonly [string, string | File])[] = [
     ['form', 'return'],
     ['goods', getGoodsValue(goods[0] as ShownGoods)],
@@ -218,7 +218,7 @@ describe('the action', () => {
       sendForm,
     });
 
-  it('sends the fields of the API with the photos, and no name of theirs', async () => {
+  it('sends the fields of the API and the photos without their file names', async () => {
     const sendForm = jest.fn<SendForm>(async () => ({ returnId: 'r' }));
     const { result, changed, noticePath } = await run(right, sendForm);
     expect([result.status, changed, noticePath]).toEqual(['done', ['returns'], '/account/returns/']);
@@ -237,7 +237,7 @@ describe('the action', () => {
     });
   });
 
-  it('refuses what can be told without the API, each field once', async () => {
+  it('validates without a call and reports each field once', async () => {
     const sendForm = jest.fn<SendForm>();
     const { result } = await run([['form', 'return']], sendForm);
     expect(result.problems).toEqual([
@@ -254,7 +254,7 @@ describe('the action', () => {
     expect(sendForm).not.toHaveBeenCalled();
   });
 
-  it('tells of each photo that the API refuses by its place', async () => {
+  it('reports each photo that the API refuses by its position', async () => {
     const errors = [
       { field: 'photo', code: 'pixels', detail: '1' },
       { field: 'photo', code: 'type', detail: '3' },
@@ -269,7 +269,7 @@ describe('the action', () => {
   });
 });
 
-it('shows a refusal with a summary that leads to each field', async () => {
+it('shows a refusal in an error summary that links to each field', async () => {
   render();
   fireEvent.click(screen.getByRole('button', { name: 'Register the return' }));
   const summary = await screen.findByRole('region', { name: '3 things need your attention' });

@@ -4,7 +4,7 @@ import type { FormProblem } from '../../forms/action-result.ts';
 import { type FormAction, isRefusal, listProblems } from '../../forms/form-action.ts';
 import { listReturnFormProblems, readReturnWords, toFormField } from './read-return.ts';
 
-/** What a refusal says, each photo by its place. */
+/** Converts a refusal to problems of the form, with the position of each photo. */
 function listReturnRefusals(error: ApiError): FormProblem[] {
   if (error.code !== 'file_refused') {
     return listProblems(error).map((problem) => ({ ...problem, field: toFormField(problem.field) }));
@@ -16,7 +16,7 @@ function listReturnRefusals(error: ApiError): FormProblem[] {
   }));
 }
 
-/** Asks for a return with its photos. Their names are the visitor's own: they are not sent. */
+/** Registers a return with its photos. File names are private and not sent. */
 export const registerReturn: FormAction = async ({ fields, sendForm, onProgress, options }) => {
   if (!sendForm) throw new Error('A return is sent with its photos');
   const words = readReturnWords(fields);

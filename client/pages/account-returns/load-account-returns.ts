@@ -7,7 +7,7 @@ import type { AccountReturnsData } from './page.ts';
 const pickShown = (product: ProductSummary | null) =>
   product && { picture: product.picture, colourWay: product.colourWay };
 
-/** Loads the returns of an account, and what it may send back. */
+/** Loads the returns of an account and the products that it can return. */
 export function loadAccountReturns(context: PrivateLoadContext): Promise<LoadResult<AccountReturnsData>> {
   const { visitor, critical, params, shop } = context;
   return loadForOwner<AccountReturnsData>(context, shop.t('returns.title'), async () => {

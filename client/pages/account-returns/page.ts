@@ -6,10 +6,10 @@ import type { AccountInfo } from '../../store/account.ts';
 import type { CardProduct } from '../../store/card-product.ts';
 import type { ScreenPage } from '../page-definition.ts';
 
-/** What goods are shown with; null where the shop sells them no more. */
+/** Picture of a product; null if the product is discontinued. */
 type ShownProduct = Pick<CardProduct, 'picture' | 'colourWay'> | null;
 
-/** What its customer may send back. */
+/** Product that the customer can return. */
 export interface ShownGoods
   extends Pick<
     ReturnableProduct,
@@ -18,7 +18,7 @@ export interface ShownGoods
   readonly product: ShownProduct;
 }
 
-/** A return that was asked for. */
+/** Registered return. */
 export interface ShownReturn
   extends Pick<
     ProductReturn,
@@ -37,15 +37,15 @@ export interface ShownReturn
   readonly product: ShownProduct;
 }
 
-/** Returns: those that were asked for, and the form of a new one. */
+/** Registered returns and the form of a new one. */
 export interface AccountReturnsData {
   readonly kind: 'accountReturns';
   readonly owner: AccountInfo;
   readonly returns: readonly ShownReturn[];
   readonly goods: readonly ShownGoods[];
-  /** Of the path: what is chosen from the start. */
+  /** Preselected product variant from the path. */
   readonly productVariantId: number | null;
-  /** Of the form: sent twice it counts once. */
+  /** Idempotency key of the form, so that a form sent twice counts once. */
   readonly idempotencyKey: string;
 }
 

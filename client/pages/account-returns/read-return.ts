@@ -4,11 +4,11 @@ import type { FormProblem } from '../../forms/action-result.ts';
 import type { FormFields } from '../../forms/form-action.ts';
 import type { ShownGoods } from './page.ts';
 
-/** Value of the choice of goods: both of its parts are of one line of an order. */
+/** Returns the option value of a product, which combines order and product variant. */
 export const getGoodsValue = ({ orderId, productVariantId }: ShownGoods): string =>
   `${orderId} ${productVariantId}`;
 
-/** A return as the form has it. */
+/** Reads the return of a form. */
 export function readReturnWords(fields: FormFields): ReturnWords {
   const [orderId = '', productVariantId = ''] = fields.get('goods').split(' ');
   return cleanReturn({
@@ -21,17 +21,18 @@ export function readReturnWords(fields: FormFields): ReturnWords {
   });
 }
 
-/** Names of the fields that make the choice of goods. */
+/** API fields that the product choice of the form sets. */
 const goodsFields: ReadonlySet<string> = new Set(['orderId', 'productVariantId']);
 
-/** The field of the form that a problem is about. */
+/** Returns the form field of an API field. */
 export const toFormField = (field: string | null): string | null =>
   field !== null && goodsFields.has(field) ? 'goods' : field;
 
 /**
- * All that is wrong with the form, as far as it can be told here: whether a date is past is for the shop to say, whose day may be another.
+ * Validates the form. Whether a date is in the past is checked by the backend, because its current date may
+ * differ.
  *
- * @param photos how many there are
+ * @param photos number of photos
  */
 export function listReturnFormProblems(words: ReturnWords, photos: number): FormProblem[] {
   const today = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
@@ -39,7 +40,7 @@ export function listReturnFormProblems(words: ReturnWords, photos: number): Form
     field: toFormField(field),
     code,
   }));
-  // Both parts of the choice are missing where nothing is chosen.
+  // Without a choice both API fields are missing; reports only one error.
   return problems.filter(
     ({ field }, index) => problems.findIndex((other) => other.field === field) === index,
   );

@@ -1,11 +1,14 @@
 import { RETURN_PHOTO_SIDE, RETURN_PHOTO_TYPES, RETURN_PHOTOS } from '../../../shared/rules/returns.ts';
 
-/** A photo that was chosen. */
+/** Photo chosen by the customer. */
 export interface ChosenPhoto {
   readonly file: File;
-  /** A small picture of it as a data address, which the policy of the pages allows; null where the browser cannot show it. */
+  /**
+   * Thumbnail as a data URL, which the content security policy allows; null if the browser cannot decode the
+   * photo.
+   */
   readonly preview: string | null;
-  /** Code of what is wrong with it, as the API would tell it. */
+  /** Error code as the API returns it, or null. */
   readonly code: 'type' | 'size' | null;
 }
 
@@ -27,22 +30,23 @@ const toJpeg = (canvas: HTMLCanvasElement): Promise<Blob | null> =>
 
 const isTaken = ({ type }: File): boolean => RETURN_PHOTO_TYPES.some((taken) => taken === type);
 
-/** What is wrong with a file as it is. */
+/** Returns the error code of an unscaled file. */
 function findCode(file: File): ChosenPhoto['code'] {
   if (!isTaken(file)) return 'type';
   return file.size > RETURN_PHOTOS.bytes ? 'size' : null;
 }
 
 /**
- * Makes a photo as small as the shop keeps it, before it is sent: some of a telephone weigh more than is taken. What the browser can read and
- * the shop does not take (HEIC in Safari) becomes a JPEG by it. What the browser cannot read stays as it is, with what is wrong with it.
+ * Scales a photo to the size that the shop stores before it is uploaded, because some phone photos exceed the
+ * upload limit. Formats that the browser can decode but the shop does not accept (HEIC in Safari) become
+ * JPEG. A file that the browser cannot decode is returned unchanged with its error code.
  */
 export async function scalePhoto(file: File): Promise<ChosenPhoto> {
   let bitmap: ImageBitmap;
   try {
     bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
   } catch {
-    // No picture to this browser; the backend looks at it as well.
+    // The browser cannot decode it. The backend validates the file, too.
     return { file, preview: null, code: findCode(file) };
   }
   try {

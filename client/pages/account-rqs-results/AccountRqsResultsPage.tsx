@@ -9,11 +9,14 @@ import { useAppState, useShop } from '../../store/shop.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import styles from './AccountRqsResultsPage.module.css';
 
-/** Batches of an account: those with a new result first, then those without a result, then those that were read. */
+/**
+ * Renders the batches of an account: those with a new result first, then those without a result, then those
+ * already read.
+ */
 export function AccountRqsResultsPage({ data }: { data: PageDataOf<'accountRqsResults'> }) {
   const { t } = useShop();
   const notice = useAppState(({ request }) => request.notice);
-  // Sent from the page of a result, which is shown again where it was done.
+  // The form is on the page of a result. After success it redirects there, so this page shows only errors.
   const replacing = useForm('result-replace');
   const { owner, samples, testsPage } = data;
   const batches = groupByBatch(samples);
@@ -53,7 +56,7 @@ export function AccountRqsResultsPage({ data }: { data: PageDataOf<'accountRqsRe
   );
 }
 
-/** A batch is new as long as one of its results was not opened. */
+/** Returns the group of a batch. A batch is unread until all its results were opened. */
 function getGroup({ samples }: OwnBatch): 'unread' | 'waiting' | 'done' {
   const results = samples.filter(({ state }) => state === 'result');
   if (results.length === 0) return 'waiting';

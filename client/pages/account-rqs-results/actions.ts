@@ -3,20 +3,20 @@ import { ACCOUNT_RQS_RESULTS_PATH } from '../../../shared/rules/account/account-
 import { getResultPath } from '../../../shared/rules/lab-result-path.ts';
 import type { FormAction } from '../../forms/form-action.ts';
 
-/** Notes that the owner has seen a result. */
+/** Marks a result as read by its owner. */
 export const markRead: FormAction = async ({ api, fields, options }) => {
   const input = { params: { key: fields.get('key') } };
   await (fields.get('kind') === 'qs' ? api.readQsResult(input, options) : api.readRqsResult(input, options));
   return { status: 'done', changed: ['account'], noticePath: ACCOUNT_RQS_RESULTS_PATH };
 };
 
-/** Gives a result another address; the one before opens nothing any more. */
+/** Replaces the link of a result. The previous link stops working. */
 export const replaceLink: FormAction = async ({ api, fields, scope, options }) => {
   const contentPageId = scope.site.rqsContentPage;
   if (contentPageId === null) throw new ApiError('status', { status: 404 });
   const input = { params: { key: fields.get('key') } };
   const kind = fields.get('kind') === 'qs' ? 'qs' : 'rqs';
-  // Before the old address is gone, so that it is not lost where this one cannot be had.
+  // Loaded before the link is replaced: if this fails, the old link still works.
   const page = await api.fetchContentPage({ params: { contentPageId } }, options);
   const { key } = await (kind === 'qs'
     ? api.replaceQsLink(input, options)

@@ -3,7 +3,7 @@ import { fetchOwnSamples } from '../../features/lab-results/load-report.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { AccountRqsResultsData } from './page.ts';
 
-/** Loads the samples of an account, and below which page their results stand. */
+/** Loads the samples of an account and the parent page of their results. */
 export function loadAccountRqsResults(
   context: PrivateLoadContext,
 ): Promise<LoadResult<AccountRqsResultsData>> {

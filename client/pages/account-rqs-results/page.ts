@@ -4,12 +4,12 @@ import type { OwnSample } from '../../features/lab-results/load-report.ts';
 import type { AccountInfo } from '../../store/account.ts';
 import type { ScreenPage } from '../page-definition.ts';
 
-/** The samples of an account: what is new, what is on its way, what was read. */
+/** Samples of an account: new results, pending ones, and results already read. */
 export interface AccountRqsResultsData {
   readonly kind: 'accountRqsResults';
   readonly owner: AccountInfo;
   readonly samples: readonly OwnSample[];
-  /** The site's page about roughage tests, below which results stand; null on a site without tests. */
+  /** The site's page about roughage tests, the parent of result pages; null on a site without tests. */
   readonly testsPage: { readonly title: string; readonly url: string } | null;
 }
 
@@ -26,7 +26,7 @@ export const accountRqsResultsPage: ScreenPage<AccountRqsResultsData> = {
   component: loadable(() => import('./AccountRqsResultsPage.tsx'), {
     resolveComponent: (module) => module.AccountRqsResultsPage,
   }),
-  // Both stand on the pages of results, which are not for owners alone.
+  // Both forms are on result pages, which also other visitors can open.
   actions: {
     'result-read': async () => (await import('./actions.ts')).markRead,
     'result-replace': async () => (await import('./actions.ts')).replaceLink,

@@ -22,7 +22,7 @@ const choices: readonly (readonly [Choice, label: MessageKey, note: MessageKey])
   ['labResults', 'subscriptions.labResults', 'subscriptions.labResultsNote'],
 ];
 
-/** What mails somebody gets: each can be chosen and ended. */
+/** Renders the mail subscriptions of a customer, which can be chosen and ended. */
 export function AccountSubscriptionsPage({ data }: { data: PageDataOf<'accountSubscriptions'> }) {
   const { t } = useShop();
   const { owner, stockReminders } = data;
@@ -31,7 +31,7 @@ export function AccountSubscriptionsPage({ data }: { data: PageDataOf<'accountSu
   const form = useForm('subscriptions');
   const end = useForm('subscriptions-end');
   const saved = <p>{t('subscriptions.saved')}</p>;
-  // What is true now stands in the boxes, however it came to be so.
+  // The key resets the boxes to the stored state after every change.
   const key = choices.map(([name]) => data.choices[name]).join();
   return (
     <AccountFrame owner={owner} current="subscriptions" title={t('account.subscriptions')}>
@@ -80,7 +80,7 @@ export function AccountSubscriptionsPage({ data }: { data: PageDataOf<'accountSu
   );
 }
 
-/** That a wish has ended: its own row is gone. */
+/** Renders the confirmation that a reminder was ended, whose row has disappeared. */
 function Stopped() {
   const { t } = useShop();
   const result = useAppState(({ request }) => request.form);

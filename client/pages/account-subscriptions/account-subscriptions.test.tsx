@@ -35,8 +35,8 @@ function visit() {
   return updateSubscriptions;
 }
 
-describe('the subscriptions', () => {
-  it('are boxes of a plain form, ticked as they are', () => {
+describe('subscriptions', () => {
+  it('are checkboxes of a plain form with their current state', () => {
     visit();
     const boxes = screen.getAllByRole<HTMLInputElement>('checkbox');
     expect(boxes.map(({ name, checked }) => [name, checked])).toEqual([
@@ -50,7 +50,7 @@ describe('the subscriptions', () => {
     }
   });
 
-  it('are kept as they are chosen, and the page says so', async () => {
+  it('are stored when they are changed, with a confirmation', async () => {
     const update = visit();
     fireEvent.click(screen.getByRole('checkbox', { name: /Offers/ }));
     fireEvent.click(screen.getByRole('checkbox', { name: /Stable post/ }));
@@ -63,7 +63,7 @@ describe('the subscriptions', () => {
     await waitFor(() => expect(document.activeElement?.contains(told)).toBe(true));
   });
 
-  it('end a single wish', async () => {
+  it('can be ended individually for reminders', async () => {
     const update = visit();
     fireEvent.click(screen.getByRole('button', { name: 'Stop Sold no more' }));
     const told = await screen.findByRole('status');
@@ -71,7 +71,7 @@ describe('the subscriptions', () => {
     await waitFor(() => expect(document.activeElement?.contains(told)).toBe(true));
   });
 
-  it('end all at once', async () => {
+  it('can all be ended at once', async () => {
     const update = visit();
     fireEvent.click(screen.getByRole('button', { name: 'Stop everything' }));
     await screen.findByRole('status');

@@ -11,7 +11,7 @@ async function change({ api, options }: ActionContext, body: Change): Promise<Ac
   return { status: 'done', noticePath: ACCOUNT_SUBSCRIPTIONS_PATH, changed: ['account'] };
 }
 
-/** Keeps which of the mails somebody wants: a box that is not ticked is in no form. */
+/** Stores the chosen subscriptions. Browsers omit unchecked boxes from a form. */
 export const changeSubscriptions: FormAction = (context) => {
   const isChosen = (name: string) => context.fields.get(name) !== '';
   return change(context, {
@@ -21,11 +21,11 @@ export const changeSubscriptions: FormAction = (context) => {
   });
 };
 
-/** Ends one wish to hear of a product. */
+/** Ends one product reminder. */
 export const stopReminder: FormAction = (context) =>
   change(context, { endedStockReminderIds: [Number(context.fields.get('stockReminderId'))] });
 
-/** Ends everything, with the wishes that there are now. */
+/** Ends all subscriptions, including all current reminders. */
 export const endAll: FormAction = async (context) => {
   const { stockReminders } = await context.api.fetchSubscriptions(undefined, context.options);
   return change(context, {

@@ -3,7 +3,11 @@ import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import { toCard } from '../../store/card-product.ts';
 import type { AccountSubscriptionsData } from './page.ts';
 
-/** Loads what mails who is signed in gets. @throws ApiError where that cannot be had */
+/**
+ * Loads the mail subscriptions of the signed-in customer.
+ *
+ * @throws ApiError if they cannot be loaded
+ */
 export function loadAccountSubscriptions(
   context: PrivateLoadContext,
 ): Promise<LoadResult<AccountSubscriptionsData>> {

@@ -7,7 +7,7 @@ import type { ScreenPage } from '../page-definition.ts';
 
 type StockReminder = Subscriptions['stockReminders'][number];
 
-/** What mails who is signed in gets besides those of their orders. */
+/** Mail subscriptions of the signed-in customer, in addition to order mails. */
 export interface AccountSubscriptionsData {
   readonly kind: 'accountSubscriptions';
   readonly owner: AccountInfo;

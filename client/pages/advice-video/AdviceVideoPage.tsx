@@ -11,7 +11,7 @@ import { RichText } from '../../ui/RichText.tsx';
 import { getArticleParents } from '../article/article-parents.ts';
 import styles from './AdviceVideoPage.module.css';
 
-/** A clip to play, and all that it shows and says as a text. */
+/** Renders a clip with its transcript. */
 export function AdviceVideoPage({ data: { content, products } }: { data: PageDataOf<'adviceVideo'> }) {
   const shop = useShop();
   const { t } = shop;

@@ -3,9 +3,9 @@ import { loadArticle } from '../article/load-article.ts';
 import type { AdviceVideoData, AdviceVideoLink } from './page.ts';
 
 /**
- * Loads a clip with its text, as an article is loaded.
+ * Loads a clip with its transcript in the same way as an article.
  *
- * @throws ApiError when it cannot be had; 404 where it does not exist on this site
+ * @throws ApiError if it cannot be loaded; 404 if it does not exist on this site
  */
 export async function loadAdviceVideo(
   context: LoadContext,

@@ -24,7 +24,7 @@ describe('ArticlePage', () => {
     ['blog', 'Blog'],
     ['news', 'News'],
     ['partner', 'Partner'],
-  ] as const)('says of %s what it is, by whom and of when', (kind, word) => {
+  ] as const)('shows type, author and date of %s', (kind, word) => {
     const { container } = renderArticle({
       kind,
       title: 'How to build a ration',
@@ -46,19 +46,19 @@ describe('ArticlePage', () => {
     ['2026-02-10', null, 'Advice, 10 February 2026'],
     [null, '2026-11-20', 'Advice, updated 20 November 2026'],
     [null, null, 'Advice'],
-  ])('published on %s and changed on %s says so, as crawlers are told', (publishedOn, modifiedOn, line) => {
+  ])('shows the publication date %s and the modification date %s', (publishedOn, modifiedOn, line) => {
     renderArticle({ kind: 'advice', publishedOn, modifiedOn });
     expect(
       screen.getByText((_text, element) => element?.tagName === 'P' && element.textContent === line),
     ).toBeTruthy();
   });
 
-  it.each(['news', 'blog', 'advice'] as const)('leads from %s back to all news and stories', (kind) => {
+  it.each(['news', 'blog', 'advice'] as const)('links from %s back to all news and stories', (kind) => {
     renderArticle({ kind });
     expect(screen.getByRole('link', { name: 'News and stories' }).getAttribute('href')).toBe('/media/');
   });
 
-  it('leads on to related articles', () => {
+  it('links to related articles', () => {
     renderArticle({
       kind: 'blog',
       relatedContent: [createSummary({ title: 'Sweat and salts', url: '/sweat-and-salts/' })],
@@ -69,7 +69,7 @@ describe('ArticlePage', () => {
     );
   });
 
-  it('shows the products that it speaks of', () => {
+  it('shows the products of the article', () => {
     const products = [createProductSummary({ title: 'Terno Basis Pellets', url: '/terno-basis-pellets/' })];
     renderArticle({ kind: 'advice' }, { products });
     const aside = within(screen.getByRole('complementary', { name: 'From this article' }));
@@ -81,12 +81,12 @@ describe('ArticlePage', () => {
   it.each([
     ['could not be had', null],
     ['are none', []],
-  ])('has no block of products where they %s', (_why, products) => {
+  ])('shows no products if they %s', (_why, products) => {
     renderArticle({ kind: 'advice' }, { products });
     expect(screen.queryByRole('complementary')).toBeNull();
   });
 
-  it('has no block of related articles where there are none', () => {
+  it('shows no related articles if there are none', () => {
     renderArticle({ kind: 'blog' });
     expect(screen.queryByRole('region')).toBeNull();
   });

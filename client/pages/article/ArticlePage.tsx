@@ -13,12 +13,12 @@ import { Scene } from '../../ui/Scene.tsx';
 import styles from './ArticlePage.module.css';
 import { getArticleParents } from './article-parents.ts';
 
-/** So many products stand one below the other beside the text; more would outgrow it. */
+/** Maximum number of products below each other next to the text; more would be longer than the text. */
 const FEW_PRODUCTS = 2;
 
 type ArticleProps = { data: PageDataOf<'article'> };
 
-/** Advice, blog, news or a partner as an article. */
+/** Renders an article: advice, blog, news or a partner. */
 export function ArticlePage({ data: { content, products } }: ArticleProps) {
   const shop = useShop();
   const { t } = shop;

@@ -4,8 +4,8 @@ import type { Shop } from '../../store/shop.tsx';
 import { getMediaUrl } from '../media/media-url.ts';
 
 /**
- * The way from the home page to a text: stories stand in the list of news and stories, or in the blog, and below their category;
- * pages below the home page.
+ * Returns the breadcrumbs from the home page to a text. The parent of a story is the list of news and
+ * stories, or the blog and its category. The parent of a page is the home page.
  */
 export function getArticleParents(
   { t }: Pick<Shop, 't'>,
@@ -23,7 +23,7 @@ export function getArticleParents(
       return [home, { title: t('media.title'), url: MEDIA_PATH }];
     case 'blog':
     case 'blogCategory':
-      // The overview of the blog is the way; without one, the list of all stories.
+      // The parent is the overview of the blog, or the list of all stories if there is none.
       return own.length > 0 ? [home, ...own] : [home, { title: t('media.title'), url: MEDIA_PATH }];
     default:
       return [home, { title: t('media.title'), url: MEDIA_PATH }, ...own];

@@ -18,7 +18,7 @@ const route: ArticleLink = {
 const article = createContent({ contentPageId: 1, kind: 'advice', url: '/how-to-build-a-ration/' });
 
 describe('loadArticle', () => {
-  it('loads the products that the article speaks of in one call', async () => {
+  it('loads the products of the article in one call', async () => {
     const content = { ...article, relatedProductIds: [21, 4, 77] };
     const products = [21, 4, 77].map((productId) => createProductSummary({ productId }));
     const { context, asked } = createLoadContext({
@@ -34,19 +34,19 @@ describe('loadArticle', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('shows the article without products where the products cannot be had', async () => {
+  it('returns the article without products if the products cannot be loaded', async () => {
     const content = { ...article, relatedProductIds: [21] };
     const { context } = createLoadContext({ '/api/content/1': content, '/api/products?ids=21': 503 });
     expect(await loadArticle(context, route)).toMatchObject({ status: 200, data: { products: null } });
   });
 
-  it('asks for no products where the article names none', async () => {
+  it('requests no products if the article names none', async () => {
     const { context, asked } = createLoadContext({ '/api/content/1': article });
     expect(await loadArticle(context, route)).toMatchObject({ data: { products: [] } });
     expect(asked).toEqual(['/api/content/1']);
   });
 
-  it('rejects with 404 for an article that this site has not', async () => {
+  it('rejects with 404 for an article of another site', async () => {
     const { context } = createLoadContext({});
     await expect(loadArticle(context, route)).rejects.toMatchObject({ status: 404 });
   });

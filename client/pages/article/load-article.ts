@@ -3,14 +3,14 @@ import { toCard } from '../../store/card-product.ts';
 import type { ArticleLink } from './article-link.ts';
 import type { ArticleData } from './page.ts';
 
-/** What `GET /api/products?ids=` answers at most. */
+/** Maximum number of products that `GET /api/products?ids=` returns. */
 const MAX_PRODUCTS = 4;
 
 /**
- * Loads an article of any kind: advice, blog, news, partner. The products that it speaks of
- * are optional: their ids come with the article, so theirs is the one call that has to wait for another.
+ * Loads an article of any type: advice, blog, news, partner. Its products are optional. Their ids are part of
+ * the article, so this is the only call that waits for another one.
  *
- * @throws ApiError when the article cannot be had; 404 where it does not exist on this site
+ * @throws ApiError if the article cannot be loaded; 404 if it does not exist on this site
  */
 export async function loadArticle(
   { api, critical, optional }: LoadContext,

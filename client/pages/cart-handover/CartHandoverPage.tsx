@@ -6,7 +6,9 @@ import { useForm } from '../../forms/use-form.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 
-/** Where a visitor takes the cart over that they had on another site, and is told what is other here. */
+/**
+ * Renders the page on which a visitor takes over the cart of another site, with the differences on this site.
+ */
 export function CartHandoverPage() {
   const { t } = useShop();
   const locale = useAppState((state) => state.scope.language.code);

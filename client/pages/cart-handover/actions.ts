@@ -2,7 +2,10 @@ import { readReturnPath } from '../../../shared/rules/account/return-path.ts';
 import { getCartHandoverPath } from '../../../shared/rules/cart/cart-paths.ts';
 import type { FormAction } from '../../forms/form-action.ts';
 
-/** Takes over the cart that `token` is for, and lists what is different; if nothing is, opens the page `path` of this shop. */
+/**
+ * Takes over the cart of `token` and returns the differences. Without differences it opens the page `path` of
+ * this shop.
+ */
 export const receiveCart: FormAction = async ({ api, cart, fields, scope, options }) => {
   const { cart: received, differences } = await api.receiveCart(
     { body: { token: fields.get('token') } },

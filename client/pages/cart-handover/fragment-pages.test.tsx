@@ -24,14 +24,14 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 describe.each([
   ['handed over', loadCartHandover],
   ['opened by an employee', loadCartImpersonation],
-])('the page where a cart is %s', (_name, load) => {
-  it('is in no index and has no true address', async () => {
+])('page on which a cart is %s', (_name, load) => {
+  it('is not indexed and has no canonical URL', async () => {
     const result = await load(createLoadContext({}).context);
     if ('redirect' in result) throw new Error('A redirect');
     expect(result.head).toMatchObject({ canonicalPath: null, alternates: [], isIndexable: false });
   });
 
-  it('is not there on the corporate site', async () => {
+  it('returns 404 on the corporate site', async () => {
     const scope = createScope({ site: { ...createScope().site, type: 2 } });
     await expect(load(createLoadContext({}, { scope }).context)).rejects.toMatchObject({ status: 404 });
   });
@@ -41,7 +41,7 @@ describe('opening a visitor’s cart', () => {
   const visit = (impersonateCart: unknown) =>
     renderInShop(<CartImpersonationPage />, { api: { impersonateCart } as Partial<Api> });
 
-  it('takes the key out of the address, and does nothing before the button is pressed', () => {
+  it('removes the key from the URL and does nothing before the button is pressed', () => {
     window.history.replaceState(null, '', '/cart/impersonate/?x=1#secret-key');
     const impersonateCart = jest.fn();
     visit(impersonateCart);
@@ -50,7 +50,7 @@ describe('opening a visitor’s cart', () => {
     expect(impersonateCart).not.toHaveBeenCalled();
   });
 
-  it('keeps the cart that the key opens, and goes to its page', async () => {
+  it('stores the cart of the key and opens the cart page', async () => {
     const impersonateCart = jest.fn(async (_input: unknown) => createCart({ shoppingcartId: 'alias' }));
     visit(impersonateCart);
     fireEvent.change(getField(), { target: { value: 'typed-key' } });
@@ -60,7 +60,7 @@ describe('opening a visitor’s cart', () => {
     expect(getBrowserCart(dutchScope).id).toBe('alias');
   });
 
-  it('says that a key does not work, and keeps the cart that this browser has', async () => {
+  it('reports an invalid key and keeps the cart of this browser', async () => {
     getBrowserCart(dutchScope).keep(CART_ID);
     visit(async () =>
       Promise.reject(new ApiError('status', { status: 400, body: { code: 'token_invalid' } })),
@@ -74,12 +74,12 @@ describe('opening a visitor’s cart', () => {
   });
 });
 
-describe('taking a cart over from another shop', () => {
+describe('taking over a cart from another site', () => {
   const difference = { productVariantId: 1031, formerAmount: 2195, currentAmount: 2095 };
   const visit = (receiveCart: unknown) =>
     renderInShop(<CartHandoverPage />, { api: { receiveCart } as Partial<Api> });
 
-  it('tells what is other here, and leads to the cart', async () => {
+  it('lists the differences and links to the cart', async () => {
     window.history.replaceState(null, '', '/cart/handover/#token');
     const receiveCart = jest.fn(async (_input: unknown) => ({
       cart: createCart({ shoppingcartId: 'received' }),
@@ -96,7 +96,7 @@ describe('taking a cart over from another shop', () => {
       ],
     }));
     visit(receiveCart);
-    // The key is of no use to a reader.
+    // The token is not shown, because it is meaningless to visitors.
     expect(screen.queryByRole('textbox')).toBeNull();
     press('Take over the cart');
     expect((await screen.findByRole('status')).textContent).toBe('Your cart is here.');
@@ -110,14 +110,14 @@ describe('taking a cart over from another shop', () => {
     expect(getBrowserCart(dutchScope).id).toBe('received');
   });
 
-  it('says where nothing is other', async () => {
+  it('reports that there are no differences', async () => {
     visit(async () => ({ cart: createCart(), differences: [] }));
     fireEvent.change(getField(), { target: { value: 'token' } });
     press('Take over the cart');
     expect(await screen.findByText('Everything costs the same as before.')).toBeTruthy();
   });
 
-  it('tells the same after a form without script', () => {
+  it('lists the differences after a form sent without script', () => {
     const differences = [
       { kind: 'dropped' as const, description: 'Gift Card', formerAmount: 2500, currentAmount: null },
     ];
@@ -136,7 +136,7 @@ describe('taking a cart over from another shop', () => {
     ['token_expired', /older than five minutes/],
     ['too_many_attempts', /Too many tries/],
     [undefined, /try again later/i],
-  ])('says why it did not work: %s', async (code, words) => {
+  ])('describes the failure %s', async (code, words) => {
     visit(async () =>
       Promise.reject(new ApiError('status', { status: code === undefined ? 500 : 400, body: { code } })),
     );

@@ -3,7 +3,7 @@ import { isCorporate } from '../../../shared/rules/site-type.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import type { CartHandoverData } from './page.ts';
 
-/** @throws ApiError 404 on the corporate site, which sells nothing */
+/** @throws ApiError 404 on the corporate site, which has no sales */
 export async function loadCartHandover({ scope, shop }: LoadContext): Promise<LoadResult<CartHandoverData>> {
   if (isCorporate(scope.site)) throw new ApiError('status', { status: 404 });
   return {

@@ -2,7 +2,7 @@ import loadable from '@loadable/component';
 import { getCartHandoverPath } from '../../../shared/rules/cart/cart-paths.ts';
 import type { ScreenPage } from '../page-definition.ts';
 
-/** Where a cart from another site is taken over. */
+/** Page that takes over a cart from another site. */
 export interface CartHandoverData {
   readonly kind: 'cartHandover';
 }

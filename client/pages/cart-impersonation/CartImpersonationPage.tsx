@@ -2,7 +2,7 @@ import { FragmentForm } from '../../features/cart/FragmentForm.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { useShop } from '../../store/shop.tsx';
 
-/** Where an employee opens a visitor's cart with a key that customer service has made. */
+/** Renders the page on which a staff member opens a customer's cart with a key from customer service. */
 export function CartImpersonationPage() {
   const { t } = useShop();
   const form = useForm('cart-impersonate');

@@ -3,7 +3,7 @@ import { isCorporate } from '../../../shared/rules/site-type.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import type { CartImpersonationData } from './page.ts';
 
-/** @throws ApiError 404 on the corporate site, which sells nothing */
+/** @throws ApiError 404 on the corporate site, which has no sales */
 export async function loadCartImpersonation({
   scope,
   shop,

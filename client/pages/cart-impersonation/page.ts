@@ -2,7 +2,7 @@ import loadable from '@loadable/component';
 import { getCartImpersonationPath } from '../../../shared/rules/cart/cart-paths.ts';
 import type { ScreenPage } from '../page-definition.ts';
 
-/** Where an employee opens a visitor's cart. */
+/** Page on which a staff member opens a customer's cart. */
 export interface CartImpersonationData {
   readonly kind: 'cartImpersonation';
 }

@@ -16,22 +16,22 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './CartLine.module.css';
 import { SampleNames } from './SampleNames.tsx';
 
-/** Width of the picture, the arch's own margins taken off. */
+/** `sizes` of the picture, without the margins of the arch. */
 const pictureSizes = '(min-width: 48em) 92px, 66px';
 
-/** Id of the row of a variant, for the focus. */
+/** Returns the id of the row of a variant, for the focus. */
 export const getRowId = (productVariantId: number): string => `cart-line-${productVariantId}`;
 
 interface CartLineProps {
   line: ShownLine;
-  /** The form 'cart-sample' of the cart. */
+  /** State of the form 'cart-sample' of the cart. */
   samples: FormState;
   batchNames: readonly string[];
-  /** Seen without scrolling. */
+  /** Whether the picture is visible without scrolling. */
   priority: boolean;
 }
 
-/** One line: what it is, how many, what it costs, the names of its samples, and what comes with it for nothing. */
+/** Renders one line with product, quantity, price, sample names and gifts. */
 export function CartLine({ line, samples, batchNames, priority }: CartLineProps) {
   const shop = useShop();
   const { t, formats } = shop;
@@ -65,7 +65,7 @@ export function CartLine({ line, samples, batchNames, priority }: CartLineProps)
         </h2>
         <p className={styles.pack}>
           {line.productLabel}
-          {/* Between the two stands a comma (`.pack`), where there is a second one. */}
+          {/* A comma separates the two (`.pack`) if both exist. */}
           <UnitPrices pack={product} isShort />
         </p>
         {quantity > 1 && (
@@ -109,7 +109,7 @@ export function CartLine({ line, samples, batchNames, priority }: CartLineProps)
   );
 }
 
-/** What a promotion gives along with a line. */
+/** Renders a gift that a promotion adds to a line. */
 function Gift({ gift }: { gift: ShownGift }) {
   const { t, formats } = useShop();
   const { product, description, quantity } = gift;
@@ -141,11 +141,11 @@ function Gift({ gift }: { gift: ShownGift }) {
 interface RemoveFormProps {
   productVariantId: number;
   title: string;
-  /** Of `cart-remove` for this line. */
+  /** State of the form `cart-remove` for this line. */
   form: FormState;
 }
 
-/** Takes a line out; what can be done about it is offered where it was. */
+/** Renders the button that removes a line. An error is shown in its place. */
 export function RemoveForm({ productVariantId, title, form }: RemoveFormProps) {
   const { t } = useShop();
   return (

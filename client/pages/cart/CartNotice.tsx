@@ -9,11 +9,11 @@ import styles from './CartNotice.module.css';
 
 interface CartNoticeProps {
   text: string;
-  /** The line that was taken out and may be put back; undefined where nothing was. */
+  /** The removed line that can be restored; undefined if none was removed. */
   removed?: FormLine | undefined;
 }
 
-/** What has become of a form, where it is seen: a line that was taken out can be put back. */
+/** Renders the result of a form as a visible notice. A removed line can be restored. */
 export function CartNotice({ text, removed }: CartNoticeProps) {
   return (
     <div className={styles.notice}>

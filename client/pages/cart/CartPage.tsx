@@ -30,7 +30,10 @@ import styles from './CartPage.module.css';
 import { CartSummary } from './CartSummary.tsx';
 import { SAMPLE_FORM_ID } from './sample-field.ts';
 
-/** Forms that stand in a line, or on other pages. */
+/**
+ * Forms that belong to a line or to another page. Their errors are shown at the top if their line is not on
+ * the page.
+ */
 const strayForms: ReadonlySet<string> = new Set([
   'cart-add',
   'cart-quantity',
@@ -40,7 +43,7 @@ const strayForms: ReadonlySet<string> = new Set([
   'cart-undo',
 ]);
 
-/** Everything that is in the cart, and what it costs; with nothing in it, the ways on. */
+/** Renders the lines and totals of the cart, or next links if it is empty. */
 export function CartPage({ data }: { data: PageDataOf<'cart'> }) {
   const shop = useShop();
   const { t } = shop;
@@ -120,7 +123,10 @@ export function CartPage({ data }: { data: PageDataOf<'cart'> }) {
   );
 }
 
-/** Explains an empty cart to a customer whose session has ended: the cart of an account is reached again by signing in. */
+/**
+ * Explains an empty cart to a customer whose session has ended. The account's cart is available again after
+ * sign-in.
+ */
 function SignInForCart() {
   const { t } = useShop();
   const locale = useAppState((state) => state.scope.language.code);
@@ -134,7 +140,9 @@ function SignInForCart() {
   );
 }
 
-/** Leads to the order that was placed and not paid: it can be paid, changed or cancelled on its page. */
+/**
+ * Renders a notice of an unpaid order with a link to its page, where it can be paid, changed or cancelled.
+ */
 function UnpaidOrder({ order }: { order: NonNullable<PageDataOf<'cart'>['unpaidOrder']> }) {
   const { t, formats } = useShop();
   const { orderNumber, amount, path } = order;
@@ -150,7 +158,7 @@ function UnpaidOrder({ order }: { order: NonNullable<PageDataOf<'cart'>['unpaidO
   );
 }
 
-/** Products that stay where they are while newer ones are late: the page must not move under the visitor. */
+/** Returns the previous products while newer ones are loading, because the page must not shift. */
 function useLatest(products: readonly CardProduct[] | null): readonly CardProduct[] {
   const [shown, setShown] = useState(products ?? []);
   if (products !== null && products !== shown) setShown(products);
@@ -161,7 +169,7 @@ interface LinesProps {
   calculated: ShownCalculation;
   samples: FormState;
   notice: React.ReactNode;
-  /** Where the line was that the notice tells of. */
+  /** Index of the row above which the notice is shown. */
   noticeAt: number;
 }
 
@@ -171,7 +179,7 @@ function Lines({ calculated, samples, notice, noticeAt }: LinesProps) {
   const hasSamples = products.some(({ rqsSamples }) => rqsSamples.length > 0);
   return (
     <>
-      {/* Enter in the name of a sample presses the first button of the form, which must not be that of one test. */}
+      {/* Enter in a sample name presses the first button, which must not be that of a single test. */}
       {hasSamples && <EnterButton form={SAMPLE_FORM_ID} />}
       <ul className={styles.lines}>
         {products.map((line, index) => [
@@ -201,7 +209,7 @@ function Lines({ calculated, samples, notice, noticeAt }: LinesProps) {
   );
 }
 
-/** What is in the cart, but is sold here no longer. */
+/** Renders a line whose product is discontinued. */
 function LostLine({ line }: { line: ShownCalculation['unavailableProducts'][number] }) {
   const shop = useShop();
   const { t } = shop;
@@ -222,7 +230,10 @@ function LostLine({ line }: { line: ShownCalculation['unavailableProducts'][numb
   );
 }
 
-/** What is wrong with a form that is not on the page: its line is gone, or it was on another page. */
+/**
+ * Renders the error of a form that is not on the page, because its line was removed or it was on another
+ * page.
+ */
 function StrayProblem({ calculated }: { calculated: ShownCalculation | null }) {
   const shop = useShop();
   const result = useAppState(({ request }) => request.form);
@@ -243,7 +254,7 @@ function StrayProblem({ calculated }: { calculated: ShownCalculation | null }) {
   );
 }
 
-/** Loads the page once more; a link, so that it works without script. */
+/** Renders a link that reloads the page and works without script. */
 function Retry() {
   const { t } = useShop();
   const locale = useAppState((state) => state.scope.language.code);
@@ -276,8 +287,9 @@ interface CartPageNews {
 }
 
 /**
- * What is told of the last form of the cart: spoken, and seen where something was taken out or the page came anew. It says what was true when the
- * form had been sent, and does not change with what another tab does.
+ * Returns the message about the last form of the cart. It is announced, and visible if a line was removed or
+ * the page was reloaded. It describes the state when the form was sent and does not change if another tab
+ * changes the cart.
  */
 function useNews(calculated: ShownCalculation | null): CartPageNews | null {
   const shop = useShop();
@@ -287,7 +299,7 @@ function useNews(calculated: ShownCalculation | null): CartPageNews | null {
   latest.current = calculated;
   const before = useRef<CartPageNews | null>(null);
   const news = useMemo((): CartPageNews | null => {
-    // What could not be put back may still be.
+    // A line that could not be restored can be restored later.
     if (result?.form === 'cart-undo' && result.status === 'refused') return before.current;
     const isDone = result?.status === 'done';
     const told = isDone ? result : result ? null : notice;
@@ -306,10 +318,10 @@ function useNews(calculated: ShownCalculation | null): CartPageNews | null {
 }
 
 /**
- * Where a row is gone that had the focus, the next one has it, or else the heading. Likewise the row of a button that its own press has taken
- * away: one sample less, or a line that is back.
+ * Moves the focus if the focused row disappears: to the next row, or else to the heading. The same applies to
+ * a button that disappears when it is pressed: a removed sample, or a restored line.
  *
- * @returns index of the row that was taken out last
+ * @returns index of the row that was removed last
  */
 function useRowFocus(
   calculated: ShownCalculation | null,
@@ -343,7 +355,7 @@ function useRowFocus(
   return shown.removedAt;
 }
 
-/** Keeps what this tab knows of the cart in step with the page, and the page with what other tabs do. */
+/** Synchronizes the cart state of this tab with the page, and the page with changes in other tabs. */
 function useCartOfTab({ loaded, isFailed }: PageDataOf<'cart'>): void {
   const pages = usePages();
   const site = useAppState(({ scope }) => scope.site);
@@ -355,18 +367,18 @@ function useCartOfTab({ loaded, isFailed }: PageDataOf<'cart'>): void {
   useEffect(() => {
     const own = getBrowserCart({ site, language });
     if (loaded.cart) own.keep(loaded.cart.shoppingcartId);
-    // The server knows carts by the cookie alone, which some browsers refuse.
+    // The server knows the cart only from the cookie, which some browsers refuse.
     else if (!isFailed && own.id !== null) void pages?.invalidate(['cart']);
   }, [loaded, isFailed, site, language, pages]);
 
   useEffect(() => {
-    // A form that went without script has told nobody in this browser.
+    // A form sent without script has not notified the other tabs of this browser.
     if (notice) announceCartChange();
   }, [notice]);
 
   useEffect(() => {
     const loadAnew = () => void pages?.invalidate(['cart']);
-    // A page that comes back from the browser's own store has heard nothing meanwhile.
+    // A page from the back/forward cache has missed all changes.
     const handleReturn = ({ persisted }: PageTransitionEvent) => {
       if (persisted) loadAnew();
     };

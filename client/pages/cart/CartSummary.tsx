@@ -12,12 +12,12 @@ import { ToCheckout } from './ToCheckout.tsx';
 
 interface CartSummaryProps {
   calculated: ShownCalculation;
-  /** The form 'cart-sample' of the cart. */
+  /** State of the form 'cart-sample' of the cart. */
   samples: FormState;
   usps: readonly string[];
 }
 
-/** What everything costs together, how soon it comes, and the field for a discount code. */
+/** Renders the totals, the delivery time and the discount code field. */
 export function CartSummary({ calculated, samples, usps }: CartSummaryProps) {
   const { t, formats } = useShop();
   const {
@@ -106,7 +106,7 @@ export function CartSummary({ calculated, samples, usps }: CartSummaryProps) {
       {deliveryTimeDays !== null && (
         <p className={styles.hint}>
           <Icon name="clock" size="small" />
-          {/* A range stays in one line: a joiner behind the hyphen keeps browsers from breaking there. */}
+          {/* Keeps a range on one line: a word joiner after the hyphen prevents a line break. */}
           {t('cart.deliveryTime', { days: deliveryTimeDays.replace('-', '-\u2060') })}
         </p>
       )}

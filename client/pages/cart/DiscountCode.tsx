@@ -21,11 +21,14 @@ function findField(): HTMLInputElement | null {
 
 interface DiscountCodeProps {
   state: DiscountCodeState | null;
-  /** Names of the forms that use a code and use none: each page leads back to itself. */
+  /**
+   * Names of the forms that apply and remove a code. They differ per page, because each form returns to its
+   * page.
+   */
   forms?: readonly [use: string, remove: string];
 }
 
-/** The field for a discount code, what the one in the cart does, and the way to be rid of it. */
+/** Renders the discount code field, the effect of the current code and the button that removes it. */
 export function DiscountCode({
   state,
   forms: [use, remove] = ['cart-code', 'cart-code-remove'],
@@ -42,12 +45,12 @@ export function DiscountCode({
   const known = useRef(code);
   useEffect(() => {
     const field = findField();
-    // As the shop writes it; a code that somebody types here is another one only once it counts.
+    // Shows the code as the shop writes it. A code that is being typed is replaced only when it applies.
     if (known.current !== code && field) field.value = code;
     known.current = code;
   }, [code]);
   useEffect(() => {
-    // The button has gone with the code.
+    // The button has disappeared with the code, so the focus moves to the field.
     if (isRemoved && document.activeElement === document.body) findField()?.focus();
   }, [isRemoved]);
   return (

@@ -16,13 +16,16 @@ import { useSavedNames } from './use-saved-names.ts';
 
 interface SampleNamesProps {
   line: ShownLine;
-  /** The form 'cart-sample' of the cart, to which the fields belong. */
+  /** State of the form 'cart-sample' of the cart, which the fields belong to. */
   form: FormState;
-  /** Names that samples of other tests have: the same one means the same batch. */
+  /** Sample names of other tests. The same name means the same batch. */
   batchNames: readonly string[];
 }
 
-/** The names of the samples of one test. The fields of all tests belong to one form, which the checkout button sends as well. */
+/**
+ * Renders the sample names of one test. The fields of all tests belong to one form, which the checkout button
+ * also sends.
+ */
 export function SampleNames({ line, form, batchNames }: SampleNamesProps) {
   const shop = useShop();
   const { t } = shop;

@@ -11,11 +11,14 @@ import styles from './ToCheckout.module.css';
 
 interface ToCheckoutProps {
   calculated: ShownCalculation;
-  /** The form 'cart-sample': it contains the names of all samples. */
+  /** State of the form 'cart-sample', which contains the names of all samples. */
   samples: FormState;
 }
 
-/** Leads to the checkout. In a cart with samples it stores their names, and leads to the first sample that has none. */
+/**
+ * Renders the button that opens the checkout. In a cart with samples it stores their names and moves to the
+ * first unnamed sample.
+ */
 export function ToCheckout({ calculated, samples }: ToCheckoutProps) {
   const shop = useShop();
   const { t } = shop;

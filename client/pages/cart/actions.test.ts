@@ -20,7 +20,7 @@ const fail = () => {
   throw new ApiError('unavailable');
 };
 
-/** Sends a form of the cart to a backend that answers from a table; a call that is not in it is answered with nothing. */
+/** Sends a form of the cart to a backend with a table of responses. Other calls return undefined. */
 async function send(
   fields: Record<string, string>,
   { answers = {}, id = CART_ID }: { answers?: Record<string, Answer>; id?: string | null } = {},
@@ -50,8 +50,8 @@ const withLines = (...products: Parameters<typeof createCalculation>[0]) => ({
 const add = { form: 'cart-add', productVariantId: '1031', quantity: '2' };
 const done = { status: 'done', problems: [] };
 
-describe('adding to the cart', () => {
-  it('makes a cart where there is none, and keeps its id', async () => {
+describe('addProduct', () => {
+  it('creates a cart if there is none and stores its id', async () => {
     const { result, asked, cart, changed, path, noticePath } = await send(add, {
       id: null,
       answers: { createCart: () => createCart({ shoppingcartId: 'new' }) },
@@ -62,16 +62,16 @@ describe('adding to the cart', () => {
     expect([changed, path, noticePath]).toEqual([['cart'], null, '/cart/']);
   });
 
-  it('adds one piece where no quantity is given', async () => {
+  it('adds one piece if no quantity is given', async () => {
     const { asked } = await send({ form: 'cart-add', productVariantId: '1031' });
     expect(asked).toEqual([`POST cart/${CART_ID}/products?productVariantId=1031&quantity=1`]);
   });
 
-  it('says so where the creation gives nothing', async () => {
+  it('reports that the cart could not be created', async () => {
     await expect(send(add, { id: null })).rejects.toThrow(new Error('Cart creation failed'));
   });
 
-  it('is tried once more with the same key where nothing answered, so that it counts once', async () => {
+  it('retries once with the same idempotency key if there is no response', async () => {
     let isFirst = true;
     const { result, requests } = await send(add, {
       answers: {
@@ -92,14 +92,14 @@ describe('adding to the cart', () => {
     expect(again.requests[0]?.idempotencyKey).not.toBe(first);
   });
 
-  it('says that the cart is as it was where nothing answers twice', async () => {
+  it('reports an unchanged cart if the retry gets no response either', async () => {
     const { result, requests, changed } = await send(add, { answers: { addCartProduct: fail } });
     expect(requests).toHaveLength(2);
     expect(result).toMatchObject({ status: 'refused', problems: [{ field: null, code: 'failed' }] });
     expect(changed).toEqual([]);
   });
 
-  it('makes a new cart where the one that the visitor had is gone', async () => {
+  it('creates a new cart if the previous cart no longer exists', async () => {
     const { result, asked, cart } = await send(add, {
       answers: {
         addCartProduct: ({ path }) =>
@@ -113,7 +113,7 @@ describe('adding to the cart', () => {
     expect(cart.told).toEqual(['gone', 'keep new']);
   });
 
-  it('leaves the cart alone where the product is gone', async () => {
+  it('keeps the cart if the product is discontinued', async () => {
     const { result, cart } = await send(add, {
       answers: { addCartProduct: () => refuse(404, { code: 'not_found' }), fetchCart: () => createCart() },
     });
@@ -121,7 +121,7 @@ describe('adding to the cart', () => {
     expect(cart.told).toEqual([]);
   });
 
-  it('tells how many there are where more are asked for', async () => {
+  it('returns the available quantity if more is requested', async () => {
     const { result } = await send(add, {
       answers: {
         addCartProduct: () =>
@@ -132,7 +132,7 @@ describe('adding to the cart', () => {
   });
 });
 
-describe('the quantity of a line', () => {
+describe('setQuantity', () => {
   const set = (quantity: string, step?: string) =>
     send({ form: 'cart-quantity', productVariantId: '1031', quantity, ...(step && { step }) });
 
@@ -142,7 +142,7 @@ describe('the quantity of a line', () => {
     ['5', '-1', 4],
     ['5', '+1', 6],
     ['998', '1', 999],
-  ])('is what was typed, and one more or less by a button: %s and %s', async (quantity, step, wanted) => {
+  ])('adds the step of the button to the typed quantity: %s and %s', async (quantity, step, wanted) => {
     const { asked, result } = await set(quantity, step);
     expect(asked).toEqual([`PUT cart/${CART_ID}/products/1031?quantity=${wanted}`]);
     expect(result).toMatchObject({ ...done, line: { productVariantId: 1031, quantity: wanted } });
@@ -157,7 +157,7 @@ describe('the quantity of a line', () => {
     ['two', undefined, 'format'],
     ['1.5', undefined, 'format'],
     ['1e2', '1', 'format'],
-  ])('is refused by words where no line may have it: %s and %s', async (quantity, step, code) => {
+  ])('refuses an invalid quantity: %s and %s', async (quantity, step, code) => {
     const { asked, result } = await set(quantity, step);
     expect(asked).toEqual([]);
     expect(result).toMatchObject({
@@ -167,7 +167,7 @@ describe('the quantity of a line', () => {
     });
   });
 
-  it('shows what is true where it is refused', async () => {
+  it('marks the cart as changed after a refusal', async () => {
     const { result, changed } = await send(
       { form: 'cart-quantity', productVariantId: '1031', quantity: '9' },
       {
@@ -181,7 +181,7 @@ describe('the quantity of a line', () => {
     expect(changed).toEqual(['cart']);
   });
 
-  it('cannot be set where there is no cart', async () => {
+  it('fails without a cart', async () => {
     const { asked, result } = await send(
       { form: 'cart-quantity', productVariantId: '1031', quantity: '1' },
       { id: null },
@@ -191,8 +191,8 @@ describe('the quantity of a line', () => {
   });
 });
 
-describe('taking a line out', () => {
-  it('tells what it was, with the names of its samples, so that it can be put back', async () => {
+describe('removeProduct and undoRemoval', () => {
+  it('return the removed line with its sample names, so that it can be restored', async () => {
     const { asked, result } = await send(
       { form: 'cart-remove', productVariantId: '1086' },
       { answers: withLines(createLine(), createTestLine(['Hay', null])) },
@@ -205,7 +205,7 @@ describe('taking a line out', () => {
     });
   });
 
-  it('offers no way back for what is sold no longer', async () => {
+  it('offer no undo for a discontinued product', async () => {
     const { result } = await send(
       { form: 'cart-remove', productVariantId: '5' },
       {
@@ -221,7 +221,7 @@ describe('taking a line out', () => {
     expect(result.line).toBeUndefined();
   });
 
-  it('does nothing where the cart cannot be read', async () => {
+  it('do nothing if the cart cannot be loaded', async () => {
     const { asked, result } = await send(
       { form: 'cart-remove', productVariantId: '1031' },
       { answers: { calculateCart2: fail } },
@@ -230,7 +230,7 @@ describe('taking a line out', () => {
     expect(result.problems).toEqual([{ field: null, code: 'failed' }]);
   });
 
-  it('is undone with its quantity and its names, each at a sample that is new', async () => {
+  it('restore quantity and names, each name on a new sample', async () => {
     const sample = (sequence: number, sampleName: string | null) => ({
       shoppingcartId: CART_ID,
       productVariantId: 1086,
@@ -270,7 +270,7 @@ describe('taking a line out', () => {
   });
 
   it.each([['{'], ['"x"'], ['[1]'], ['null']])(
-    'is undone without names where they are no list: %s',
+    'restore no names if they are not a list: %s',
     async (sampleNames) => {
       const { asked } = await send({
         form: 'cart-undo',
@@ -283,7 +283,7 @@ describe('taking a line out', () => {
   );
 });
 
-describe('the names of samples', () => {
+describe('nameSamples and removeSample', () => {
   const names = ['Hay', null, null] as const;
   const cartWith = () =>
     createCart({
@@ -314,7 +314,7 @@ describe('the names of samples', () => {
       typeof body === 'object' && body !== null ? [Reflect.get(body, 'samplename')] : [],
     );
 
-  it('are sent where they are new, spaces put right', async () => {
+  it('store changed names with normalized spaces', async () => {
     const sent = await name({
       'sample-1086-1': 'Hay',
       'sample-1086-2': ' First   cut ',
@@ -324,7 +324,7 @@ describe('the names of samples', () => {
     expect(sent.result).toMatchObject(done);
   });
 
-  it('are told apart by field: what is right is kept', async () => {
+  it('report errors per field and store the valid names', async () => {
     const sent = await name(
       { 'sample-1086-1': '', 'sample-1086-2': 'hay', 'sample-1086-3': 'x'.repeat(61) },
       () => refuse(409, { code: 'sample_name_taken' }),
@@ -338,19 +338,19 @@ describe('the names of samples', () => {
     expect(sent.changed).toEqual(['cart']);
   });
 
-  it('may have 60 characters of any kind', async () => {
+  it('accept names of 60 characters of any kind', async () => {
     const samplename = `${'🐎'.repeat(57)}<b>`;
     expect(listSent(await name({ 'sample-1086-1': 'Hay', 'sample-1086-2': samplename }))).toEqual([
       { productVariantId: 1086, sequence: 2, samplename },
     ]);
   });
 
-  it('are no names where the backend is away in the middle of it', async () => {
+  it('report a failure if the backend becomes unavailable', async () => {
     const sent = await name({ 'sample-1086-1': 'Hay', 'sample-1086-2': 'A', 'sample-1086-3': 'B' }, fail);
     expect(sent.result.problems).toEqual([{ field: null, code: 'failed' }]);
   });
 
-  it('lead to the checkout by its button once each sample has one', async () => {
+  it('open the checkout if its button is pressed and each sample has a name', async () => {
     const all = { 'sample-1086-1': 'Hay', 'sample-1086-2': 'First cut', 'sample-1086-3': 'Second cut' };
     const sent = await name({ ...all, line: '', next: 'checkout' });
     expect(listNames(sent)).toEqual(['First cut', 'Second cut']);
@@ -358,25 +358,25 @@ describe('the names of samples', () => {
     const missing = await name({ ...all, 'sample-1086-3': ' ', line: '', next: 'checkout' });
     expect(missing.path).toBeNull();
     expect(missing.result.problems).toEqual([{ field: 'sample-1086-3', code: 'required' }]);
-    // The name that was typed is stored all the same.
+    // The typed name is stored nevertheless.
     expect(listNames(missing)).toEqual(['First cut']);
   });
 
-  it('are stored by the Enter key, which presses no button, without asking for the others', async () => {
+  it('store names on Enter, which presses no button, without requiring the others', async () => {
     const sent = await name({ 'sample-1086-1': 'Hay', 'sample-1086-2': 'First cut', line: '' });
     expect(listNames(sent)).toEqual(['First cut']);
     expect(sent.result).toMatchObject(done);
     expect(sent.path).toBeNull();
   });
 
-  it('go with their sample', async () => {
+  it('remove the name together with its sample', async () => {
     const { asked } = await send({ form: 'cart-sample-remove', productVariantId: '1086', sequence: '2' });
     expect(asked).toEqual([`DELETE cart/${CART_ID}/products/1086/2`]);
   });
 });
 
-describe('a discount code', () => {
-  it('makes a cart where there is none', async () => {
+describe('setCode and removeCode', () => {
+  it('create a cart if there is none', async () => {
     const { asked, result } = await send(
       { form: 'cart-code', code: 'stal 10' },
       { id: null, answers: { createCart: () => createCart({ shoppingcartId: 'new' }) } },
@@ -398,7 +398,7 @@ describe('a discount code', () => {
       400,
       { field: 'code', code: 'discount_code_unknown' },
     ],
-  ])('that is refused is told with the reason', async (body, status, problem) => {
+  ])('return the reason of a refused code', async (body, status, problem) => {
     const { result } = await send(
       { form: 'cart-code', code: 'five' },
       { answers: { setDiscountCode: () => refuse(status, body) } },
@@ -406,7 +406,7 @@ describe('a discount code', () => {
     expect(result).toMatchObject({ status: 'refused', values: { code: 'five' }, problems: [problem] });
   });
 
-  it('is asked for where the field is empty, and taken out by its own button', async () => {
+  it('require a code in the field, and remove the code with its own button', async () => {
     expect((await send({ form: 'cart-code', code: '' })).result.problems).toEqual([
       { field: 'code', code: 'required' },
     ]);

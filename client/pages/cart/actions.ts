@@ -17,7 +17,7 @@ import { getSampleField } from './sample-field.ts';
 
 type Done = Extract<ActionOutcome, { status: 'done' }>;
 
-/** The cart is another than it was; without script its page says so. */
+/** Returns the outcome of a changed cart. Without script the cart page reports it. */
 const finish = ({ scope }: ActionContext, told: Pick<Done, 'line' | 'subject'> = {}): Done => ({
   status: 'done',
   ...told,
@@ -25,7 +25,7 @@ const finish = ({ scope }: ActionContext, told: Pick<Done, 'line' | 'subject'> =
   changed: ['cart'],
 });
 
-/** Refused, and the page shows what is true: the line or the cart may be gone. */
+/** Returns a refusal and marks the cart as changed, because the line or the cart may no longer exist. */
 const refuse = (problems: readonly FormProblem[]): ActionOutcome => ({
   status: 'refused',
   problems,
@@ -34,9 +34,10 @@ const refuse = (problems: readonly FormProblem[]): ActionOutcome => ({
 const gone = refuse([{ field: null, code: 'not_found' }]);
 
 /**
- * Makes a change of the cart that is there. A refusal is told with what is true now: the line or the cart may be gone.
+ * Changes an existing cart. A refusal also reloads the cart, because the line or the cart may no longer
+ * exist.
  *
- * @throws ApiError where it has failed
+ * @throws ApiError if the change fails
  */
 async function attempt(context: ActionContext, change: (id: string) => Promise<ActionOutcome>) {
   const { id } = context.cart;
@@ -51,21 +52,21 @@ async function attempt(context: ActionContext, change: (id: string) => Promise<A
 
 const getVariantId = (fields: FormFields): number => Number(fields.get('productVariantId'));
 
-/** What is wrong with a quantity; null where it is one that a line may have. */
+/** Returns the error of a quantity, or null if it is valid. */
 function checkQuantity(quantity: number | null): FormProblem | null {
   const code =
     quantity === null ? 'format' : quantity < 1 ? 'minimum' : quantity > MAX_LINE_QUANTITY ? 'maximum' : null;
   return code === null ? null : { field: 'quantity', code };
 }
 
-/** The whole number in a field; null where it holds none. */
+/** Returns the integer of a field, or null if it has none. */
 function readNumber(text: string): number | null {
   return /^[+-]?\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
 /**
- * Adds `quantity` pieces (1 where the field is missing) of `productVariantId`; makes the cart where there is none. Sent once more with the same
- * `idempotencyKey` it counts once.
+ * Adds `quantity` pieces (default 1) of `productVariantId`. Creates the cart if there is none. A repeated
+ * form with the same `idempotencyKey` counts once.
  */
 export const addProduct: FormAction = async (context) => {
   const { fields } = context;
@@ -78,7 +79,7 @@ export const addProduct: FormAction = async (context) => {
   return finish(context, { line: { productVariantId, quantity } });
 };
 
-/** Sets a line to `quantity` pieces, and so many more or less as the button `step` says. */
+/** Sets a line to `quantity` pieces, plus the value of the button `step`. */
 export const setQuantity: FormAction = async (context) => {
   const { api, fields, options } = context;
   const typed = readNumber(fields.get('quantity'));
@@ -92,7 +93,7 @@ export const setQuantity: FormAction = async (context) => {
   });
 };
 
-/** Takes `productVariantId` out of the cart, and tells what it was, so that it can be put back. */
+/** Removes `productVariantId` from the cart and returns the line, so that it can be restored. */
 export const removeProduct: FormAction = async (context) => {
   const { api, fields, options } = context;
   const productVariantId = getVariantId(fields);
@@ -109,12 +110,12 @@ export const removeProduct: FormAction = async (context) => {
       });
     }
     const lost = unavailableProducts.find((known) => known.productVariantId === productVariantId);
-    // What is sold no longer has no page, and cannot be put back.
+    // A discontinued product has no page and cannot be restored.
     return finish(context, lost ? { subject: { title: lost.description, url: '/' } } : {});
   });
 };
 
-/** Names that a form carries along; none where it is not a list of ours. */
+/** Returns the sample names in a form, or none if the text is not a list of names. */
 function readNames(text: string): readonly (string | null)[] {
   let read: unknown;
   try {
@@ -126,7 +127,7 @@ function readNames(text: string): readonly (string | null)[] {
   return Array.isArray(read) && read.every(isName) ? read : [];
 }
 
-/** Puts a line back that was taken out: `productVariantId`, its `quantity`, and `sampleNames` as JSON. */
+/** Restores a removed line from `productVariantId`, `quantity`, and `sampleNames` as JSON. */
 export const undoRemoval: FormAction = async (context) => {
   const { api, cart, fields, options } = context;
   const names = readNames(fields.get('sampleNames'));
@@ -143,7 +144,7 @@ export const undoRemoval: FormAction = async (context) => {
     try {
       await api.nameRqsSample({ params: { id }, query: { productVariantId, sequence, samplename } }, options);
     } catch (error) {
-      // Another sample has the name by now: the page asks for one.
+      // Another sample uses the name by now, so the page asks for a name.
       if (!isRefusal(error)) throw error;
     }
   }
@@ -159,7 +160,7 @@ interface TypedSample {
   readonly samplename: string;
 }
 
-/** Stores the name of a sample if it is new. @returns what is wrong with it */
+/** Stores the name of a sample if it has changed. @returns its error */
 async function nameSample(
   { api, options }: ActionContext,
   id: string,
@@ -178,8 +179,9 @@ async function nameSample(
 }
 
 /**
- * Stores the names of all samples in the cart, each from its own field (`getSampleField`): valid names are stored even if others are not. The
- * button `line` of a test then stays on the page, as does the Enter key; the button `next` leads to the checkout if every sample has a name.
+ * Stores the names of all samples in the cart, each from its own field (`getSampleField`). Valid names are
+ * stored even if others are invalid. The button `line` of a test and the Enter key stay on the page. The
+ * button `next` opens the checkout if every sample has a name.
  */
 export const nameSamples: FormAction = async (context) => {
   const { api, cart, fields, options, scope } = context;
@@ -196,7 +198,7 @@ export const nameSamples: FormAction = async (context) => {
   const isLeaving = fields.get('next') !== '';
   const problems: FormProblem[] = [];
   for (const sample of typed) problems.push(...(await nameSample(context, id, sample)));
-  // Enter in a field presses neither button: all names are stored, and the page stays.
+  // Enter presses neither button: all names are stored and the page stays.
   const isOfLine = ({ productVariantId }: TypedSample) =>
     line === undefined || productVariantId === line.productVariantId;
   const isLineEmpty = typed.filter(isOfLine).every(({ samplename }) => samplename === '');
@@ -214,7 +216,7 @@ export const nameSamples: FormAction = async (context) => {
   return finish(context, { line: { productVariantId: line?.productVariantId ?? 0, quantity } });
 };
 
-/** Takes the sample `sequence` of `productVariantId` out, and with it one piece of its test. */
+/** Removes the sample `sequence` of `productVariantId` and one piece of its test. */
 export const removeSample: FormAction = async (context) => {
   const { api, fields, options } = context;
   const sequence = readNumber(fields.get('sequence'));
@@ -226,7 +228,7 @@ export const removeSample: FormAction = async (context) => {
   });
 };
 
-/** Uses the discount code `code`, in place of another; makes the cart where there is none. */
+/** Applies the discount code `code` and replaces another one. Creates the cart if there is none. */
 export const setCode: FormAction = async (context) => {
   const { api, fields, options } = context;
   const code = fields.get('code');
@@ -234,14 +236,14 @@ export const setCode: FormAction = async (context) => {
   try {
     await changeCart(context, (id) => api.setDiscountCode({ params: { id }, query: { code } }, options));
   } catch (error) {
-    // The API looks at how it is written, too: what no code can be is one that nobody knows.
+    // The API validates the format, too. A malformed code is reported as unknown.
     if (!isRefusal(error) || error.code !== 'validation_failed') throw error;
     return { status: 'refused', problems: [{ field: 'code', code: 'discount_code_unknown' }] };
   }
   return finish(context);
 };
 
-/** Uses no discount code any more. */
+/** Removes the discount code. */
 export const removeCode: FormAction = async (context) => {
   const { api, options } = context;
   return attempt(context, async (id) => {

@@ -61,7 +61,7 @@ function Shown() {
 interface Visit {
   api?: Partial<Record<keyof Api, unknown>>;
   notice?: SentNotice;
-  /** What the page is when it is loaded anew. */
+  /** Returns the page after a reload. */
   next?: () => PageState;
   scope?: Parameters<typeof createScope>[0];
 }
@@ -74,7 +74,7 @@ function visit(page: PageState, { api = {}, notice, next, scope }: Visit = {}) {
     ...(scope && { scope: createScope(scope) }),
     pages: {
       invalidate: async (changed) => {
-        // As the navigator does: later, and what is known of the form stays.
+        // Like the navigator: asynchronous, and keeps the result of the form.
         await null;
         if (changed.includes('cart') && next) showPage(view.store, { page: next() });
         return null;
@@ -95,7 +95,7 @@ const getStatus = () => screen.getByRole('status').textContent;
 const getSum = (name: string) =>
   screen.getByText(name, { selector: 'dt' }).parentElement?.querySelector('dd')?.textContent;
 
-describe('loading the cart page', () => {
+describe('loadCart', () => {
   const paths = {
     '/api/usps/14': { collectionId: 14, usps: ['14 days to withdraw'] },
     [`/api/cart/${CART_ID}`]: createCart(),
@@ -119,13 +119,13 @@ describe('loading the cart page', () => {
     Object.entries(paths).map(([key, value]) => [key.replace('usps/14', `usps/${usps}`), value]),
   );
 
-  it('makes no cart, and asks for the last order of the browser instead', async () => {
+  it('creates no cart and requests the last order of the browser instead', async () => {
     const { status, data, asked } = await load(answers, null);
     expect(asked).toEqual([`/api/usps/${usps}`, '/api/orders/last']);
     expect([status, data.loaded, data.recommended]).toEqual([200, noCart, []]);
   });
 
-  it('leads to the order that waits for its payment', async () => {
+  it('returns the order that waits for payment', async () => {
     const order = { orderId: 'o1', orderNumber: '2026-000001', status: 'open', token: 't1', amount: 2095 };
     const loadWith = (isPayable: boolean) =>
       load({ ...answers, '/api/orders/last': { order: { ...order, isPayable } } }, null);
@@ -142,7 +142,7 @@ describe('loading the cart page', () => {
     ['a session that has ended', true, false, true],
     ['a session', true, true, false],
   ])(
-    'asks to sign in if the cart is empty and there is %s',
+    'suggests signing in if the cart is empty and there is %s',
     async (_what, mayBeSignedIn, isSignedIn, asks) => {
       const known = { ...answers, '/api/authentication/isauthenticated': isSignedIn };
       const { data } = await load(known, null, createScope(), mayBeSignedIn);
@@ -151,7 +151,7 @@ describe('loading the cart page', () => {
     },
   );
 
-  it('fetches the cart and what it costs', async () => {
+  it('loads the cart and its totals', async () => {
     const { status, head, data, cart } = await load(answers, CART_ID);
     expect(status).toBe(200);
     expect(head.isIndexable).toBe(false);
@@ -163,7 +163,7 @@ describe('loading the cart page', () => {
   });
 
   it.each([[`/api/cart/${CART_ID}`], [`/api/cartcalculation/${CART_ID}/calculate2`]])(
-    'is empty, and says that it has failed, where %s cannot be had',
+    'returns an empty page with an error if %s cannot be loaded',
     async (path) => {
       const { status, data, cart } = await load({ ...answers, [path]: 500 }, CART_ID);
       expect([status, data.loaded, data.isFailed]).toEqual([503, noCart, true]);
@@ -171,7 +171,7 @@ describe('loading the cart page', () => {
     },
   );
 
-  it('is empty where the cart is gone', async () => {
+  it('returns an empty cart if the cart no longer exists', async () => {
     const { status, data, cart } = await load(
       { [`/api/usps/${usps}`]: answers[`/api/usps/${usps}`] },
       CART_ID,
@@ -180,7 +180,7 @@ describe('loading the cart page', () => {
     expect(cart.told).toEqual(['gone']);
   });
 
-  it('needs neither promises nor recommendations', async () => {
+  it('does not require selling points or recommendations', async () => {
     const { status, data } = await load(
       { ...answers, [`/api/usps/${usps}`]: 500, [`/api/cart/${CART_ID}/recommendations`]: 500 },
       CART_ID,
@@ -188,22 +188,22 @@ describe('loading the cart page', () => {
     expect([status, data.usps, data.recommended]).toEqual([200, [], null]);
   });
 
-  it('is not there on the corporate site', async () => {
+  it('returns 404 on the corporate site', async () => {
     await expect(load(answers, CART_ID, createScope({ site: { type: 2 } }))).rejects.toEqual(
       new ApiError('status', { status: 404 }),
     );
   });
 });
 
-describe('the cart page', () => {
-  it('leads on where nothing is in it', () => {
+describe('CartPage', () => {
+  it('shows next links if the cart is empty', () => {
     visit(createPage());
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Cart');
     expect(screen.getByText('Your cart is empty.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Horse feed' }).getAttribute('href')).toBe('/feed/');
   });
 
-  it('tells its visitor the number by which customer service opens it; an employee has it in their bar', () => {
+  it('shows visitors the number for customer service; staff members see it in their bar', () => {
     const calculatedCart = createCalculation([createLine()]);
     const words = 'Questions about this cart? Give customer service the number 1042.';
     const shown = visit(createPage({ loaded: { cart: createCart({ cartNumber: 1042 }), calculatedCart } }));
@@ -215,7 +215,7 @@ describe('the cart page', () => {
     expect(screen.queryByText(words)).toBeNull();
   });
 
-  it('says that the cart could not be loaded, and loads it once more by a link', () => {
+  it('reports that the cart could not be loaded, with a link to retry', () => {
     visit(createPage({ isFailed: true }));
     expect(screen.getByRole('alert').textContent).toContain('What is in it has been kept');
     expect(screen.queryByText('Your cart is empty.')).toBeNull();
@@ -230,12 +230,12 @@ describe('the cart page', () => {
       [createLine({ quantity: 3, freeProducts: [createGift()] }), createTestLine([null])],
       { itemCount: 4, testCount: 1 },
     ],
-  ])('counts goods, tests and gifts apart: %s', (words, lines, counts) => {
+  ])('counts products, tests and gifts separately: %s', (words, lines, counts) => {
     visit(ofLines(lines, counts));
     expect(screen.getByText(words)).toBeTruthy();
   });
 
-  it('tells of a line its pack, prices and discounts, and the gift that hangs on it', () => {
+  it('shows pack, prices, discounts and gift of a line', () => {
     visit(
       ofLines([
         createLine({
@@ -256,17 +256,17 @@ describe('the cart page', () => {
     expect(line.getByText(/€0\.00/)).toBeTruthy();
   });
 
-  it('tells the same gift of two promotions twice', () => {
+  it('shows the same gift twice if two promotions add it', () => {
     const report = jest.spyOn(console, 'error').mockImplementation(() => {});
     const freeProducts = [createGift(), createGift({ promotionText: 'For new customers' })];
     visit(ofLines([createLine({ freeProducts })]));
     expect(getLine('Sopra Classic Mash').getAllByText('Free gift')).toHaveLength(2);
-    // Of rows that React cannot tell apart it would leave some behind.
+    // With duplicate keys React would leave rows behind.
     expect(report).not.toHaveBeenCalled();
     report.mockRestore();
   });
 
-  it('sums up with discounts, delivery, and the VAT of each rate', () => {
+  it('shows totals with discounts, delivery, and the VAT of each rate', () => {
     visit(
       ofLines([createLine()], {
         orderDiscounts: [{ description: 'Autumn stable', promotionKey: 'autumn', amount: 439 }],
@@ -295,7 +295,7 @@ describe('the cart page', () => {
     expect(screen.getByText('Delivered in 1-\u20602 working days')).toBeTruthy();
   });
 
-  it('says nothing of VAT where there is none, nor of delivery where nothing is sent as a parcel', () => {
+  it('shows no VAT if there is none, and no delivery if nothing is shipped', () => {
     visit(
       ofLines([createLine()], {
         needsDelivery: false,
@@ -307,7 +307,7 @@ describe('the cart page', () => {
     expect(screen.queryByText('Delivery', { selector: 'dt' })).toBeNull();
   });
 
-  it('shows about how much it is in the site’s own money, and that it is no price', () => {
+  it('shows an indicative total in the site’s own currency and says that it is not a price', () => {
     visit(ofLines([createLine()], { totalAmount: 10_000 }), {
       scope: { settings: { currencyCode: 'SEK', indicativeRatePerEur: 11 } },
     });
@@ -315,7 +315,7 @@ describe('the cart page', () => {
     expect(screen.getByText('Amounts in another currency are indicative; you pay in euro.')).toBeTruthy();
   });
 
-  it('asks for goods that are sold no longer to be taken out', () => {
+  it('requires the removal of discontinued products', () => {
     visit(
       ofLines([], {
         unavailableProducts: [{ productVariantId: 5, description: 'Old <b>feed</b>', quantity: 2 }],
@@ -326,7 +326,7 @@ describe('the cart page', () => {
     expect(screen.getByRole('button', { name: 'Remove Old <b>feed</b>' })).toBeTruthy();
   });
 
-  it('offers as many as there are where more were asked for, and says where there are none', () => {
+  it('offers the available quantity if more was requested, and reports sold-out products', () => {
     visit(
       ofLines([
         createLine({ quantity: 5, availableAmount: 3 }),
@@ -340,7 +340,7 @@ describe('the cart page', () => {
     expect(getLine('Terno').queryByRole('button', { name: /^Take/ })).toBeNull();
   });
 
-  it('keeps the recommendations while newer ones are late, and drops them if there are none', () => {
+  it('keeps the recommendations while newer ones are loading, and removes them if there are none', () => {
     const product = createProductSummary();
     const loaded = toLoaded(createCalculation([createLine()]));
     const { store } = visit(createPage({ loaded, recommended: [toCard(product)] }));
@@ -352,13 +352,13 @@ describe('the cart page', () => {
     expect(screen.queryByRole('link', { name: product.title })).toBeNull();
   });
 
-  it('leads to the sign-in if the cart may be that of an account', () => {
+  it('links to the sign-in page if the account may have a cart', () => {
     visit(createPage({ asksToSignIn: true }));
     const link = screen.getByRole('link', { name: 'Sign in' });
     expect(link.getAttribute('href')).toContain(encodeURIComponent('/cart/'));
   });
 
-  it('works with a hundred lines', () => {
+  it('renders a hundred lines', () => {
     visit(
       ofLines(
         Array.from({ length: 100 }, (_none, index) =>
@@ -377,14 +377,14 @@ describe('the cart page', () => {
     [{ isApplied: false, reason: 'no_products' }, 'Code STAL10 is for products that are not in your cart.'],
     [{ isApplied: false, reason: 'no_gift' }, 'Code STAL10 gives nothing now: its gift is sold out.'],
     [{ isApplied: false, reason: 'already_free' }, 'Delivery is free already, also without code STAL10.'],
-  ] as const)('says what the code in it does: %j', (state, words) => {
+  ] as const)('describes the discount code %j', (state, words) => {
     visit(ofLines([createLine()], { discountCode: { code: 'STAL10', minimumAmount: null, ...state } }));
     expect(screen.getByText(words)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Remove STAL10' })).toBeTruthy();
     expect(screen.getByRole('textbox', { name: 'Discount code' }).getAttribute('value')).toBe('STAL10');
   });
 
-  it('shows what goes well with it, and the promises of the shop', () => {
+  it('shows matching products and the selling points of the shop', () => {
     visit(
       createPage({
         loaded: toLoaded(createCalculation([createLine()])),
@@ -397,17 +397,17 @@ describe('the cart page', () => {
   });
 });
 
-describe('the samples of a test', () => {
+describe('samples of a test', () => {
   const long = `${'n'.repeat(55)}<b>"&`;
 
-  it('have a field for each name, the only one being called so', () => {
+  it('have a field with a unique label for each name', () => {
     visit(ofLines([createTestLine([long])]));
     const line = getLine('Nutrition Quick Scan');
     expect(line.getByRole('textbox', { name: 'Name of this sample' }).getAttribute('value')).toBe(long);
     expect(line.queryByRole('button', { name: /^Remove sample/ })).toBeNull();
   });
 
-  it('may be taken out one by one, and share the names of another test', () => {
+  it('can be removed individually and share the names of another test', () => {
     visit(
       ofLines([
         createTestLine(['Hay', null]),
@@ -417,7 +417,7 @@ describe('the samples of a test', () => {
     const line = getLine('Nutrition Quick Scan');
     expect(line.getByRole('textbox', { name: 'Name of sample 1' }).getAttribute('value')).toBe('Hay');
     const button = line.getByRole('button', { name: 'Remove sample 2' }) as HTMLButtonElement;
-    // A form of its own: nobody takes a sample out by the Enter key in the field of a name.
+    // A separate form, so that Enter in a name field removes no sample.
     expect([button.name, button.value]).toEqual(['sequence', '2']);
     const name = line.getByRole('textbox', { name: 'Name of sample 2' }) as HTMLInputElement;
     expect(name.form).not.toBeNull();
@@ -426,7 +426,7 @@ describe('the samples of a test', () => {
     expect([...(field.list?.options ?? [])].map(({ value }) => value)).toEqual(['Hay']);
   });
 
-  it('say what is wrong with a name beside it', async () => {
+  it('show the error of a name next to it', async () => {
     visit(ofLines([createTestLine([null])]), {
       api: {
         fetchCart: async () =>
@@ -453,7 +453,7 @@ describe('the samples of a test', () => {
 });
 
 describe('changing the cart', () => {
-  /** A backend whose changes arrive when the test says so. */
+  /** Creates a backend whose responses the test controls. */
   function createChanges() {
     const quantities: number[] = [];
     let arrive = () => {};
@@ -471,7 +471,7 @@ describe('changing the cart', () => {
     };
   }
 
-  it('shows the new figure at once, sends one change after the other, and speaks what it comes to', async () => {
+  it('shows the new quantity at once, sends changes sequentially and announces the result', async () => {
     const { api, quantities, arrive } = createChanges();
     visit(ofLines([createLine()]), {
       api,
@@ -493,7 +493,7 @@ describe('changing the cart', () => {
     expect(field.value).toBe('5');
   });
 
-  it('never goes below one piece, nor beyond what there is, by a button', () => {
+  it('limits the buttons to the range from one piece to the available quantity', () => {
     const product = createProductSummary({
       stock: { isAvailable: true, amountLeft: 2, deliveryTimeDays: null },
     });
@@ -512,7 +512,7 @@ describe('changing the cart', () => {
     expect(fields.map((field) => (field as HTMLInputElement).value)).toEqual(['2', '1']);
   });
 
-  it('goes by one less to as many as there are, where others have bought some meanwhile', async () => {
+  it('decreases to the available quantity if other customers have bought some', async () => {
     const asked: unknown[] = [];
     const alterCartProduct = async ({ query }: { query: unknown }) => void asked.push(query);
     const product = createProductSummary({
@@ -524,14 +524,14 @@ describe('changing the cart', () => {
     await waitFor(() => expect(asked).toEqual([{ quantity: 3 }]));
   });
 
-  it('presses no button for less by the Enter key', () => {
+  it('does not decrease the quantity on Enter', () => {
     visit(ofLines([createLine()]));
     const form = screen.getByRole('textbox', { name: /^Quantity/ }).closest('form');
     const first = form?.querySelector<HTMLButtonElement>('button');
     expect(first?.name).toBe('');
   });
 
-  it('keeps what was typed where it is refused, and does not send it again', async () => {
+  it('keeps a refused quantity in the field and does not send it again', async () => {
     const alterCartProduct = jest.fn(async () => {
       throw new ApiError('status', {
         status: 409,
@@ -552,7 +552,7 @@ describe('changing the cart', () => {
     expect(alterCartProduct).toHaveBeenCalledTimes(1);
   });
 
-  it('says that the cart is as it was where the backend is away', async () => {
+  it('reports an unchanged cart if the backend is unavailable', async () => {
     visit(ofLines([createLine()]), {
       api: {
         calculateCart2: async () => {
@@ -565,7 +565,7 @@ describe('changing the cart', () => {
     expect(screen.getByRole('heading', { name: 'Sopra Classic Mash' })).toBeTruthy();
   });
 
-  it('moves the focus from a line that is gone to the next one, and from the last to the heading', async () => {
+  it('moves the focus from a removed line to the next one, and from the last to the heading', async () => {
     const lines = [createLine(), createLine({ productVariantId: 2, description: 'Terno' })];
     const api = {
       calculateCart2: async () => createCalculation(lines),
@@ -588,7 +588,7 @@ describe('changing the cart', () => {
     expect(store.getState().request.form?.line).toEqual({ productVariantId: 2, quantity: 2 });
   });
 
-  it('keeps the way back where the line could not be put back', async () => {
+  it('keeps the undo button if the line could not be restored', async () => {
     const addCartProduct = async () => {
       throw new ApiError('unavailable');
     };
@@ -607,7 +607,7 @@ describe('changing the cart', () => {
     expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy();
   });
 
-  it('says what is wrong with a line that is gone', () => {
+  it('shows the error of a line that has disappeared', () => {
     const { store } = visit(ofLines([createLine()]));
     const problems = [{ field: null, code: 'not_found' }];
     const refuse = (of: string) =>
@@ -626,7 +626,7 @@ describe('changing the cart', () => {
     expect(getLine('Sopra Classic Mash').getByRole('alert')).toBeTruthy();
   });
 
-  it('tells without script what was done, once, with the way back', () => {
+  it('confirms a form sent without script once, with an undo button', () => {
     visit(ofLines([createLine()]), {
       notice: {
         form: 'cart-remove',
@@ -654,7 +654,7 @@ describe('changing the cart', () => {
       'the browser brings it back as it was left',
       () => Object.assign(new Event('pageshow'), { persisted: true }),
     ],
-  ])('is loaded anew where %s', async (_what, createEvent) => {
+  ])('reloads the page if %s', async (_what, createEvent) => {
     let loads = 0;
     visit(ofLines([createLine()]), {
       next: () => {
@@ -667,7 +667,7 @@ describe('changing the cart', () => {
     expect((screen.getByRole('textbox', { name: /^Quantity/ }) as HTMLInputElement).value).toBe('7');
   });
 
-  it('finds the cart of a browser that keeps no cookies, which the server could not know', async () => {
+  it('loads the cart of a browser that refuses cookies', async () => {
     getBrowserCart(createScope()).keep(CART_ID);
     visit(createPage(), { next: () => ofLines([createLine()]) });
     expect(await screen.findByRole('heading', { name: 'Sopra Classic Mash' })).toBeTruthy();

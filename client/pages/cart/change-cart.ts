@@ -8,9 +8,9 @@ const hasStatus = (error: unknown, status: number): boolean =>
   error instanceof ApiError && error.failure === 'status' && error.status === status;
 
 /**
- * Makes a cart, which is the visitor's from then on.
+ * Creates a cart and assigns it to the visitor.
  *
- * @throws Error 'Cart creation failed' when the creation gives nothing
+ * @throws Error 'Cart creation failed' if the API returns no cart
  */
 async function createCart({ api, cart, options }: CartContext): Promise<string> {
   const mailCampaignId = getMailCampaignId();
@@ -21,7 +21,7 @@ async function createCart({ api, cart, options }: CartContext): Promise<string> 
   return made.shoppingcartId;
 }
 
-/** True where the cart itself is gone, and not what was looked for in it. */
+/** Whether the cart itself no longer exists, as opposed to a line of it. */
 async function isCartGone({ api, options }: CartContext, id: string): Promise<boolean> {
   try {
     await api.fetchCart({ params: { id } }, options);
@@ -33,7 +33,7 @@ async function isCartGone({ api, options }: CartContext, id: string): Promise<bo
 }
 
 /**
- * Changes the visitor's cart; makes one where there is none, or where the one that they had is gone.
+ * Changes the visitor's cart. Creates a cart if there is none, or if it no longer exists.
  *
  * @throws Error 'Cart creation failed'; ApiError of the change
  */
@@ -54,9 +54,9 @@ export async function changeCart(context: CartContext, change: (id: string) => P
 }
 
 /**
- * Adds pieces to a cart. Where nothing answered it is tried once more; by its key it counts once.
+ * Adds pieces to a cart. Without a response it retries once; the idempotency key makes it count once.
  *
- * @throws ApiError
+ * @throws ApiError if the retry fails as well
  */
 export async function addToCart(
   { api, options }: CartContext,

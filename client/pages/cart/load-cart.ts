@@ -8,7 +8,8 @@ import { fetchCart, type LoadedCart, noCart } from '../../store/fetch-cart.ts';
 import type { CartData } from './page.ts';
 
 /**
- * Loads the visitor's cart with what it costs. Without a cart nothing is asked for but the shop's promises: looking at the page makes none.
+ * Loads the visitor's cart with its totals. Without a cart it requests only the selling points; viewing the
+ * page creates no cart.
  *
  * @throws ApiError 404 on the corporate site
  */
@@ -22,7 +23,7 @@ export async function loadCart(context: PrivateLoadContext): Promise<LoadResult<
       api.fetchUsps({ params: { collectionId: scope.site.cartUspCollectionId } }, options),
     ),
     id === null ? null : optional((options) => visitor.fetchCartRecommendations({ params: { id } }, options)),
-    // A visitor who comes back from the bank is led to the order.
+    // For a visitor who returns from the bank, the page links to the order.
     optional((options) => visitor.fetchLastOrder(undefined, options)),
   ]);
   const isEmpty = loaded !== null && (loaded.calculatedCart?.products.length ?? 0) === 0;
@@ -63,7 +64,7 @@ export async function loadCart(context: PrivateLoadContext): Promise<LoadResult<
   };
 }
 
-/** Null where the cart cannot be had: the page itself says so. */
+/** Returns null if the cart cannot be loaded, which the page reports. */
 async function fetchOrFail(fetch: () => Promise<LoadedCart>): Promise<LoadedCart | null> {
   try {
     return await fetch();

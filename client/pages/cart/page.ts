@@ -7,19 +7,22 @@ import type { ScreenPage } from '../page-definition.ts';
 export interface CartData {
   readonly kind: 'cart';
   readonly loaded: LoadedCart;
-  /** The cart could not be had: there is none in `loaded`, but it is perhaps only away. */
+  /** Whether loading failed. Then `loaded` has no cart, although one may exist. */
   readonly isFailed: boolean;
-  /** The order that this browser has placed and not paid. Null if there is none, or it came too late. */
+  /** Unpaid order of this browser; null if there is none or it was not loaded in time. */
   readonly unpaidOrder: {
     readonly orderNumber: string;
     readonly amount: number;
     readonly path: string;
   } | null;
-  /** What the shop promises beside the total. */
+  /** Selling points next to the total. */
   readonly usps: readonly string[];
-  /** The cart is empty and the visitor is not signed in: an account may have a cart. */
+  /**
+   * Whether to suggest signing in: the cart is empty and the visitor is not signed in, so the account may
+   * have a cart.
+   */
   readonly asksToSignIn: boolean;
-  /** What goes well with what is in it; null if it came too late. */
+  /** Matching products; null if they were not loaded in time. */
   readonly recommended: readonly CardProduct[] | null;
 }
 

@@ -12,10 +12,10 @@ interface Sample {
 }
 
 /**
- * Stores the name of a sample when its field loses the focus, so that it survives any way of leaving the page. Buttons of the form store it
- * themselves.
+ * Stores the name of a sample when its field loses the focus, so that it survives leaving the page. Buttons
+ * of the form store the names themselves.
  *
- * @returns the handler of a field's blur, and what is wrong with the name that was stored last: its sequence and the code
+ * @returns blur handler of a field, and the error of the last stored name: its sequence and the code
  */
 export function useSavedNames() {
   const api = useApi();

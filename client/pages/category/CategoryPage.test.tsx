@@ -7,7 +7,7 @@ import { CategoryPage } from './CategoryPage.tsx';
 afterEach(cleanup);
 
 describe('CategoryPage', () => {
-  it('says where it is, what it is about, and links to its parts and products', () => {
+  it('shows breadcrumbs and description, and links to subcategories and products', () => {
     const category = createCategory({
       breadcrumbs: [
         { title: 'All', url: '/all/' },

@@ -10,7 +10,7 @@ import { Scene } from '../../ui/Scene.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import styles from './CategoryPage.module.css';
 
-/** A category or a landing page: what it is about, its parts, and its products page by page. */
+/** Renders a category or a landing page: description, subcategories and a paginated product list. */
 export function CategoryPage({ data }: { data: PageDataOf<'category'> }) {
   const { t } = useShop();
   const { category, landingPage } = data.search;
@@ -58,7 +58,7 @@ export function CategoryPage({ data }: { data: PageDataOf<'category'> }) {
   );
 }
 
-/** What to do where a choice of filters has left nothing. */
+/** Renders the help text for filters without results. */
 function NoneLeft() {
   const { t } = useShop();
   const phone = useAppState((state) => state.scope.site.customerServicePhone);

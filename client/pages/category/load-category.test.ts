@@ -28,7 +28,7 @@ async function loadHead(query: string) {
 }
 
 describe('loadCategory', () => {
-  it('asks for the page, size and order of the query', async () => {
+  it('requests page, page size and sort order of the query', async () => {
     const { bodies, result } = load('p=2&ps=48&sort=-price');
     await result;
     expect(bodies).toEqual([
@@ -41,7 +41,7 @@ describe('loadCategory', () => {
     ]);
   });
 
-  it.each(['p=0', 'p=x', 'p=1&p=2'])('is 404 for %s without asking anything', async (query) => {
+  it.each(['p=0', 'p=x', 'p=1&p=2'])('returns 404 for %s without a call', async (query) => {
     const { asked, result } = load(query);
     await expect(result).rejects.toMatchObject({ failure: 'status', status: 404 });
     expect(asked).toEqual([]);
@@ -53,22 +53,22 @@ describe('loadCategory', () => {
     ['price-max=10&price-min=20', '?price-max=20&price-min=10'],
     ['price-min=-5&sale=yes', '?sale=yes'],
     ['price-min=19.999&horse-type=<b>', '?price-min=20'],
-  ])('leads from %s to the list that was meant, without asking anything', async (query, expected) => {
+  ])('redirects %s to the canonical list without a call', async (query, expected) => {
     const { asked, result } = load(query);
     expect(await result).toEqual({ redirect: { status: 303, url: `/horse-feed/${expected}` } });
     expect(asked).toEqual([]);
   });
 
-  it('leads from an order that the list has not to its own order', async () => {
+  it('redirects an unsupported sort order to the default order', async () => {
     expect(await load('sort=relevance').result).toEqual({ redirect: { status: 303, url: '/horse-feed/' } });
   });
 
-  it('shows that nothing is left of a list, to its visitor alone', async () => {
+  it('returns an empty filtered list that is not indexed', async () => {
     const result = await load('price-min=5000', createSearchAnswer({ items: [], total: 0 })).result;
     expect(result).toMatchObject({ status: 200, head: { canonicalPath: null, isIndexable: false } });
   });
 
-  it('is 404 past the end, and where there is no category', async () => {
+  it('returns 404 for a page number that is too high or an unknown category', async () => {
     const empty = createSearchAnswer({ items: [] });
     await expect(load('p=9', empty).result).rejects.toMatchObject({ status: 404 });
     await expect(load('', createSearchAnswer({ category: null })).result).rejects.toMatchObject({
@@ -76,16 +76,16 @@ describe('loadCategory', () => {
     });
   });
 
-  it('shows a category without products', async () => {
+  it('returns a category without products', async () => {
     const result = await load('', createSearchAnswer({ items: [], total: 0 })).result;
     expect(result).toMatchObject({ status: 200 });
   });
 
-  it('passes a failing backend on', async () => {
+  it('rethrows an error of the backend', async () => {
     await expect(load('', 503).result).rejects.toMatchObject({ failure: 'status', status: 503 });
   });
 
-  it('tells the alternates and the description on the plain first page', async () => {
+  it('returns alternates and description for the plain first page', async () => {
     const { title, intro, ...category } = createCategory();
     expect(intro).not.toBe(category.metaDescription);
     expect(await loadHead('utm_source=mail')).toEqual({
@@ -97,7 +97,7 @@ describe('loadCategory', () => {
     });
   });
 
-  it('gives a further page an address and a title of its own', async () => {
+  it('gives a further page its own canonical URL and title', async () => {
     expect(await loadHead('p=2')).toEqual({
       title: 'Horse feed – page 2',
       description: null,
@@ -108,7 +108,7 @@ describe('loadCategory', () => {
   });
 
   it.each(['sort=price', 'sort=price&p=2', 'ps=48'])(
-    'names the plain first page as the address of %s',
+    'returns the plain first page as the canonical URL of %s',
     async (query) => {
       expect(await loadHead(query)).toMatchObject({ canonicalPath: '/horse-feed/', alternates });
     },

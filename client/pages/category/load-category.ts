@@ -10,9 +10,9 @@ import type { CategoryData } from './page.ts';
 export type CategoryLink = Extract<RouteAnswer, { kind: 'productSearch' }>;
 
 /**
- * Loads one page of a category or of a landing page.
+ * Loads one page of a category or a landing page.
  *
- * @throws ApiError 404 where the query names a page that the list has not
+ * @throws ApiError 404 if the page number does not exist
  */
 export async function loadCategory(
   context: LoadContext,
@@ -29,10 +29,11 @@ export async function loadCategory(
   const place = search.category ?? search.landingPage;
   if (!place) throw new ApiError('status', { status: 404 });
   const { t } = context.shop;
-  // A list in another order or size, or a part of it, shows the same products: its one address is the plain first page.
+  // Lists with another sort order, page size or filter show the same products. Their canonical URL is the
+  // plain first page.
   const isPlain = createListQuery({ ...list, page: 1 }, { defaultSort }) === '';
   const canonicalQuery = isPlain ? createListQuery(list, { defaultSort }) : '';
-  // A combination of filters without hits is an answer for its visitor, and nothing for crawlers.
+  // A combination of filters without results is shown to visitors but not indexed.
   const isNothing = list.filters.length > 0 && search.total === 0;
   return {
     status: 200,

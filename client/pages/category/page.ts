@@ -8,7 +8,7 @@ import type { CategoryLink } from './load-category.ts';
 export interface CategoryData extends ListState {
   readonly kind: 'category';
   readonly search: ProductListData;
-  /** The order of an address that names none, where it is not that of every category. */
+  /** Sort order of a URL without one, if it differs from the default of categories. */
   readonly defaultSort?: ListSort['sort'];
 }
 

@@ -29,7 +29,7 @@ import { useFreshCart } from '../use-fresh-cart.ts';
 import styles from './CheckoutBillingPage.module.css';
 import { listAccountProblems, listBillingFormProblems, readBilling } from './read-billing.ts';
 
-/** In the order in which they stand; the address as its country has it. */
+/** Fields in display order. The address follows the format of its country. */
 const fields: readonly CheckoutField[] = [
   'emailAddress',
   'countryId',
@@ -47,7 +47,7 @@ const fields: readonly CheckoutField[] = [
   'acceptsTerms',
 ];
 
-/** Who pays, and where they live. */
+/** Renders the step for the billing details. */
 export function CheckoutBillingPage({ data }: { data: PageDataOf<'checkoutBilling'> }) {
   const { t } = useShop();
   useFreshCart();
@@ -168,7 +168,7 @@ export function CheckoutBillingPage({ data }: { data: PageDataOf<'checkoutBillin
   );
 }
 
-/** Who has an account need not fill in the form. */
+/** Renders the sign-in link for customers with an account. */
 function SignInOffer() {
   const { t } = useShop();
   const locale = useAppState((state) => state.scope.language.code);
@@ -182,7 +182,10 @@ function SignInOffer() {
   );
 }
 
-/** Saves the address in the account, which has none; ticked, since the next order is filled in by it. */
+/**
+ * Renders the checkbox that saves the address in an account without one. It is checked by default, because
+ * the next order is filled in from it.
+ */
 function SaveTick() {
   const { t } = useShop();
   const { form } = useCheckoutForm();
@@ -193,13 +196,15 @@ function SaveTick() {
   );
 }
 
-/** Offers the newsletter, never ticked beforehand; a mail asks once more after the order. */
+/**
+ * Renders the newsletter checkbox, which is never pre-checked. After the order, a mail asks for confirmation.
+ */
 function NewsletterTick({ isTicked }: { isTicked: boolean }) {
   const { t, brand } = useShop();
   const { form } = useCheckoutForm();
   return (
     <>
-      {/* Says that there was something to tick: without it the choice stays as it is. */}
+      {/* Marks the checkbox as present: without this field, the stored choice is unchanged. */}
       <input type="hidden" name="newsletterShown" value="yes" />
       <Checkbox
         name="newsletter"
@@ -211,7 +216,7 @@ function NewsletterTick({ isTicked }: { isTicked: boolean }) {
   );
 }
 
-/** A guest may have an account made of the order: with a password they ask for it. */
+/** Renders the password field with which a guest creates an account from the order. */
 function GuestAccount() {
   const { t } = useShop();
   const error = useFieldError('password');

@@ -14,7 +14,10 @@ import { completeAddress, readConfirmation } from '../../features/checkout/read-
 import { type ActionContext, type FormAction, isRefusal, listProblems } from '../../forms/form-action.ts';
 import { listAccountProblems, listBillingFormProblems, readBilling } from './read-billing.ts';
 
-/** Saves an address in the account. The order goes on if the account refuses it: the session may be over. */
+/**
+ * Saves an address in the account. If the account refuses it, the order continues, because the session may
+ * have expired.
+ */
 async function saveInAccount(
   { api, options }: ActionContext,
   billing: CallInput<'setBilling'>['body'],
@@ -32,7 +35,10 @@ async function saveInAccount(
   }
 }
 
-/** Keeps who pays, and leads to the next step that the cart needs; where this one is the last it places the order. */
+/**
+ * Stores the billing details and opens the next step that the cart needs. If this is the last step, it places
+ * the order.
+ */
 export const submitBilling: FormAction = async (context) => {
   const { api, cart, fields, options, scope } = context;
   const { id } = cart;
@@ -60,7 +66,7 @@ export const submitBilling: FormAction = async (context) => {
     await api.setBilling({ params: { id }, body }, options);
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    // Where it cannot be sent to is told at the country.
+    // Errors of countries without delivery are shown at the country field.
     const ofCountry = ['country_not_delivered', 'dutch_addresses_on_dutch_site_only'];
     return {
       status: 'refused',

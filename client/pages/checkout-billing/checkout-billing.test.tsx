@@ -75,15 +75,15 @@ const british = {
   formRules: { ...dutch!.formRules, regionCode: 'GB' },
 };
 
-describe('the form of who pays', () => {
-  it('asks for the number or the name of a house in a country whose houses have names', () => {
+describe('billing form', () => {
+  it('accepts a house number or a house name in a country with house names', () => {
     visit({ ...createData(), countries: [british] });
     expect(document.querySelector('label[for="checkout-streetNumber"]')?.textContent).toBe(
       'House number or name (optional)',
     );
   });
 
-  it('asks for the e-mail address first, in the order of the country, with what browsers fill in', () => {
+  it('has fields that browsers can autofill, starting with the e-mail address, in the order of the country', () => {
     visit(createData());
     const names = [...document.querySelectorAll('form input:not([type="hidden"]), form select')].map(
       (control) => control.getAttribute('name'),
@@ -113,7 +113,7 @@ describe('the form of who pays', () => {
     expect(german.slice(1, 6)).toEqual(['street', 'streetNumber', 'streetNumberAddition', 'zipcode', 'city']);
   });
 
-  it('shows what was kept', () => {
+  it('shows the stored details', () => {
     visit(createData({ cart: createCart({ billing }) }));
     expect(getField('emailAddress').value).toBe('marit@stal.example');
     expect(getField('street').value).toBe('Klaverweg');
@@ -130,7 +130,7 @@ describe('the form of who pays', () => {
       newsletterSubscribe: true,
     };
 
-    it('has name, e-mail address and number at once, and offers to save the address', () => {
+    it('shows name, e-mail address and phone number at once, and offers to save the address', () => {
       visit({ ...createData(), owner });
       const names = ['emailAddress', 'firstName', 'lastName', 'phoneNumber', 'street'];
       expect(names.map((name) => getField(name).value)).toEqual([
@@ -144,7 +144,7 @@ describe('the form of who pays', () => {
       expect(document.querySelector('[name="password"]')).toBeNull();
     });
 
-    it('proposes the address of the latest order', () => {
+    it('suggests the address of the latest order', () => {
       visit({ ...createData(), owner: { ...owner, billing } });
       expect([getField('street').value, getField('zipcode').value]).toEqual([
         'Klaverweg',
@@ -153,7 +153,7 @@ describe('the form of who pays', () => {
       expect(getField('saveAddress').checked).toBe(true);
     });
 
-    it('keeps what the cart has, and offers nothing to an account with an address', () => {
+    it("keeps the cart's details and offers no saving to an account with an address", () => {
       const inCart = { ...billing, emailAddress: 'other@stal.example' };
       visit({
         ...createData({ cart: createCart({ billing: inCart }) }),
@@ -164,7 +164,7 @@ describe('the form of who pays', () => {
     });
   });
 
-  it('finds street and town of a Dutch postcode and number, and lets them be', async () => {
+  it('looks up street and town of a Dutch postcode and house number without overwriting typed values', async () => {
     const asked: unknown[] = [];
     visit(createData(), {
       lookUpAddress: async ({ body }: { body: unknown }) => {
@@ -178,14 +178,14 @@ describe('the form of who pays', () => {
     await waitFor(() => expect(getField('street').value).toBe('Klaverweg'));
     expect(getField('city').value).toBe('Apeldoorn');
     expect(asked).toEqual([{ countryId: 1, zipcode: '7311 KZ', streetNumber: '12' }]);
-    // What somebody has written stays, whatever is found.
+    // A typed value stays, whatever the look-up returns.
     typeInto('street', 'Achterweg');
     typeInto('streetNumber', '14');
     await waitFor(() => expect(asked).toHaveLength(2));
     expect(getField('street').value).toBe('Achterweg');
   });
 
-  it('offers to use an invalid address anyway, for that address alone', () => {
+  it('offers to use an invalid address, for that address only', () => {
     const typed = { zipcode: '7311 kz', streetNumber: '9999', street: 'Klaverweg', city: 'Apeldoorn' };
     const { store } = visit(createData());
     expect(document.querySelector('[name="confirmedAddress"]')).toBeNull();
@@ -214,12 +214,12 @@ describe('the form of who pays', () => {
     fireEvent.click(tick);
     const readFields = () => readSentForm(new FormData(document.querySelector('form') ?? undefined));
     expect(readConfirmation(readFields(), fakeCountries)).toEqual({ isAddressConfirmed: true });
-    // Another address is not the one that was confirmed.
+    // The confirmation does not apply to another address.
     typeInto('streetNumber', '9998');
     expect(readConfirmation(readFields(), fakeCountries)).toEqual({});
     refuse({ streetNumber: '9998', confirmedAddress: tick.value }, invalid);
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /use it anyway/ }).checked).toBe(false);
-    // A refusal for another reason does not ask again.
+    // A refusal for another reason does not require a new confirmation.
     fireEvent.click(getField('confirmedAddress'));
     refuse({ streetNumber: '9998', confirmedAddress: getField('confirmedAddress').value }, [
       { field: 'firstName', code: 'required' },
@@ -227,7 +227,7 @@ describe('the form of who pays', () => {
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /use it anyway/ }).checked).toBe(true);
   });
 
-  it('moves nothing away from under a press, and says what is wrong after it', async () => {
+  it('keeps the layout during a press and shows errors after it', async () => {
     visit(createData());
     const button = screen.getByRole('button', { name: 'Continue to delivery' });
     fireEvent.pointerDown(button);
@@ -237,7 +237,7 @@ describe('the form of who pays', () => {
     await waitFor(() => expect(getField('emailAddress').getAttribute('aria-invalid')).toBe('true'));
   });
 
-  it('takes a number out of the line of the street, and puts it back', () => {
+  it('moves a house number out of the street line and can undo it', () => {
     visit(createData());
     typeInto('street', 'Klaverweg 12b');
     expect([getField('street').value, getField('streetNumber').value]).toEqual(['Klaverweg', '12']);
@@ -248,13 +248,13 @@ describe('the form of who pays', () => {
     expect(getField('street').value).toBe('Klaverweg 12b');
   });
 
-  it('has the summary, the terms, the amount and the key where it is the last step', () => {
+  it('shows summary, terms, amount and idempotency key if it is the last step', () => {
     visit(createData({ steps: ['billing'] }));
     expect(getField('acceptsTerms').type).toBe('checkbox');
     expect(getField('idempotencyKey').value).toBe('a'.repeat(32));
     expect(getField('expectedTotalAmount').value).toBe(String(createCalculation([createLine()]).totalAmount));
     const button = screen.getByRole('button', { name: /Order with obligation to pay/ });
-    // Nothing stands between what is ordered, with its sums, and the button but the terms.
+    // Only the terms are between the order summary and the button.
     const summary = button.closest('form')?.querySelector('section:has(dl)');
     expect(summary?.textContent).toContain('2 × Sopra Classic Mash');
     expect(summary?.textContent).toMatch(/VAT/);
@@ -270,7 +270,7 @@ describe('the form of who pays', () => {
   const path = `/api/legal/notices/${'0'.repeat(64)}`;
   const name = 'Harmonised notice on the legal guarantee';
 
-  it('shows the official notice on the legal guarantee before the button, on the last step only', () => {
+  it('shows the official notice on the legal guarantee above the button on the last step only', () => {
     const guaranteeNotice = { path: `${path}.svg`, picture: { width: 210, height: 297 } };
     visit(createData({ guaranteeNotice }));
     expect(screen.queryByRole('img', { name })).toBeNull();
@@ -283,7 +283,7 @@ describe('the form of who pays', () => {
     expect(picture.compareDocumentPosition(button)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
-  it('links a notice that is a PDF, and says nothing where there is none', () => {
+  it('links to a notice that is a PDF, and shows nothing without a notice', () => {
     visit(createData({ steps: ['billing'], guaranteeNotice: { path: `${path}.pdf`, picture: null } }));
     expect(screen.getByRole('link', { name: `${name} (PDF)` }).getAttribute('href')).toBe(`${path}.pdf`);
     cleanup();

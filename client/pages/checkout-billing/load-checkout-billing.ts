@@ -5,20 +5,26 @@ import { createCheckoutHead, loadCheckout } from '../../features/checkout/load-c
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { CheckoutBillingData } from './page.ts';
 
-/** Who is signed in; null for guests. Where nobody can say, the order is possible all the same. */
+/**
+ * Returns the signed-in customer, or null for guests. If the request fails, the visitor counts as a guest.
+ */
 const fetchOwner = (
   visitor: PrivateLoadContext['visitor'],
   optional: PrivateLoadContext['optional'],
 ): Promise<Account | null> =>
   optional((options) =>
     visitor.fetchAccount(undefined, options).catch((error: unknown) => {
-      // The session is over: nothing has failed.
+      // An expired session is not a failure.
       if (error instanceof ApiError && error.status === 401) return null;
       throw error;
     }),
   );
 
-/** Loads the form of who pays. @throws ApiError where the cart or the countries cannot be had */
+/**
+ * Loads the billing form.
+ *
+ * @throws ApiError if the cart or the countries cannot be loaded
+ */
 export async function loadCheckoutBilling(
   context: PrivateLoadContext,
 ): Promise<LoadResult<CheckoutBillingData>> {

@@ -6,12 +6,12 @@ import type { CheckoutFrame } from '../../features/checkout/load-checkout.ts';
 import { checkoutLayout } from '../../shell/checkout/checkout-layout.ts';
 import type { ScreenPage } from '../page-definition.ts';
 
-/** What an account knows of who pays. */
+/** Billing details of an account. */
 export interface BillingOwner
   extends Pick<Billing, 'emailAddress' | 'firstName' | 'lastName' | 'phoneNumber'> {
-  /** Of the account, or else of its latest order; null for neither. */
+  /** Details of the account, or else of its latest order; null if it has neither. */
   readonly billing: Billing | null;
-  /** The account has no address: this one can be saved in it. */
+  /** Whether the account has no address, so that this one can be saved in it. */
   readonly lacksAddress: boolean;
   readonly newsletterSubscribe: boolean;
 }
@@ -20,7 +20,7 @@ export interface CheckoutBillingData {
   readonly kind: 'checkoutBilling';
   readonly frame: CheckoutFrame;
   readonly countries: readonly ShownCountry[];
-  /** Who is signed in; null for guests. */
+  /** Signed-in customer; null for guests. */
   readonly owner: BillingOwner | null;
 }
 

@@ -6,7 +6,7 @@ import { toFormProblems } from '../../features/checkout/read-address.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import type { FormFields } from '../../forms/form-action.ts';
 
-/** Who pays, as the form has it. */
+/** Reads the billing details of a form. */
 export const readBilling = (fields: FormFields, address: TypedAddress): Billing => ({
   emailAddress: fields.get('emailAddress'),
   firstName: fields.get('firstName'),
@@ -17,7 +17,7 @@ export const readBilling = (fields: FormFields, address: TypedAddress): Billing 
   address,
 });
 
-/** All that is wrong with it. */
+/** Validates the billing details. */
 export function listBillingFormProblems(
   billing: Billing,
   country: Pick<ShownCountry, 'formRules'> | undefined,
@@ -28,7 +28,7 @@ export function listBillingFormProblems(
   return toFormProblems(listBillingProblems(cleanBilling(billing, formRules), formRules, options));
 }
 
-/** What is wrong with the password of who wants an account of the order; the empty one asks for none. */
+/** Validates the password of a new account. An empty password means no account. */
 export function listAccountProblems(fields: FormFields): FormProblem[] {
   const typed = fields.getUntrimmed('password');
   return typed === '' || meetsPasswordRule(typed) ? [] : [{ field: 'password', code: 'password' }];

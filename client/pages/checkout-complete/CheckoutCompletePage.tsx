@@ -25,7 +25,7 @@ import { type ShownOrder, useOrder } from './use-order.ts';
 
 const icons = { paid: 'check', waiting: 'clock', failed: 'warning', cancelled: 'info' } as const;
 
-/** What became of an order. Without script the page is loaded anew by a link; with it it looks by itself. */
+/** Renders the state of an order. With script the page polls; without script a link reloads it. */
 export function CheckoutCompletePage({ data }: { data: PageDataOf<'checkoutComplete'> }) {
   const { t } = useShop();
   const shown = useOrder(data);
@@ -63,7 +63,7 @@ export function CheckoutCompletePage({ data }: { data: PageDataOf<'checkoutCompl
   );
 }
 
-/** The page on which a customer withdraws from the contract, as long as the period lasts. */
+/** Renders the link to the withdrawal page during the withdrawal period. */
 function WithdrawalLink() {
   const link = useAppState(({ scope }) =>
     scope.footer.columns.flatMap(({ links }) => links).find(({ key }) => key === 'withdrawal'),
@@ -122,7 +122,7 @@ function Lead({ order, view }: { order: Order; view: OrderView }) {
 function NoOrder({ data, shown }: { data: PageDataOf<'checkoutComplete'>; shown: ShownOrder }) {
   const { t } = useShop();
   const phone = useAppState((state) => state.scope.site.customerServicePhone);
-  // The order may still be found in this tab.
+  // The order may still be available in this tab.
   if (shown.access && shown.state !== 'unreachable' && (!data.access || data.isFailed) && shown.isLive) {
     return <p>{t('order.checking')}</p>;
   }
@@ -133,13 +133,13 @@ function NoOrder({ data, shown }: { data: PageDataOf<'checkoutComplete'>; shown:
   );
 }
 
-/** What can be done now: look again, pay, change. */
+/** Renders the available actions: check again, pay, change. */
 function OrderActs({ order, view, shown }: { order: Order; view: OrderView; shown: ShownOrder }) {
   const { t } = useShop();
   const locale = useAppState((state) => state.scope.language.code);
   const { access, isLive, state, check } = shown;
   if (!access || view === 'paid' || view === 'cancelled') return null;
-  // With the program there the token is in no address any more.
+  // After hydration the token is no longer in the URL.
   const href = isLive ? getCheckoutPath(locale, 'complete') : getOrderPath(locale, access);
   return (
     <div className={styles.acts}>
@@ -181,7 +181,7 @@ const AccessFields = ({ orderId, token }: Access) => (
   </>
 );
 
-/** Ends the order and begins anew with what was in it. */
+/** Renders the form that cancels the order and puts its products back into the cart. */
 function ChangeForm({ access }: { access: Access }) {
   const shop = useShop();
   const { t } = shop;

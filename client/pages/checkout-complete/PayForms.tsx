@@ -12,10 +12,10 @@ import { Select } from '../../ui/Select.tsx';
 import type { OrderView } from './order-view.ts';
 import styles from './PayForms.module.css';
 
-/** An order, as far as it is paid. */
+/** Payment-related fields of an order. */
 type PaidOrder = Pick<Order, 'payment' | 'paymentMethods'>;
 
-/** The other ways of paying: one for each bank where a bank has to be chosen. */
+/** Lists the other payment methods, one entry per bank if a bank must be chosen. */
 const listOthers = ({ payment, paymentMethods }: PaidOrder, t: ReturnType<typeof useShop>['t']) =>
   paymentMethods.flatMap((method) => {
     const { paymentMethodId, issuers } = method;
@@ -36,11 +36,11 @@ const listOthers = ({ payment, paymentMethods }: PaidOrder, t: ReturnType<typeof
 interface PayFormsProps {
   order: PaidOrder;
   view: OrderView;
-  /** Hidden fields: which order it is, and by what right. */
+  /** Hidden fields that identify the order and prove access to it. */
   access: ReactNode;
 }
 
-/** Another try by the same method, or another method. */
+/** Renders forms to retry the payment with the same or another method. */
 export function PayForms({ order, access, view }: PayFormsProps) {
   const shop = useShop();
   const { t, formats } = shop;

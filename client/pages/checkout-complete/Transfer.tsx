@@ -2,7 +2,7 @@ import type { Order } from '../../../shared/contract/orders.ts';
 import { useShop } from '../../store/shop.tsx';
 import styles from './Transfer.module.css';
 
-/** What a transfer must name. */
+/** Renders the data that a bank transfer must contain. */
 export function Transfer({ order }: { order: Pick<Order, 'payment'> }) {
   const { t, formats } = useShop();
   const { transfer, amount } = order.payment;

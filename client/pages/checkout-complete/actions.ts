@@ -4,8 +4,8 @@ import { getOrderPath } from '../../../shared/rules/checkout/checkout-paths.ts';
 import type { FormAction } from '../../forms/form-action.ts';
 
 /**
- * Begins another payment of the order, by the same method or by `method`: its id, with the bank behind a slash where one has to be chosen.
- * Its owner, who is signed in, needs no token.
+ * Starts another payment of the order with the same method or with `method`: its id, followed by a slash and
+ * the bank if one must be chosen. The signed-in owner needs no token.
  */
 export const payOrder: FormAction = async ({ api, fields, options, scope }) => {
   const [orderId, token] = [fields.get('orderId'), fields.get('token')];
@@ -26,7 +26,7 @@ export const payOrder: FormAction = async ({ api, fields, options, scope }) => {
   };
 };
 
-/** Cancels the order and puts what was in it back into the cart. */
+/** Cancels the order and puts its products back into the cart. */
 export const changeOrder: FormAction = async ({ api, cart, fields, options, scope }) => {
   const [orderId, token] = [fields.get('orderId'), fields.get('token')];
   const input = { params: { orderId }, body: { token } };
@@ -38,6 +38,6 @@ export const changeOrder: FormAction = async ({ api, cart, fields, options, scop
     const noticePath = getOrderPath(code, { orderId, token });
     return { status: 'done', noticePath, differences: made.differences, changed: ['cart'] };
   }
-  // As a document of its own: what stands around the cart is not on this page.
+  // Opens a new document, because the layout of the cart differs from that of this page.
   return { status: 'done', documentUrl: getCartPath(code), noticePath: getCartPath(code), changed: ['cart'] };
 };

@@ -45,7 +45,7 @@ function visit(data: CheckoutCompleteData, answers: (Order | Error)[] = []) {
 const getHeading = () => screen.getByRole('heading', { level: 1 }).textContent;
 const wait = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 
-describe('the page of an order', () => {
+describe('CheckoutCompletePage', () => {
   beforeEach(() => {
     jest.useFakeTimers();
     sessionStorage.clear();
@@ -55,7 +55,7 @@ describe('the page of an order', () => {
     jest.useRealTimers();
   });
 
-  it('looks by itself until the order is paid, and no longer', async () => {
+  it('polls until the order is paid', async () => {
     const asked = visit(createData(), [createOrder(), createOrder({ status: 'paid', isPayable: false })]);
     expect(getHeading()).toBe('We are waiting for your bank');
     await wait(2000);
@@ -66,7 +66,7 @@ describe('the page of an order', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('says when it cannot look, and goes on', async () => {
+  it('reports a failed poll and continues polling', async () => {
     visit(createData(), [new ApiError('unavailable'), createOrder({ status: 'paid' })]);
     await wait(2000);
     expect(screen.getByText(/We cannot see now how your payment stands/)).toBeTruthy();
@@ -74,7 +74,7 @@ describe('the page of an order', () => {
     expect(getHeading()).toBe('Thank you, Marit');
   });
 
-  it('takes the token out of the address, and finds the order in this tab again', async () => {
+  it('removes the token from the URL and finds the order in this tab again', async () => {
     window.history.replaceState(null, '', `/checkout/complete/?orderId=${ORDER_ID}&token=secret`);
     visit(createData());
     expect(window.location.search).toBe('');
@@ -84,7 +84,7 @@ describe('the page of an order', () => {
     expect(getHeading()).toBe('Thank you, Marit');
   });
 
-  it('offers another try, another method and the way back where the payment failed', () => {
+  it('offers a retry, another method and changing the order if the payment failed', () => {
     const { payment } = createOrder();
     visit(createData({ order: createOrder({ payment: { ...payment, status: 'failed' } }) }));
     expect(getHeading()).toBe('The payment did not go through');
@@ -93,7 +93,7 @@ describe('the page of an order', () => {
     expect(screen.getByRole('button', { name: 'Change the order' })).toBeTruthy();
   });
 
-  it('says what a transfer must name', () => {
+  it('shows the data that a bank transfer must contain', () => {
     const { payment } = createOrder();
     const transfer = { accountHolder: 'Havero', iban: 'NL02ABNA0123456789', entity: null, reference: 'RF18' };
     visit(createData({ order: createOrder({ payment: { ...payment, transfer } }) }));
@@ -102,7 +102,7 @@ describe('the page of an order', () => {
   });
 });
 
-describe('loading the page of an order', () => {
+describe('loadCheckoutComplete', () => {
   const load = async (query: string, answers: Record<string, unknown> = {}) => {
     const { context, asked } = createLoadContext(answers, { query });
     const result = await loadCheckoutComplete({
@@ -116,14 +116,14 @@ describe('loading the page of an order', () => {
   };
 
   it.each(['', 'orderId=1&token=a', `orderId=${ORDER_ID}`, `orderId=${ORDER_ID}&token=${'a'.repeat(201)}`])(
-    'asks for nothing where %j names no order',
+    'makes no call if %j names no order',
     async (query) => {
       const { data, asked } = await load(query);
       expect([data.order, asked]).toEqual([null, []]);
     },
   );
 
-  it('shows none where the token is wrong, and says where it cannot be had', async () => {
+  it('returns no order if the token is wrong, and reports a failed call', async () => {
     const query = `orderId=${ORDER_ID}&token=secret`;
     expect((await load(query)).status).toBe(404);
     const path = `/api/orders/${ORDER_ID}/status?token=secret`;

@@ -8,7 +8,7 @@ import type { CheckoutCompleteData } from './page.ts';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Loads the order that the address names, by its token. The page reports an order that cannot be loaded.
+ * Loads the order that the URL names with its token. The page reports an order that cannot be loaded.
  *
  * @throws ApiError 404 on the corporate site
  */

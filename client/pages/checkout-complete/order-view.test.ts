@@ -4,7 +4,7 @@ import { getOrderView, pollDelays } from './order-view.ts';
 
 const { payment } = createOrder();
 
-describe('how an order stands', () => {
+describe('order view', () => {
   it.each([
     ['created', 'none', 'waiting'],
     ['open', 'pending', 'waiting'],
@@ -18,11 +18,11 @@ describe('how an order stands', () => {
     ['closed', 'paid', 'paid'],
     ['cancelled', 'refunded', 'cancelled'],
     ['cancelled', 'failed', 'cancelled'],
-  ] as const)('%s with a payment that is %s is %s', (status, paymentStatus, view) => {
+  ] as const)('of an order in state %s with a payment in state %s is %s', (status, paymentStatus, view) => {
     expect(getOrderView({ status, payment: { ...payment, status: paymentStatus } })).toBe(view);
   });
 
-  it('is looked at less and less often', () => {
+  it('is polled at increasing intervals', () => {
     expect(pollDelays.toSorted((a, b) => a - b)).toEqual(pollDelays);
   });
 });

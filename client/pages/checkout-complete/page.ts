@@ -7,13 +7,13 @@ import type { ScreenPage } from '../page-definition.ts';
 
 export interface CheckoutCompleteData {
   readonly kind: 'checkoutComplete';
-  /** Null where the address names no order. */
+  /** Null if the URL names no order. */
   readonly access: { readonly orderId: string; readonly token: string } | null;
-  /** Null where it cannot be shown. */
+  /** Null if the order cannot be shown. */
   readonly order: Order | null;
-  /** The order could not be had; it is perhaps only away. */
+  /** Whether loading the order failed. The order may exist nevertheless. */
   readonly isFailed: boolean;
-  /** What the site says of orders that are paid, and of payments that did not succeed. */
+  /** The site's texts about paid orders and about failed payments. */
   readonly success: ContentPage | null;
   readonly failed: ContentPage | null;
 }

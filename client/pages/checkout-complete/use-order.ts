@@ -32,16 +32,17 @@ function keepAccess(access: Access): boolean {
 export interface ShownOrder {
   readonly order: Order | null;
   readonly access: Access | null;
-  /** Program is there: the page looks by itself, and by `check`. */
+  /** Whether the page is hydrated. Then it polls, also on request with `check`. */
   readonly isLive: boolean;
-  /** 'gaveUp': nobody looks any more until somebody asks. */
+  /** 'gaveUp': polling has ended until the visitor requests it. */
   readonly state: 'idle' | 'checking' | 'unreachable' | 'gaveUp';
   readonly check: () => void;
 }
 
 /**
- * The order of the page, kept up to date until it is paid, failed or cancelled. The token leaves the address as soon as the program is there, so that
- * nothing that measures can read it; a reload finds it in the storage of this tab.
+ * Returns the order of the page and polls it until it is paid, failed or cancelled. The token is removed from
+ * the URL on hydration, so that tracking scripts cannot read it. After a reload it is read from the session
+ * storage of this tab.
  */
 export function useOrder(data: CheckoutCompleteData): ShownOrder {
   const api = useApi();
@@ -80,7 +81,7 @@ export function useOrder(data: CheckoutCompleteData): ShownOrder {
 
   useEffect(() => {
     if (!isLive || !isWaiting || state === 'checking' || state === 'gaveUp') return;
-    // What the server could not show is asked for at once.
+    // An order that the server could not load is requested at once.
     const delay = order === null && looks.current === 0 ? 0 : pollDelays[looks.current];
     if (delay === undefined) {
       setState('gaveUp');

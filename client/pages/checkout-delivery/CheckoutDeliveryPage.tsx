@@ -36,7 +36,7 @@ import { replaceShipping } from './replace-shipping.ts';
 import { SavedAddresses } from './SavedAddresses.tsx';
 import { asWay, getNearField, type Way, ways } from './ways.ts';
 
-/** What is asked for each way, in the order in which it stands. */
+/** Fields of each delivery option in display order. */
 const fieldsOfWay: Readonly<Record<Way, readonly CheckoutField[]>> = {
   home: [],
   address: [
@@ -56,7 +56,7 @@ const fieldsOfWay: Readonly<Record<Way, readonly CheckoutField[]>> = {
 };
 const fields: readonly CheckoutField[] = [...ways.flatMap((way) => fieldsOfWay[way]), 'acceptsTerms'];
 
-/** How the order travels. */
+/** Renders the step for the delivery option. */
 export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDelivery'> }) {
   const { t } = useShop();
   useFreshCart();
@@ -110,7 +110,7 @@ export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDeliv
   const isSameCountry = !isToPoint && (!other || other.address.countryId === billing?.address.countryId);
   const days = isSameCountry ? frame.calculated.deliveryTimeDays : null;
   const { totalAmount } = shown.calculated;
-  // A way that costs something makes the payment step necessary.
+  // A delivery option with costs makes the payment step necessary.
   const isLast = frame.steps.at(-1) === 'delivery' && totalAmount === 0;
   const saved = {
     ...(other && {
@@ -239,7 +239,7 @@ export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDeliv
   );
 }
 
-/** What a way costs, incl. VAT and without. */
+/** Renders the price of a delivery option, incl. and excl. VAT. */
 function Price({ price, priceExVat }: { price: number; priceExVat: number }): ReactNode {
   const { t, formats } = useShop();
   return (
@@ -267,14 +267,17 @@ interface Place {
 
 interface PlacesProps {
   way: 'parcelShop' | 'dealer';
-  /** Postcode or town that the places are near to. */
+  /** Postcode or town of the search. */
   near: string;
-  /** Somebody has asked for them: the number is news. */
+  /** Whether the visitor searched for the locations. Then their number is announced. */
   isSearched: boolean;
   places: readonly Place[];
 }
 
-/** Where the parcel can be collected: the list is what one chooses from, the map shows the same. */
+/**
+ * Renders the parcel shops or dealers at which the parcel can be collected, as a list of choices and on a
+ * map.
+ */
 function Places({ way, near, isSearched, places }: PlacesProps) {
   const { t, formats } = useShop();
   const { form, saved } = useCheckoutForm();

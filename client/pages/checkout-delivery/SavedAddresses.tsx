@@ -16,23 +16,24 @@ import { Select } from '../../ui/Select.tsx';
 import styles from './CheckoutDeliveryPage.module.css';
 
 interface SavedAddressesProps {
-  /** The address book of who is signed in. */
+  /** Address book of the signed-in customer. */
   addresses: readonly SavedAddress[];
   onCountry: (countryId: number) => void;
-  /** The fields of the address. */
+  /** Fields of the address. */
   children: ReactNode;
 }
 
 /**
- * The address book around the fields of an address: a saved address fills them, and what is typed can be saved under a name. Without
- * script the chosen address counts, whatever the fields hold.
+ * Renders the address book around the fields of an address. A saved address fills the fields, and a typed
+ * address can be saved under a name. Without script the chosen saved address is used, whatever the fields
+ * contain.
  */
 export function SavedAddresses({ addresses, onCountry, children }: SavedAddressesProps) {
   const { t } = useShop();
   const { form } = useCheckoutForm();
   const error = useFieldError('savedAddressId');
   const sentId = useTyped('savedAddressId');
-  // It may be deleted since.
+  // The saved address may have been deleted since.
   const [chosenId, setChosenId] = useState(
     addresses.some(({ addressId }) => addressId === sentId) ? sentId : '',
   );
@@ -78,7 +79,7 @@ export function SavedAddresses({ addresses, onCountry, children }: SavedAddresse
           )}
         </Field>
       )}
-      {/* What is typed is another address than the saved one. */}
+      {/* An edited address is no longer the saved one. */}
       <div className={styles.body} onInput={() => !isFilling.current && setChosenId('')}>
         {children}
       </div>
@@ -87,7 +88,10 @@ export function SavedAddresses({ addresses, onCountry, children }: SavedAddresse
   );
 }
 
-/** Offers to save the typed address in the account; its name is asked for while that is ticked, without script, too. */
+/**
+ * Renders the checkbox that saves the typed address in the account. While it is checked, the field for the
+ * name is visible, also without script.
+ */
 function SaveInBook() {
   const { t } = useShop();
   const typed = useTyped('saveInBook');

@@ -25,7 +25,7 @@ import { fetchPlaces } from './fetch-places.ts';
 import { listBookProblems } from './list-way-problems.ts';
 import { asWay, getNearField } from './ways.ts';
 
-/** Field that a refusal belongs to, by the way that was chosen. */
+/** Field at which errors of the chosen delivery option are shown. */
 const fieldOfWay = {
   home: null,
   address: 'countryId',
@@ -34,8 +34,9 @@ const fieldOfWay = {
 } as const;
 
 /**
- * Keeps how the order travels, and leads to the next step that the cart needs; where this one is the last it places the order. Where somebody asks
- * for places near to another postcode or town, the form comes again with them.
+ * Stores the delivery option and opens the next step that the cart needs. If this is the last step, it places
+ * the order. If the visitor searches for locations near another postcode or town, renders the form again with
+ * them.
  */
 export const submitDelivery: FormAction = async (context) => {
   const { api, cart, fields, options, scope } = context;
@@ -69,7 +70,7 @@ export const submitDelivery: FormAction = async (context) => {
     }
   }
   const steps = listSteps(getCheckoutFacts(own, calculated));
-  // Without the fields of an order the page showed a way that has to be paid: the payment is next.
+  // Without the order fields, the page showed a delivery option with costs, so the payment step follows.
   const isLast = steps.at(-1) === 'delivery' && hasOrderFields(fields);
   const missing = isLast ? listOrderProblems(fields) : [];
   let refused: ActionOutcome | null;
@@ -89,21 +90,21 @@ export const submitDelivery: FormAction = async (context) => {
 };
 
 /**
- * The id of the saved address that the order goes to; '' where it goes to what is typed. With script a saved address has filled the
- * fields, unless it was chosen before the program had arrived.
+ * Returns the id of the chosen saved address, or '' if the typed address is used. With script a saved address
+ * has filled the fields, unless it was chosen before hydration.
  */
 function getChosenId({ fields, hasScript }: ActionContext): string {
   const isFilled = ['zipcode', 'street', 'city'].some((field) => fields.get(field) !== '');
   return hasScript && isFilled ? '' : fields.get('savedAddressId');
 }
 
-/** A delivery address, and whether the visitor uses it although it was reported as invalid. */
+/** A delivery address, and whether the visitor confirmed it after it was reported as invalid. */
 interface Recipient {
   readonly recipient: AlternativeShippingAddress;
   readonly isAddressConfirmed?: true;
 }
 
-/** The saved address of an id; null where the account has none of it, or the session is over. */
+/** Returns the saved address with the id, or null if the account has none or the session has expired. */
 async function fetchSaved({ api, options }: ActionContext, savedId: string): Promise<Recipient | null> {
   const addresses = await api.fetchSavedAddresses(undefined, options).catch((error: unknown) => {
     if (!isRefusal(error)) throw error;
@@ -112,11 +113,11 @@ async function fetchSaved({ api, options }: ActionContext, savedId: string): Pro
   const found = addresses.find(({ addressId }) => addressId === savedId);
   if (!found) return null;
   const { firstName, lastName, address } = found;
-  // It was accepted when it was saved.
+  // It was validated when it was saved.
   return { recipient: { firstName, lastName, address }, isAddressConfirmed: true };
 }
 
-/** The typed address, or what is wrong with it. */
+/** Returns the typed address or its errors. */
 async function readTyped(
   context: ActionContext,
   missing: readonly FormProblem[],
@@ -135,9 +136,9 @@ async function readTyped(
 }
 
 /**
- * Saves the address of the order in the account. The order goes on where the session is over.
+ * Saves the address of the order in the account. If the session has expired, the order continues.
  *
- * @returns what is wrong with its name; null where the order goes on
+ * @returns the error of the address name; null if the order continues
  */
 async function saveInBook(
   { api, fields, options }: ActionContext,
@@ -154,7 +155,7 @@ async function saveInBook(
   }
 }
 
-/** @returns what is wrong; null where the cart has stored it */
+/** @returns the errors, or null if the cart has stored the delivery option */
 async function keepDelivery(
   context: ActionContext,
   id: string,

@@ -99,19 +99,19 @@ const getField = (name: string) => {
   return control;
 };
 
-describe('the address book in the delivery step', () => {
-  it('is not offered to guests', () => {
+describe('address book of the delivery step', () => {
+  it('is hidden for guests', () => {
     visit(null);
     expect(document.querySelector('[name="savedAddressId"], [name="saveInBook"]')).toBeNull();
   });
 
-  it('offers to save the address to a customer without saved addresses', () => {
+  it('offers to save the address of a customer without saved addresses', () => {
     visit([]);
     expect(document.querySelector('[name="savedAddressId"]')).toBeNull();
     expect(getField('saveInBook').checked).toBe(false);
   });
 
-  it('fills the fields with the chosen address, which is not offered to be saved', () => {
+  it('fills the fields with the chosen address, without offering to save it', () => {
     visit([stable]);
     const choice = screen.getByLabelText('Saved address');
     fireEvent.change(choice, { target: { value: stable.addressId } });
@@ -121,7 +121,7 @@ describe('the address book in the delivery step', () => {
     expect(document.querySelector('[name="saveInBook"]')).toBeNull();
   });
 
-  it('counts as another address once a field is changed', () => {
+  it('treats an edited address as a new one', () => {
     visit([stable]);
     fireEvent.change(screen.getByLabelText('Saved address'), { target: { value: stable.addressId } });
     fireEvent.input(getField('streetNumber'), { target: { value: '5' } });
@@ -131,7 +131,7 @@ describe('the address book in the delivery step', () => {
   });
 });
 
-describe('the total in the delivery step', () => {
+describe('total of the delivery step', () => {
   const sums = {
     needsDelivery: true,
     subTotalAmount: 2000,
@@ -149,7 +149,7 @@ describe('the total in the delivery step', () => {
   const getCosts = () =>
     screen.getAllByText('Delivery', { selector: 'dt' }).map((title) => title.nextElementSibling?.textContent);
 
-  it('follows the chosen way at once', () => {
+  it('changes as soon as a delivery option is chosen', () => {
     visit(null, { sums });
     expect(getTotals()).toEqual(['€26.95']);
     choose('parcelShop');
@@ -161,7 +161,7 @@ describe('the total in the delivery step', () => {
     expect(getTotals()).toEqual(['€26.95']);
   });
 
-  it('states the price of each way, and writes Free for ways without costs', () => {
+  it('shows the price of each delivery option, and Free for options without costs', () => {
     visit(null, { sums });
     const prices = [...document.querySelectorAll('input[name="way"]')].map(
       (input) => input.parentElement?.querySelector('strong')?.textContent,
@@ -171,11 +171,11 @@ describe('the total in the delivery step', () => {
   });
 });
 
-describe('an order that costs nothing', () => {
+describe('free order', () => {
   const sums = { needsDelivery: true, originalShippingCosts: 0, shippingCosts: 0, totalAmount: 0 };
   const steps = ['billing', 'delivery'] as const;
 
-  it('is placed in the delivery step, unless a way is chosen that costs something', () => {
+  it('is placed in the delivery step, unless a delivery option with costs is chosen', () => {
     visit(null, { sums, steps, changes: { dealerId: 7 } });
     expect(document.querySelector('[name="acceptsTerms"]')).not.toBeNull();
     fireEvent.click(document.querySelector('[name="way"][value="home"]')!);
@@ -197,16 +197,16 @@ describe('an order that costs nothing', () => {
   });
 });
 
-describe('the delivery time to the billing address', () => {
+describe('delivery time to the billing address', () => {
   const days = /Delivered in 2-\u20603 working days/;
   const sums = { deliveryTimeDays: '2-3' };
 
-  it('is stated where the order goes to that country', () => {
+  it('is shown if the order goes to that country', () => {
     visit(null, { sums });
     expect(document.body.textContent).toMatch(days);
   });
 
-  it('is not stated where the order goes to another country, whose time it is', () => {
+  it('is hidden if the order goes to another country, where it differs', () => {
     const address = { ...recipient.address, countryId: 2 };
     visit(null, { sums, changes: { alternativeShippingAddress: { ...recipient, address } } });
     expect(document.body.textContent).not.toMatch(days);
@@ -221,7 +221,7 @@ describe('the delivery time to the billing address', () => {
   );
 });
 
-/** Sends the form of the step to an API that answers as given. */
+/** Sends the form of the step to an API with the given responses. */
 async function send(
   fields: Readonly<Record<string, string>>,
   { api = {}, hasScript = false }: { api?: Partial<Record<keyof Api, unknown>>; hasScript?: boolean } = {},
@@ -260,15 +260,15 @@ const sentTo = ({ setAlternativeShipping }: Awaited<ReturnType<typeof send>>) =>
     JSON.parse((input as { query: { alternativeShippingAddress: string } }).query.alternativeShippingAddress),
   );
 
-describe('the delivery step that is sent', () => {
-  it('goes to the chosen address without script, whatever the fields hold', async () => {
+describe('submitDelivery', () => {
+  it('uses the chosen saved address without script, whatever the fields contain', async () => {
     const sent = await send({ savedAddressId: stable.addressId, ...typed, street: 'Klaverweg' });
     expect(sent.outcome.status).toBe('done');
     expect(sentTo(sent)).toEqual([recipient]);
     expect(sent.saveAddress).not.toHaveBeenCalled();
   });
 
-  it('goes to what is typed with script', async () => {
+  it('uses the typed address with script', async () => {
     const sent = await send(
       { savedAddressId: stable.addressId, ...typed, street: 'Klaverweg' },
       { hasScript: true },
@@ -276,7 +276,7 @@ describe('the delivery step that is sent', () => {
     expect(sentTo(sent)).toMatchObject([{ address: { street: 'Klaverweg' } }]);
   });
 
-  it('is refused where the chosen address is deleted meanwhile', async () => {
+  it('refuses a saved address that was deleted in the meantime', async () => {
     const { outcome } = await send(
       { savedAddressId: stable.addressId },
       { api: { fetchSavedAddresses: async () => [] } },
@@ -304,7 +304,7 @@ describe('the delivery step that is sent', () => {
     expect(other.saveAddress.mock.calls[0]?.[0]).not.toHaveProperty('body.isAddressConfirmed');
   });
 
-  it('asks for the name before anything is stored', async () => {
+  it('requires the name before anything is stored', async () => {
     const { outcome, setAlternativeShipping } = await send({ ...typed, saveInBook: 'yes', addressName: ' ' });
     expect(outcome).toEqual({
       status: 'refused',
@@ -313,7 +313,7 @@ describe('the delivery step that is sent', () => {
     expect(setAlternativeShipping).not.toHaveBeenCalled();
   });
 
-  it('is refused at the name where another address has it', async () => {
+  it('reports a duplicate name at its field', async () => {
     const { outcome } = await send(
       { ...typed, saveInBook: 'yes', addressName: 'Stable' },
       { api: { saveAddress: refuse(409, 'address_name_taken') } },
@@ -324,7 +324,7 @@ describe('the delivery step that is sent', () => {
     });
   });
 
-  it('goes on where the session is over', async () => {
+  it('continues if the session has expired', async () => {
     const { outcome } = await send(
       { ...typed, saveInBook: 'yes', addressName: 'Stable' },
       { api: { saveAddress: refuse(401, 'not_authenticated') } },

@@ -1,15 +1,15 @@
 import type { Api, CallOptions } from '../../../shared/api/client.ts';
 import type { FormPlaces } from '../../forms/action-result.ts';
 
-/** As many places as a list shows. */
+/** Maximum number of locations in a list. */
 const MOST_PLACES = 5;
 
 /**
- * Where a parcel can be collected near to a place.
+ * Returns the parcel shops or dealers near a location.
  *
  * @param place.near postcode or town
- * @param place.weightGrams of the heaviest piece: points that it is too heavy for are left out
- * @throws ApiError
+ * @param place.weightGrams weight of the heaviest piece; parcel shops with a lower limit are omitted
+ * @throws ApiError if they cannot be loaded
  */
 export async function fetchPlaces(
   api: Api,

@@ -4,11 +4,11 @@ import type { FormProblem } from '../../forms/action-result.ts';
 import type { FormFields } from '../../forms/form-action.ts';
 import { asWay, getNearField } from './ways.ts';
 
-/** Lists what is wrong with the name of an address that the form saves. */
+/** Validates the name of an address that the form saves. */
 export const listBookProblems = (fields: FormFields): FormProblem[] =>
   fields.get('saveInBook') === '' ? [] : listSavedNameProblems(fields);
 
-/** What is wrong with what the chosen way asks for, as far as the form itself tells. */
+/** Validates the fields of the chosen delivery option, without calls to the API. */
 export function listWayProblems(
   fields: FormFields,
   address: Parameters<typeof listRecipientProblems>[1],

@@ -8,24 +8,31 @@ import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import { fetchPlaces } from './fetch-places.ts';
 import type { CheckoutDeliveryData } from './page.ts';
 
-/** Fetches the address book of who is signed in; null for guests, and after a failure, since the order is possible without it. */
+/**
+ * Returns the address book of the signed-in customer. Returns null for guests and after a failure, because
+ * the order is possible without it.
+ */
 const fetchBook = (
   visitor: PrivateLoadContext['visitor'],
   optional: PrivateLoadContext['optional'],
 ): Promise<readonly SavedAddress[] | null> =>
   optional((options) =>
     visitor.fetchSavedAddresses(undefined, options).catch((error: unknown) => {
-      // The session is over: nothing has failed.
+      // An expired session is not a failure.
       if (error instanceof ApiError && error.status === 401) return null;
       throw error;
     }),
   );
 
-/** The postcode and the town of an address: where the postcode is unknown, the town is found. */
+/** Returns postcode and town of an address. If the postcode is unknown, the town is found. */
 const describePlace = ({ zipcode, city }: Pick<Address, 'zipcode' | 'city'>): string =>
   [...`${zipcode} ${city}`].slice(0, MAX_PLACE).join('').trim();
 
-/** Loads the ways of delivery. @throws ApiError where the cart, the countries or the ways cannot be had */
+/**
+ * Loads the delivery options.
+ *
+ * @throws ApiError if the cart, the countries or the delivery options cannot be loaded
+ */
 export async function loadCheckoutDelivery(
   context: PrivateLoadContext,
 ): Promise<LoadResult<CheckoutDeliveryData>> {
@@ -53,7 +60,8 @@ export async function loadCheckoutDelivery(
         options,
       ),
     ),
-    // The one that was chosen on the page of dealers may be far from the billing address: it stays one of the list.
+    // A dealer that was chosen on the dealers page may be far from the billing address. It is added to the
+    // list.
     dealerId === null
       ? []
       : optional((options) => visitor.fetchDealers({ query: { dealerId, isPickupPoint: true } }, options)),

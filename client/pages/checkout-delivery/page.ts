@@ -10,17 +10,20 @@ import type { ScreenPage } from '../page-definition.ts';
 export interface CheckoutDeliveryData {
   readonly kind: 'checkoutDelivery';
   readonly frame: CheckoutFrame;
-  /** Prices in euro cents. */
+  /** Delivery options with prices in euro cents. */
   readonly methods: readonly {
     readonly shippingMethod: number;
     readonly price: number;
     readonly priceExVat: number;
   }[];
-  /** Those that the site delivers to. */
+  /** Countries that the site delivers to. */
   readonly countries: readonly ShownCountry[];
-  /** The address book of who is signed in, without addresses that the site does not deliver to; null for guests. */
+  /**
+   * Address book of the signed-in customer, without addresses in countries that the site does not deliver to;
+   * null for guests.
+   */
   readonly addresses: readonly SavedAddress[] | null;
-  /** Parcel points and dealers near to the billing address, or to what was asked for before. */
+  /** Parcel shops and dealers near the billing address, or near the location of the previous search. */
   readonly places: FormPlaces;
 }
 

@@ -4,7 +4,7 @@ import type { ShownCalculation } from '../../store/fetch-cart.ts';
 import { replaceShipping } from './replace-shipping.ts';
 
 const vatAmounts = [{ vatType: 'low' as const, vatRatePercentage: 9, amountExclVat: 100, vatAmount: 9 }];
-/** 20 euro of goods and 6.95 of delivery. */
+/** Products for 20 euro and delivery for 6.95 euro. */
 const calculated: ShownCalculation = {
   ...createCalculation([]),
   products: [],
@@ -21,11 +21,11 @@ const payBy = (balance: number): ShownCalculation => ({
 });
 
 describe('replaceShipping', () => {
-  it('changes nothing where the costs are the same', () => {
+  it('changes nothing if the costs are equal', () => {
     expect(replaceShipping(calculated, 695)).toBe(calculated);
   });
 
-  it('puts the new costs into the total, without the VAT of the old one', () => {
+  it('updates the total and removes the VAT of the previous delivery option', () => {
     expect(replaceShipping(calculated, 0)).toMatchObject({
       shippingCosts: 0,
       originalShippingCosts: 0,
@@ -45,7 +45,7 @@ describe('replaceShipping', () => {
     expect(replaceShipping(payBy(balance), costs).giftCardAmount).toBe(expected);
   });
 
-  it('lets an expired card pay nothing', () => {
+  it('applies nothing from an expired gift card', () => {
     const expired = { ...payBy(5000), giftCardAmount: 0 };
     expect(replaceShipping(expired, 995).giftCardAmount).toBe(0);
   });

@@ -1,8 +1,8 @@
 import type { ShownCalculation } from '../../store/fetch-cart.ts';
 
 /**
- * Replaces the delivery costs of a calculation by those of another way, as the delivery step shows it before the way is stored. The VAT is
- * left out, since it is known for the stored way only.
+ * Replaces the delivery costs of a calculation by those of another delivery option, so that the delivery step
+ * can show it before it is stored. The VAT is omitted, because it is known for the stored option only.
  *
  * @param shippingCosts euro cents incl. VAT, after discounts
  */
@@ -10,7 +10,7 @@ export function replaceShipping(calculated: ShownCalculation, shippingCosts: num
   if (shippingCosts === calculated.shippingCosts) return calculated;
   const { giftCard, giftCardAmount } = calculated;
   const totalAmount = calculated.totalAmount - calculated.shippingCosts + shippingCosts;
-  // A card that paid less than the total is used up; one that paid all of it may have a balance.
+  // A gift card that pays less than the total is used up. One that pays all of it may have a balance left.
   const available = giftCardAmount < calculated.totalAmount ? giftCardAmount : (giftCard?.balance ?? 0);
   return {
     ...calculated,

@@ -1,10 +1,10 @@
-/** Ways of delivery, in the order in which they stand. */
+/** Delivery options in display order. */
 export const ways = ['home', 'address', 'parcelShop', 'dealer'] as const;
 export type Way = (typeof ways)[number];
 
-/** The way that a form names; to the billing address where it names none. */
+/** Returns the delivery option of a form, by default delivery to the billing address. */
 export const asWay = (text: string): Way => ways.find((way) => way === text) ?? 'home';
 
-/** Name of the field with the place that points or dealers are looked for at. */
+/** Returns the name of the field with the location near which parcel shops or dealers are searched. */
 export const getNearField = (way: 'parcelShop' | 'dealer'): 'nearParcelShop' | 'nearDealer' =>
   way === 'parcelShop' ? 'nearParcelShop' : 'nearDealer';

@@ -4,7 +4,7 @@ import { readLoginQuery } from '../../features/account/login-query.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { CheckoutLoginData } from './page.ts';
 
-/** Loads the page of who signs in on the way to an order; whoever is signed in goes on with it. */
+/** Loads the sign-in page of the checkout. Redirects a signed-in customer to the next step. */
 export function loadCheckoutLogin(context: PrivateLoadContext): Promise<LoadResult<CheckoutLoginData>> {
   const { query, scope, shop } = context;
   return loadForStranger<CheckoutLoginData>(

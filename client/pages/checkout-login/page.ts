@@ -4,7 +4,7 @@ import type { LoginQuery } from '../../features/account/login-query.ts';
 import { checkoutLayout } from '../../shell/checkout/checkout-layout.ts';
 import type { ScreenPage } from '../page-definition.ts';
 
-/** Where customers sign in on the way to an order. */
+/** Sign-in page of the checkout. */
 export interface CheckoutLoginData extends LoginQuery {
   readonly kind: 'checkoutLogin';
 }

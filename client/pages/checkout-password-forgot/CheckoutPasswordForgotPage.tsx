@@ -1,6 +1,6 @@
 import { ForgotView } from '../../features/account/ForgotView.tsx';
 
-/** Where who has forgotten their password on the way to an order asks for a link. */
+/** Renders the checkout's form that requests a password reset link. */
 export function CheckoutPasswordForgotPage() {
   return <ForgotView place="checkout" />;
 }

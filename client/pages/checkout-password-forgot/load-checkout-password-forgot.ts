@@ -3,7 +3,7 @@ import { loadForStranger } from '../../features/account/load-for-owner.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { CheckoutPasswordForgotData } from './page.ts';
 
-/** Loads the page of who has forgotten their password on the way to an order. */
+/** Loads the checkout's page that requests a password reset link. */
 export function loadCheckoutPasswordForgot(
   context: PrivateLoadContext,
 ): Promise<LoadResult<CheckoutPasswordForgotData>> {

@@ -3,7 +3,7 @@ import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.t
 import { checkoutLayout } from '../../shell/checkout/checkout-layout.ts';
 import type { ScreenPage } from '../page-definition.ts';
 
-/** Where who has forgotten their password on the way to an order asks for a link. */
+/** The checkout's page that requests a password reset link. */
 export interface CheckoutPasswordForgotData {
   readonly kind: 'checkoutPasswordForgot';
 }

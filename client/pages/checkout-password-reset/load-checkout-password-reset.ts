@@ -3,7 +3,10 @@ import { loadLink } from '../../features/account/load-link.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { CheckoutPasswordResetData } from './page.ts';
 
-/** Loads the page of such a link; without its token and user it leads to the checkout's own sign-in page. */
+/**
+ * Loads the page of a password reset link of the checkout. Redirects to the checkout's sign-in page if the
+ * token or the user is missing.
+ */
 export async function loadCheckoutPasswordReset(
   context: PrivateLoadContext,
 ): Promise<LoadResult<CheckoutPasswordResetData>> {

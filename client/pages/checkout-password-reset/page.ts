@@ -4,7 +4,7 @@ import type { AccountLink } from '../../features/account/account-link.ts';
 import { checkoutLayout } from '../../shell/checkout/checkout-layout.ts';
 import type { ScreenPage } from '../page-definition.ts';
 
-/** The mailed link of a password that was forgotten on the way to an order; no link where it is broken, used or expired. */
+/** Page of a password reset link of the checkout. `link` is null if it is invalid, used or expired. */
 export interface CheckoutPasswordResetData {
   readonly kind: 'checkoutPasswordReset';
   readonly link: AccountLink | null;

@@ -22,7 +22,7 @@ const createMethod = (paymentMethodId: number, name: string, cost: number) => ({
 
 /**
  * @param giftCardAmount euro cents that a gift card pays
- * @param cart where the order goes
+ * @param cart delivery details of the cart
  */
 function renderPage(giftCardAmount = 0, cart: Partial<Cart> = {}): number {
   const calculated = { ...createCalculation([createLine()]), needsDelivery: true, deliveryTimeDays: '2-3' };
@@ -64,7 +64,7 @@ const address = {
   city: 'Arnhem',
   countryId: 1,
 };
-/** What is said of the delivery that was chosen in the step before. */
+/** Returns the text about the chosen delivery option. */
 const getDelivery = () =>
   screen.getByRole('link', { name: 'Change Delivery' }).closest('div')?.querySelector('dd')?.textContent;
 
@@ -72,7 +72,7 @@ const toEuro = (cents: number) => `€${(cents / 100).toFixed(2)}`;
 const getExpected = () => document.querySelector<HTMLInputElement>('[name="expectedTotalAmount"]')?.value;
 const getSummary = () => document.querySelector<HTMLElement>('form section:has(dl)')?.textContent;
 
-it('states the costs of a method before it is chosen, and adds them to the totals once it is', () => {
+it('shows the costs of a payment method before it is chosen, and adds them to the totals afterwards', () => {
   const total = renderPage();
   expect(screen.getByText('+ €1.95')).toBeTruthy();
   expect(getSummary()).not.toContain('Payment costs');
@@ -80,7 +80,7 @@ it('states the costs of a method before it is chosen, and adds them to the total
   fireEvent.click(screen.getByRole('radio', { name: /Klarna/ }));
   expect(getSummary()).toContain('Payment costs€1.95');
   expect(getSummary()).toContain(toEuro(total + 195));
-  // The VAT that is known is that of the total before.
+  // The known VAT is that of the previous total.
   expect(getSummary()).not.toContain('Excl. VAT');
   expect(getExpected()).toBe(String(total + 195));
   fireEvent.click(screen.getByRole('radio', { name: /PayPal/ }));
@@ -88,7 +88,7 @@ it('states the costs of a method before it is chosen, and adds them to the total
   expect(getExpected()).toBe(String(total));
 });
 
-it('adds no costs where a gift card pays the order', () => {
+it('adds no costs if a gift card pays the whole order', () => {
   const total = createCalculation([createLine()]).totalAmount;
   renderPage(total);
   fireEvent.click(screen.getByRole('radio', { name: /Klarna/ }));
@@ -113,12 +113,12 @@ it.each([
     { alternativeShippingAddress: { firstName: 'Anna', lastName: 'Bos', address } },
     'Anna Bos, Stationsplein 4, 6811 DG Arnhem',
   ],
-])('names %s, and the delivery time', (_place, cart, expected) => {
+])('shows %s and the delivery time', (_place, cart, expected) => {
   renderPage(0, { billing, ...cart });
   expect(getDelivery()).toBe(`${expected}Delivered in 2-\u20603 working days`);
 });
 
-it('says once where the payment takes place, however many methods there are', () => {
+it('shows once where the payment takes place, for any number of methods', () => {
   renderPage();
   expect(screen.getAllByText('You pay on the secure page of the payment service')).toHaveLength(1);
 });

@@ -31,7 +31,7 @@ const fields: readonly CheckoutField[] = ['paymentMethodId', 'issuer', 'giftCard
 
 type Method = PageDataOf<'checkoutPayment'>['methods'][number];
 
-/** How it is paid, and the button that orders. */
+/** Renders the step with the payment methods and the order button. */
 export function CheckoutPaymentPage({ data }: { data: PageDataOf<'checkoutPayment'> }) {
   const { t } = useShop();
   useFreshCart();
@@ -42,7 +42,8 @@ export function CheckoutPaymentPage({ data }: { data: PageDataOf<'checkoutPaymen
   const kept = form.result ? Number(form.getValue('paymentMethodId')) : (payment?.paymentMethodId ?? 0);
   const [chosenId, choose] = useChosen(form, 'paymentMethodId', String(kept));
   const chosen = methods.find(({ paymentMethodId }) => String(paymentMethodId) === chosenId);
-  // The costs of the chosen method replace those of the stored one. A backend that calculates another total refuses, and says it.
+  // The costs of the chosen method replace those of the stored method. If the backend calculates another
+  // total, it refuses the order and reports the total.
   const withoutCosts = totalAmount - paymentCosts;
   const isCovered = giftCardAmount >= withoutCosts;
   const cost = isCovered ? 0 : (chosen?.cost ?? paymentCosts);
@@ -50,7 +51,7 @@ export function CheckoutPaymentPage({ data }: { data: PageDataOf<'checkoutPaymen
   const shown =
     cost === paymentCosts
       ? frame
-      : // The VAT is that of the stored method.
+      : // The known VAT is that of the stored method.
         {
           ...frame,
           calculated: { ...frame.calculated, paymentCosts: cost, totalAmount: total, vatAmounts: [] },
@@ -62,7 +63,7 @@ export function CheckoutPaymentPage({ data }: { data: PageDataOf<'checkoutPaymen
       <CheckoutFormProvider value={{ form, saved: {}, rules: null }}>
         <form ref={form.ref} method="post" onSubmit={form.onSubmit} noValidate className={styles.form}>
           <FormName name="checkout-payment" />
-          {/* Enter in a field presses the first button of a form, which must not be the one of the gift card. */}
+          {/* Enter presses the first button of a form, which must not be that of the gift card. */}
           <EnterButton />
           <FormProblems fields={fields} />
           {isPaidByCard ? (
@@ -93,7 +94,7 @@ export function CheckoutPaymentPage({ data }: { data: PageDataOf<'checkoutPaymen
 
 interface MethodsProps {
   methods: readonly Method[];
-  /** Id of the method that was chosen before. */
+  /** Id of the stored payment method. */
   kept: number;
   savedIssuer: string;
   onChoose: (paymentMethodId: string) => void;
@@ -139,7 +140,7 @@ function Methods({ methods, kept, savedIssuer, onChoose }: MethodsProps) {
   );
 }
 
-/** The bank that pays. */
+/** Renders the choice of the bank. */
 function Issuer({ method, saved }: { method: Method; saved: string }) {
   const { t } = useShop();
   const { form } = useCheckoutForm();

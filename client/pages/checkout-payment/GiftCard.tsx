@@ -11,8 +11,9 @@ import styles from './GiftCard.module.css';
 import { GIFT_CARD_BUTTON } from './gift-card-button.ts';
 
 /**
- * The gift card of the order: number and pin with a button that applies them, or what the applied card pays, with a button that removes
- * it. A card pays together with any method, a part or all. Belongs inside the form of the payment step.
+ * Renders the gift card of the order: number and PIN with a button that applies them, or the amount that the
+ * applied card pays with a button that removes it. A card can be combined with any payment method and pays a
+ * part or all. Belongs inside the form of the payment step.
  */
 export function GiftCard({ calculated }: Pick<CheckoutFrame, 'calculated'>) {
   const { t, formats } = useShop();
@@ -23,7 +24,7 @@ export function GiftCard({ calculated }: Pick<CheckoutFrame, 'calculated'>) {
   const hasCard = giftCard !== null;
   const hadCard = useRef(hasCard);
   useEffect(() => {
-    // The button that had the focus has gone with the card.
+    // The focused button has disappeared with the card.
     if (hadCard.current && !hasCard && document.activeElement === document.body) {
       document.getElementById(getFieldId('giftCardNumber'))?.focus();
     }

@@ -14,7 +14,9 @@ import { removeCode, setCode } from '../cart/actions.ts';
 import { GIFT_CARD_BUTTON } from './gift-card-button.ts';
 import { getIssuerField } from './issuer-field.ts';
 
-/** What a gift card is refused with is told at its number: nobody learns which of number and pin was wrong. */
+/**
+ * Assigns errors of a gift card to its number, so that they do not reveal whether number or PIN was wrong.
+ */
 const atCard = (problem: FormProblem): FormProblem =>
   problem.code === 'gift_card_refused' || /^giftCard/.test(problem.field ?? '')
     ? { ...problem, field: 'giftCardNumber', code: 'gift_card_refused' }
@@ -25,7 +27,7 @@ const readCard = (fields: FormFields) => ({
   giftCardPin: fields.get('giftCardPin').replaceAll(/\s/g, ''),
 });
 
-/** Whether the form brings a gift card that the cart does not have yet. */
+/** Whether the form contains a gift card that the cart does not have yet. */
 const hasTypedCard = (fields: FormFields): boolean =>
   Object.values(readCard(fields)).some((typed) => typed !== '');
 
@@ -35,8 +37,8 @@ const listCardProblems = (fields: FormFields): FormProblem[] =>
     : [];
 
 /**
- * Applies the gift card of the form to the cart. The page then shows what it pays and what is left, so that the order button always states
- * the amount that is charged.
+ * Applies the gift card of the form to the cart. The page then shows the remaining amount, so that the order
+ * button always shows the amount that is charged.
  */
 async function applyGiftCard({ api, fields, options }: ActionContext, id: string): Promise<ActionOutcome> {
   const problems = listCardProblems(fields);
@@ -50,7 +52,7 @@ async function applyGiftCard({ api, fields, options }: ActionContext, id: string
   return { status: 'shown', values: { giftCardNumber: '' }, changed: ['cart'] };
 }
 
-/** Stores how the order is paid, and places it. Where no answer comes it says that another try is safe, however far it came. */
+/** Stores the payment method and places the order. Without a response it reports that a retry is safe. */
 export const submitPayment: FormAction = async (context) => {
   try {
     return await payAndPlace(context);
@@ -79,7 +81,8 @@ const payAndPlace: FormAction = async (context) => {
     if (isRefusal(error) && error.status === 404) return null;
     throw error;
   });
-  // The cart is gone. If this form has ordered it and the answer was lost, the key of the form finds the order.
+  // The cart no longer exists. If this form placed the order and the response was lost, its idempotency key
+  // finds the order.
   if (methods === null) return placeOrder(context);
   const method = methods.find((known) => known.paymentMethodId === paymentMethodId);
   const issuer = fields.get(getIssuerField(paymentMethodId));
@@ -100,8 +103,8 @@ const payAndPlace: FormAction = async (context) => {
 };
 
 /**
- * The order that a press of this button before has placed: its answer took the cart out of the browser and was lost all the same, as with a
- * double click.
+ * Returns the order of an earlier press of this button, for example of a double click. Its response removed
+ * the cart from the browser but did not reach the page.
  */
 const findPlacedOrder: FormAction = async ({ api, options, scope }) => {
   const { order } = await api.fetchLastOrder(undefined, options);
@@ -109,7 +112,7 @@ const findPlacedOrder: FormAction = async ({ api, options, scope }) => {
   return { status: 'done', documentUrl: getOrderPath(scope.language.code, order), changed: ['cart'] };
 };
 
-/** The page stays, without script, too. */
+/** Wraps an action so that the page stays, also without script. */
 const onThisPage = (run: FormAction): FormAction => {
   return async (context): Promise<ActionOutcome> => {
     const outcome = await run(context);
@@ -118,8 +121,8 @@ const onThisPage = (run: FormAction): FormAction => {
   };
 };
 
-/** Uses the discount code `code`. */
+/** Applies the discount code `code`. */
 export const setCheckoutCode = onThisPage(setCode);
 
-/** Uses no discount code any more. */
+/** Removes the discount code. */
 export const removeCheckoutCode = onThisPage(removeCode);

@@ -1,2 +1,4 @@
-/** Name of the field with the bank of a method: each method that needs one has its own. */
+/**
+ * Returns the name of the field with the bank of a payment method. Each method with banks has its own field.
+ */
 export const getIssuerField = (paymentMethodId: number): string => `issuer-${paymentMethodId}`;

@@ -2,7 +2,11 @@ import { createCheckoutHead, loadCheckout } from '../../features/checkout/load-c
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { CheckoutPaymentData } from './page.ts';
 
-/** Loads the ways of paying. @throws ApiError where the cart or the ways cannot be had */
+/**
+ * Loads the payment methods.
+ *
+ * @throws ApiError if the cart or the methods cannot be loaded
+ */
 export async function loadCheckoutPayment(
   context: PrivateLoadContext,
 ): Promise<LoadResult<CheckoutPaymentData>> {

@@ -23,13 +23,13 @@ import { createCompareRows } from './compare-rows.ts';
 
 const pictureSizes = '(min-width: 48em) 17vw, 44vw';
 
-/** The list of this browser; it has no part in what the server renders. */
+/** Loads the comparison list of this browser, which is not part of the server rendering. */
 const fetchComparison = () => import('../../store/comparison.ts');
 const fetchRemovedText = () => import('../../features/comparison/removed-text.ts');
 
 /**
- * Up to four products side by side. The address says which, so it can be shared; without ids it shows what this browser
- * has in its list.
+ * Renders up to four products side by side. The URL contains their ids, so it can be shared. Without ids it
+ * shows the comparison list of this browser.
  */
 export function ComparePage({ data }: { data: PageDataOf<'compare'> }) {
   const { products, missingCount } = data;
@@ -39,11 +39,11 @@ export function ComparePage({ data }: { data: PageDataOf<'compare'> }) {
   const ids = products.map(({ productId }) => productId);
   const shown = ids.join(',');
   const main = useRef<HTMLDivElement>(null);
-  /** Which column was removed and has not left the page yet. */
+  /** Index of the removed column until the page is updated. */
   const removed = useRef<number>(null);
   const [message, setMessage] = useState('');
 
-  /** Leaves the place and says what happened; without script a link to the rest. */
+  /** Removes a column and announces it. Without script it is a link to the remaining products. */
   function handleRemove(event: MouseEvent<HTMLAnchorElement>, index: number): void {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
@@ -55,12 +55,12 @@ export function ComparePage({ data }: { data: PageDataOf<'compare'> }) {
         if (id !== undefined) comparison.remove(id);
         setMessage(getRemovedText(t));
       })
-      // The address alone decides what is shown; only the list of this browser is not told.
+      // The URL alone determines the page; only the list of this browser is not updated.
       .catch(() => undefined)
       .finally(() => navigate(pathname + search, { preventScrollReset: true }));
   }
 
-  // Reading goes on at the column that has taken the place of the one that left, at the end with the heading.
+  // Moves the focus to the column that replaces the removed one, or to the heading after the last.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown says that the column has left
   useEffect(() => {
     if (removed.current === null) return;
@@ -77,11 +77,12 @@ export function ComparePage({ data }: { data: PageDataOf<'compare'> }) {
       .then(({ comparison }) => {
         if (isLeft) return;
         const stored = comparison.getIds();
-        // Where ids were asked for that are not sold here, those of this browser may be the same ones.
+        // If the requested ids are not sold here, the list of this browser may contain the same ids.
         if (shown === '' && missingCount === 0 && stored.length > 0) {
           void navigate(getCompareUrl(locale, stored), { replace: true });
         } else if (shown !== '' && stored.length === 0) {
-          // Somebody who begins here, without script until now or by a shared address, goes on from here.
+          // Stores the products of a shared URL, or of a visit without script, so that the visitor can
+          // continue with them.
           comparison.set(shown.split(',').map(Number));
         }
       })
@@ -111,7 +112,7 @@ export function ComparePage({ data }: { data: PageDataOf<'compare'> }) {
   );
 }
 
-/** How it works, for somebody who has chosen nothing yet. */
+/** Renders the instructions for an empty comparison. */
 function NothingYet({ missingCount }: { missingCount: number }) {
   const { t } = useShop();
   const first = useAppState((state) => state.scope.navigation.items[0]?.link);
@@ -136,11 +137,11 @@ function NothingYet({ missingCount }: { missingCount: number }) {
 
 interface ComparisonProps {
   data: PageDataOf<'compare'>;
-  /** A product is to leave, by its place in the row. */
+  /** Called when a product is to be removed, with its index in the row. */
   onRemove: (event: MouseEvent<HTMLAnchorElement>, index: number) => void;
 }
 
-/** A class per number of columns beyond one: a telephone shares its width between the products. */
+/** Class per number of columns, from one. A phone divides its width between the products. */
 const columnClasses = [undefined, styles.two, styles.three, styles.four];
 
 function Comparison({ data: { products, missingCount }, onRemove }: ComparisonProps) {

@@ -4,21 +4,21 @@ import { getCostPerDay, getPackDurationDays } from '../../../shared/rules/pack-d
 import { getPackName } from '../../features/catalogue/pack-name.ts';
 import type { Shop } from '../../store/shop.tsx';
 
-/** One row of the comparison: a value per product, null where the product has none. */
+/** One row of the comparison: a value per product, or null. */
 export interface CompareRow {
   readonly key: string;
   readonly name: string;
   readonly cells: readonly (string | null)[];
-  /** Columns with the lowest value, where a low one is worth knowing and not all are equal. */
+  /** Columns with the lowest value, if a low value is relevant and not all are equal. */
   readonly lowest: readonly number[];
-  /** All products say the same. */
+  /** Whether all values are equal. */
   readonly isSame: boolean;
 }
 
-/** Constituents of which less is often wanted. */
+/** Nutrients of which owners often want less. */
 const betterLow = new Set(['starch', 'sugar']);
 
-/** The horse and the pony that the shop's examples use, in light work, as most are. */
+/** Horse and pony of the shop's examples. Both do light work, which is the most common level. */
 const horses = [
   { kilograms: 600, key: 'horse' },
   { kilograms: 300, key: 'pony' },
@@ -29,7 +29,7 @@ interface Draft {
   readonly key: string;
   readonly name: string;
   readonly cells: readonly (string | null)[];
-  /** What the cells are compared by, where the lowest is marked. */
+  /** Numbers to find the lowest value, if it is to be highlighted. */
   readonly figures?: readonly (number | null)[];
 }
 
@@ -42,7 +42,7 @@ function findLowest(figures: readonly (number | null)[] | undefined): number[] {
 
 type Horse = (typeof horses)[number];
 
-/** Grams a day for a horse in light work; null for a product that is not dosed so, or not for such a horse. */
+/** Returns grams per day for a horse in light work, or null if the product has no such dosage. */
 function getGrams({ dosage }: ComparedProduct, { key, kilograms }: Horse): number | null {
   const horse = dosage?.ration?.horses.find((each) => each.key === key);
   if (!dosage?.ration || !horse) return null;
@@ -55,14 +55,14 @@ function getGrams({ dosage }: ComparedProduct, { key, kilograms }: Horse): numbe
   return getGramsPerDay(ration, kilograms, { ...ration, feedsPerDay, gramsPer100Kg, typePct: horse.typePct });
 }
 
-/** Price incl. VAT of a day's ration in cents; null where there is no ration. */
+/** Returns the price of a daily ration in euro cents incl. VAT, or null without a ration. */
 function getCost(product: ComparedProduct, horse: Horse): number | null {
   const grams = getGrams(product, horse);
   if (grams === null || !product.netWeightGrams) return null;
   return getCostPerDay(product.price.amountInclVat, product.netWeightGrams, grams);
 }
 
-/** Lines of a list in the order in which the products name them first. */
+/** Lists the keys of rows in the order in which the products first contain them. */
 function listKeys<T>(
   products: readonly ComparedProduct[],
   list: (product: ComparedProduct) => readonly T[],
@@ -73,7 +73,7 @@ function listKeys<T>(
 const getFact = (product: ComparedProduct, key: string) =>
   product.facts.find((fact) => fact.key === key)?.values ?? [];
 
-/** Facts for whom a product is, in the order of their rows. */
+/** Rows about the suitable horses, in display order. */
 const factRows = [
   { key: 'horseTypes', name: 'facts.horseTypes' },
   { key: 'ageGroups', name: 'facts.ageGroups' },
@@ -81,7 +81,7 @@ const factRows = [
   { key: 'labour', name: 'facts.labour' },
 ] as const;
 
-/** Rows that decide most choices, in the order in which owners ask for them. */
+/** Rows that decide most purchases, in order of importance to owners. */
 const decidingRows: readonly string[] = [
   'sugar',
   'starch',
@@ -90,15 +90,15 @@ const decidingRows: readonly string[] = [
   ...horses.map(({ key }) => `${key} cost`),
 ];
 
-/** Deciding rows first, all others in their order behind them. */
+/** Returns the rank of a row: deciding rows first, all others after them in their order. */
 function getRank({ key }: Draft): number {
   const rank = decidingRows.indexOf(key);
   return rank === -1 ? decidingRows.length : rank;
 }
 
 /**
- * All rows that at least one product has something to say in: first what decides, then for whom, what is in it, and per kilogram
- * and day.
+ * Creates all rows for which at least one product has a value: deciding rows first, then suitable horses,
+ * nutrients, and values per kilogram and day.
  */
 export function createCompareRows(products: readonly ComparedProduct[], shop: Shop): CompareRow[] {
   const { t, formats } = shop;

@@ -49,7 +49,7 @@ const renderPage = (products: readonly ComparedProduct[], missingCount = 0) =>
     wrapper: createShopWrapper({ path: '/compare/' }),
   });
 
-/** The row that begins so; figures hold no-break spaces. */
+/** Returns the row whose label matches. Numbers contain no-break spaces. */
 const getRow = (name: RegExp) => {
   const head = screen
     .getAllByRole('rowheader')
@@ -61,8 +61,8 @@ const readCells = (name: RegExp) =>
     .getAllByRole('cell')
     .map(({ textContent }) => textContent.replaceAll('\u00a0', ' ').trim());
 
-describe('the comparison’s page', () => {
-  it('puts products side by side and marks the lowest of what is better low', () => {
+describe('ComparePage', () => {
+  it('shows products side by side and highlights the lowest value if low is better', () => {
     renderPage([createCompared(), other]);
     expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
       'Terno Sport Pellets',
@@ -73,7 +73,7 @@ describe('the comparison’s page', () => {
     expect(getRow(/^Crude protein/).queryByText(/lowest/)).toBeNull();
   });
 
-  it('counts no ration for a pony where the product is not for ponies', () => {
+  it('shows no ration for a pony if the product is unsuitable for ponies', () => {
     const [horse] = createRation().horses;
     const dosage = { ...createProductDetail().dosage!, ration: createRation({ horses: [horse!] }) };
     renderPage([createCompared({ dosage }), other]);
@@ -81,7 +81,7 @@ describe('the comparison’s page', () => {
     expect(readCells(/^Ration, light work, 300 kg/)).toEqual(['–', '550 g a day']);
   });
 
-  it('reckons ration and cost per day for the horse and the pony of the shop’s examples', () => {
+  it('shows ration and cost per day for the horse and the pony of the shop’s examples', () => {
     const { amountInclVat } = createProductSummary().price;
     renderPage([createCompared(), other]);
     // 180 g per 100 kg in light work, in steps of 50 g: 1,080 g for 600 kg, 540 g for 300 kg.
@@ -98,7 +98,7 @@ describe('the comparison’s page', () => {
     );
   });
 
-  it('explains itself where there is nothing or one product, and tells what is not sold here', () => {
+  it('shows instructions for no product or one product, and the number of unavailable products', () => {
     renderPage([]);
     expect(screen.getByText(/Nothing to compare yet/)).toBeTruthy();
     expect(screen.queryByText(/not sold in this shop/)).toBeNull();
@@ -114,7 +114,7 @@ describe('the comparison’s page', () => {
   });
 });
 
-describe('loading it', () => {
+describe('loadCompare', () => {
   const load = (
     search: string,
     { type = 0, found = [], failure }: { type?: number; found?: number[]; failure?: ApiError } = {},
@@ -136,27 +136,27 @@ describe('loading it', () => {
     return { asked, result: loadCompare(context) };
   };
 
-  it('asks for the products in the order of the address, each once', async () => {
+  it('requests the products in the order of the URL without duplicates', async () => {
     const { asked, result } = load('ids=3,1,3', { found: [3] });
     expect(await result).toMatchObject({ head: { isIndexable: false }, data: { missingCount: 1 } });
     expect(asked).toEqual(['3,1']);
   });
 
-  it('begins anew where the site sells none of them, and passes on that nothing could be asked', async () => {
+  it('returns an empty comparison if the site sells none of them, and rethrows a failed call', async () => {
     const { result } = load('ids=3,1', { failure: new ApiError('status', { status: 404 }) });
     expect(await result).toMatchObject({ status: 200, data: { products: [], missingCount: 2 } });
     const failure = new ApiError('status', { status: 503 });
     await expect(load('ids=3', { failure }).result).rejects.toBe(failure);
   });
 
-  it('asks nothing without ids', async () => {
+  it('makes no call without ids', async () => {
     const { asked, result } = load('');
     expect(await result).toMatchObject({ status: 200, data: { products: [] } });
     expect(asked).toEqual([]);
   });
 
   it.each(['ids=1,2,3,4,5', 'ids=x', 'ids=1&ids=2', `ids=${Array.from({ length: 30 }, (_, n) => n + 1)}`])(
-    'is 404 for %s without asking anything',
+    'returns 404 for %s without a call',
     async (search) => {
       const { asked, result } = load(search);
       await expect(result).rejects.toMatchObject(new ApiError('status', { status: 404 }));
@@ -164,7 +164,7 @@ describe('loading it', () => {
     },
   );
 
-  it('is 404 on the corporate site, which sells nothing', async () => {
+  it('returns 404 on the corporate site, which has no sales', async () => {
     await expect(load('', { type: 2 }).result).rejects.toMatchObject({ status: 404 });
   });
 });

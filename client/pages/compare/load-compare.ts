@@ -7,11 +7,13 @@ import type { LoadContext, LoadResult } from '../../load-context.ts';
 import type { CompareData } from './page.ts';
 
 /**
- * Loads the products of `?ids=` side by side; without ids nothing is asked and the page says how to begin.
+ * Loads the products of `?ids=` for the comparison. Without ids it makes no call and the page shows
+ * instructions.
  *
- * Ids of which none is sold here lead to that beginning too: somebody who changes the country meets them.
+ * If none of the ids is sold on this site, the page shows the instructions, too. This happens to visitors who
+ * switch the country.
  *
- * @throws ApiError 404 on the corporate site, and for ids that are no list of up to four products
+ * @throws ApiError 404 on the corporate site, and if ids are not a list of up to four products
  */
 export async function loadCompare(context: LoadContext): Promise<LoadResult<CompareData>> {
   const { query, scope, shop } = context;
@@ -25,7 +27,7 @@ export async function loadCompare(context: LoadContext): Promise<LoadResult<Comp
       title: shop.t('compare.title'),
       description: null,
       canonicalPath: null,
-      // The corporate site compares nothing.
+      // The corporate site has no comparison.
       alternates: scope.shops
         .filter((one) => !isCorporate(one))
         .flatMap(({ siteId, languages }) =>

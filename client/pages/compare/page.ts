@@ -6,7 +6,7 @@ import type { ScreenPage } from '../page-definition.ts';
 export interface CompareData {
   readonly kind: 'compare';
   readonly products: readonly ComparedProduct[];
-  /** Asked for, but not sold here. */
+  /** Number of requested products that are not sold on this site. */
   readonly missingCount: number;
 }
 

@@ -10,7 +10,10 @@ import { SiteLink } from '../../ui/SiteLink.tsx';
 import { getArticleParents } from '../article/article-parents.ts';
 import styles from './ContentListPage.module.css';
 
-/** A category of advice or of the blog, or the blog itself: what it is about, its articles, its subjects, products of its theme. */
+/**
+ * Renders a category of advice or of the blog, or the blog overview: description, articles, topics and
+ * products of the theme.
+ */
 export function ContentListPage({ data }: { data: PageDataOf<'contentList'> }) {
   const shop = useShop();
   const { t } = shop;

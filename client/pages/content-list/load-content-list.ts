@@ -3,13 +3,14 @@ import type { LoadContext, LoadResult } from '../../load-context.ts';
 import { toCard } from '../../store/card-product.ts';
 import type { ContentListData, ContentListLink } from './page.ts';
 
-/** So many products fill a row. */
+/** Number of products in a row. */
 const FEW_PRODUCTS = 4;
 
 /**
- * Loads a category of advice or of the blog, or the overview of the blog, with its articles; the products of a theme are optional.
+ * Loads a category of advice or of the blog, or the overview of the blog, with its articles. The products of
+ * a theme are optional.
  *
- * @throws ApiError when the page or its articles cannot be had; 404 where it does not exist on this site
+ * @throws ApiError if the page or its articles cannot be loaded; 404 if it does not exist on this site
  */
 export async function loadContentList(
   { api, critical, optional }: LoadContext,

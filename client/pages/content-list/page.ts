@@ -10,7 +10,7 @@ export interface ContentListData {
   readonly content: ContentPage;
   /** Newest first. */
   readonly articles: readonly ContentSummary[];
-  /** The first products of the theme of a category of advice; none where they could not be had in time. */
+  /** First products of the theme of an advice category; empty if they were not loaded in time. */
   readonly products: readonly CardProduct[];
 }
 

@@ -10,19 +10,20 @@ import { Table } from '../../ui/Table.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
 import styles from './ContentFacts.module.css';
 
-/** Words for the values of `shippingMethod`: 0 home delivery, 1 a parcel point. */
+/** Labels for the values of `shippingMethod`: 0 home delivery, 1 parcel shop. */
 const shippingMethodKeys: Readonly<Record<number, MessageKey>> = {
   0: 'delivery.method.shipping',
   1: 'delivery.method.parcelService',
 };
 
-/** The figures and addresses of this shop that a page speaks of; nothing for a page without any. */
+/** Renders the shop's details (amounts, addresses) that belong to a page, or nothing. */
 export function ContentFacts({ contentKey, contentPageId }: { contentKey: string; contentPageId: number }) {
   const { t } = useShop();
   const site = useAppState((state) => state.scope.site);
   const serviceId = site.customerServiceContentPageId;
   if (site.enableRqs && contentPageId === site.rqsContentPage) {
-    // For everybody, as the page is the same for all: who is not signed in is led by way of the login.
+    // Shown to everyone, because the page is cached for all visitors. An anonymous visitor reaches it by way
+    // of the sign-in page.
     return (
       <p>
         <SiteLink href={ACCOUNT_RQS_RESULTS_PATH} className="tap">
@@ -48,7 +49,7 @@ export function ContentFacts({ contentKey, contentPageId }: { contentKey: string
   }
 }
 
-/** Who sells here: what the law of every country of ours wants in the imprint. */
+/** Renders the seller's details that the law of each country requires in the imprint. */
 function SellerFacts() {
   const { t, formats } = useShop();
   const { customerServicePhone, customerServiceEmailAddress } = useAppState((state) => state.scope.site);
@@ -94,7 +95,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** What delivery costs, and from which amount it is free. */
+/** Renders the delivery costs and the threshold for free delivery. */
 function DeliveryCosts() {
   const { t } = useShop();
   const { shippingMethods, freeShippingFromInclVat } = useAppState((state) => state.scope.settings);
@@ -116,7 +117,7 @@ function DeliveryCosts() {
   );
 }
 
-/** Euro, with the indicative amount of the site's own currency below where it has one. */
+/** Renders an amount in euro, with the indicative amount in the site's own currency below. */
 function Amount({ cents }: { cents: number }) {
   const { formats } = useShop();
   const indicative = formats.indicative(cents);
@@ -144,7 +145,7 @@ function PaymentMethods() {
   );
 }
 
-/** From how many horses a silo pays off in this country, and the smallest delivery. */
+/** Renders the number of horses from which a silo pays off in this country, and the minimum delivery. */
 function SiloLimits() {
   const { t, formats } = useShop();
   const { fromHorses, minimumDeliveryKg } = useAppState((state) => state.scope.settings.silo);

@@ -26,13 +26,13 @@ function getRows() {
 }
 
 describe('ContentPage', () => {
-  it('says where the reader is and leads home', () => {
+  it('shows breadcrumbs with a link to the home page', () => {
     renderContent({ title: 'Jobs', key: 'jobs' });
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Jobs');
     expect(screen.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/');
   });
 
-  it('leads to the other pages of its column in the footer and marks itself', () => {
+  it('links to the other pages of its footer column and marks itself', () => {
     const links = ['terms', 'imprint'].map((key) => ({ title: key, route: `/${key}/`, target: null }));
     const scope = createScope({
       footer: {
@@ -50,7 +50,7 @@ describe('ContentPage', () => {
     expect(screen.queryByRole('link', { name: 'Payment' })).toBeNull();
   });
 
-  it('leads from the page about roughage tests to the results of the reader, where the site has any', () => {
+  it("links from the page about roughage tests to the visitor's results if the site has tests", () => {
     const site = { enableRqs: true, rqsContentPage: 110 };
     renderContent({ key: 'roughage-tests', contentPageId: 110 }, createScope({ site }));
     const name = 'See your own roughage results';
@@ -68,7 +68,7 @@ describe('ContentPage', () => {
     ['contact', 103, '/customer-service/'],
     ['customer-service', 102, undefined],
   ])(
-    'shows on %s whom to call, and leads to customer service from elsewhere',
+    'shows the contact details on %s, and links to customer service on other pages',
     (key, contentPageId, route) => {
       const scope = createScope({ site: { customerServiceContentPageId: 102 } });
       renderContent({ key, contentPageId, url: `/${key}/` }, scope);
@@ -81,7 +81,7 @@ describe('ContentPage', () => {
     },
   );
 
-  it('lists the chapters of a long page, each leading to its heading', () => {
+  it('lists the chapters of a long page with links to their headings', () => {
     const titles = ['Who we are', 'Contract', 'Prices', 'Delivery', 'Guarantee', 'Law'];
     renderContent({
       url: '/terms/',
@@ -99,12 +99,12 @@ describe('ContentPage', () => {
     expect(screen.getByRole('heading', { level: 2, name: 'Guarantee' }).id).toBe('guarantee');
   });
 
-  it('has no list of contents on a short page', () => {
+  it('shows no table of contents on a short page', () => {
     renderContent({ blocks: [{ type: 'heading', level: 2, text: 'How we work' }] });
     expect(screen.queryByRole('navigation', { name: 'On this page' })).toBeNull();
   });
 
-  it('leads on to questions, pages and stories that belong to it', () => {
+  it('links to related questions, pages and stories', () => {
     renderContent({
       relatedContent: [
         createSummary({ contentPageId: 12, kind: 'faq', title: 'Orders', url: '/faq-orders/' }),
@@ -120,7 +120,7 @@ describe('ContentPage', () => {
     ]);
   });
 
-  it.each(['contact', 'customer-service'])('shows on %s how and when to reach a person', (key) => {
+  it.each(['contact', 'customer-service'])('shows how and when to contact the shop on %s', (key) => {
     renderContent({ key });
     expect(screen.getByRole('link', { name: '+31 88 000 00 10' }).getAttribute('href')).toBe(
       'tel:+31880000010',
@@ -131,7 +131,7 @@ describe('ContentPage', () => {
     expect(getRows()).toEqual(['Monday to Friday08:30–17:30', 'Saturday09:00–13:00', 'SundayClosed']);
   });
 
-  it('names the seller with every fact that the law wants on the imprint', () => {
+  it('shows all legally required seller details on the imprint', () => {
     renderContent({ key: 'imprint' });
     const facts = screen
       .getAllByRole('term')
@@ -148,24 +148,24 @@ describe('ContentPage', () => {
     ]);
   });
 
-  it('shows the delivery costs of this country and when they fall away', () => {
+  it('shows the delivery costs of this country and the threshold for free delivery', () => {
     renderContent({ key: 'delivery' });
     expect(getRows()).toEqual(['Home delivery€6.95', 'Parcel point€4.95', 'Free delivery from€60.00']);
   });
 
-  it('shows delivery costs in the own currency too where that is not the euro', () => {
+  it("shows delivery costs in the site's own currency, too, if it is not the euro", () => {
     const settings = { currencyCode: 'SEK', indicativeRatePerEur: 10 } as const;
     renderContent({ key: 'delivery' }, createScope({ settings }));
     expect(getRows()[0]).toMatch(/^Home delivery€6\.95SEK.?70$/);
   });
 
-  it('has no table of costs on a site that delivers nothing', () => {
+  it('shows no table of costs on a site without delivery', () => {
     const settings = { shippingMethods: [], freeShippingFromInclVat: null };
     renderContent({ key: 'delivery' }, createScope({ settings }));
     expect(screen.queryByRole('table')).toBeNull();
   });
 
-  it('heads the form of the withdrawal with the words of the site', () => {
+  it('shows the withdrawal form with the labels of the site', () => {
     const content = createContent({ key: 'withdrawal' });
     const withdrawalWords = { begin: 'Words that begin', confirm: 'Words that confirm' };
     render(<ContentPage data={{ kind: 'content', content, withdrawalWords }} />, {
@@ -174,13 +174,13 @@ describe('ContentPage', () => {
     expect(screen.getByRole('heading', { level: 2, name: 'Words that begin' })).toBeTruthy();
   });
 
-  it('names the payment methods of this country', () => {
+  it('lists the payment methods of this country', () => {
     renderContent({ key: 'payment' });
     expect(screen.getByText('iDEAL | Wero')).toBeTruthy();
     expect(screen.getByText('PayPal')).toBeTruthy();
   });
 
-  it('says from how many horses a silo pays off here', () => {
+  it('shows the number of horses from which a silo pays off', () => {
     renderContent({ key: 'silo-supply' });
     expect(getRows()).toEqual(['Pays off from12 horses', 'Smallest delivery1,000 kg']);
   });

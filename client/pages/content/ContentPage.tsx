@@ -17,7 +17,7 @@ import { SiloForm } from './SiloForm.tsx';
 import { Vacancies } from './Vacancies.tsx';
 import { WithdrawalForm } from './WithdrawalForm.tsx';
 
-/** Pages that tell a story open with their picture; pages of rules and facts come to the point. */
+/** Keys of pages that start with a picture. Pages with rules or details start with their text. */
 const KEYS_WITH_SCENE: ReadonlySet<string> = new Set([
   'about',
   'become-a-dealer',
@@ -27,7 +27,10 @@ const KEYS_WITH_SCENE: ReadonlySet<string> = new Set([
   'silo-supply',
 ]);
 
-/** A page of the site's own texts: its facts (address, hours, costs) on a ticket, its text, the pages beside it. */
+/**
+ * Renders a page of the site's own texts: its details (address, hours, costs) on a ticket, its text, and the
+ * related pages.
+ */
 export function ContentPage({
   data: { content, siloOffer, withdrawalWords, guaranteeNotice, vacancies },
 }: {

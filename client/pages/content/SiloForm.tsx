@@ -13,12 +13,12 @@ import { Ticket } from '../../ui/Ticket.tsx';
 import { readSiloRequest } from './read-silo-request.ts';
 import styles from './SiloForm.module.css';
 
-/** Anchor of the form: where the page comes back to without script, and where links to it lead. */
+/** Anchor of the form, target of links and of the page after a submission without script. */
 const FORM_ID = 'silo-request';
 
 type FieldName = 'productId' | 'horses' | 'kilograms' | keyof typeof siloLimits;
 
-/** In the order in which they stand. */
+/** Labels of the fields in display order. */
 const labels = {
   productId: 'silo.product',
   horses: 'silo.numberOfHorses',
@@ -34,7 +34,9 @@ const fields = Object.keys(labels) as FieldName[];
 
 const isText = (field: FieldName): field is keyof typeof siloLimits => Object.hasOwn(siloLimits, field);
 
-/** What is wrong with a field and how to mend it, by the codes of `shared/rules/silo-quotation.ts`. */
+/**
+ * Describes the error of a field and how to fix it. The codes are those of `shared/rules/silo-quotation.ts`.
+ */
 function describe(
   { t, formats }: Pick<Shop, 't' | 'formats'>,
   field: FieldName,
@@ -62,7 +64,7 @@ const { FieldsProvider, useTyped, listFieldErrors, FormField, TextField, LongFie
   describe,
 });
 
-/** What the feed is that shall come in bulk. */
+/** Renders the choice of the feed. */
 function ProductField({ products }: Pick<SiloOffer, 'products'>) {
   const { t } = useShop();
   const typed = useTyped('productId');
@@ -81,7 +83,7 @@ function ProductField({ products }: Pick<SiloOffer, 'products'>) {
   );
 }
 
-/** The request for a quotation of feed in bulk. A plain form: it works without script. */
+/** Renders the request form for a quotation of bulk feed. It is a plain form that works without script. */
 export function SiloForm({ offer }: { offer: SiloOffer }) {
   const shop = useShop();
   const { t, formats } = shop;

@@ -5,7 +5,7 @@ import { RichText } from '../../ui/RichText.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
 import styles from './Vacancies.module.css';
 
-/** The positions that are open; nothing without any. */
+/** Renders the open positions, or nothing if there are none. */
 export function Vacancies({ vacancies }: { vacancies: readonly Vacancy[] }) {
   const { t } = useShop();
   const titleId = useId();

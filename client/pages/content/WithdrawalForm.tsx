@@ -14,7 +14,7 @@ import type { ContentData } from './page.ts';
 import styles from './SiloForm.module.css';
 import { CONFIRMED_STEP, readWithdrawal } from './withdraw.ts';
 
-/** Anchor of the form: where the page comes back to without script, and where links to it lead. */
+/** Anchor of the form, target of links and of the page after a submission without script. */
 const FORM_ID = 'withdraw';
 
 type FieldName = (typeof withdrawalFields)[number];
@@ -26,7 +26,7 @@ const labels = {
   lines: 'withdrawal.lines',
 } as const satisfies Record<FieldName, MessageKey>;
 
-/** What is wrong with a field and how to mend it, by the codes of `shared/rules/withdrawal.ts`. */
+/** Describes the error of a field and how to fix it. The codes are those of `shared/rules/withdrawal.ts`. */
 function describe({ t }: Pick<Shop, 't'>, field: FieldName, code: string): string {
   if (code === 'required') return t('form.required', { field: t(labels[field]) });
   return code === 'maxLength' ? t('form.maxLength', { max: withdrawalLimits[field] }) : t('form.emailFormat');
@@ -40,13 +40,16 @@ const { FieldsProvider, listFieldErrors, TextField, LongField } = createFormFiel
 
 interface WithdrawalFormProps {
   words: ContentData['withdrawalWords'];
-  /** What is known of who withdraws and from what; it can be written otherwise all the same. */
+  /** Initial values of customer and order, which can be edited. */
   known?: Readonly<Partial<Record<FieldName, string>>>;
-  /** Says which session made the form, on a page for who is signed in. */
+  /** Hidden field with the session token, on a page of a signed-in customer. */
   formToken?: ReactNode;
 }
 
-/** The withdrawal from a contract, for everybody: typed, shown once more, confirmed. Plain forms: it works without script. */
+/**
+ * Renders the withdrawal from a contract, for signed-in customers and guests. The customer types the details,
+ * reviews them and confirms. Plain forms that work without script.
+ */
 export function WithdrawalForm({ words, known = {}, formToken }: WithdrawalFormProps) {
   const shop = useShop();
   const { t } = shop;

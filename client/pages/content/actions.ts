@@ -1,7 +1,7 @@
 import type { FormAction } from '../../forms/form-action.ts';
 import { readSiloRequest } from './read-silo-request.ts';
 
-/** Asks for feed in bulk; everything that is wrong is told at once, before anything is sent. */
+/** Requests a quotation of bulk feed. Reports all errors at once before anything is sent. */
 export const requestSiloQuotation: FormAction = async ({ api, fields, options }) => {
   const offer = await api.fetchSiloOffer(undefined, options);
   const { words: read, productId, problems } = readSiloRequest(fields, offer);

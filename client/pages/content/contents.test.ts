@@ -5,7 +5,7 @@ import { getContents } from './contents.ts';
 const heading = (level: 2 | 3, text: string): Block => ({ type: 'heading', level, text });
 
 describe('getContents', () => {
-  it('lists the chapters and not their parts', () => {
+  it('lists the chapters without their subsections', () => {
     const blocks = ['A', 'B', 'C', 'D', 'E', 'F'].flatMap((text) => [
       heading(2, text),
       heading(3, `${text}1`),
@@ -21,7 +21,7 @@ describe('getContents', () => {
     ]);
   });
 
-  it('lists three chapters where the text is long, in paragraphs or lists', () => {
+  it('lists three chapters if the text of paragraphs or lists is long', () => {
     const chapters = [heading(2, 'A'), heading(2, 'B'), heading(2, 'C')];
     const long = { text: 'x'.repeat(1300) };
     const text: Block[] = [

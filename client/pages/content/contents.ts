@@ -1,6 +1,9 @@
 import type { Block, Inline } from '../../../shared/contract/content.ts';
 
-/** From so many chapters, or so many characters in at least three, a page is long enough for a list of contents. */
+/**
+ * Number of chapters from which a page gets a table of contents. Fewer chapters, but at least three, need a
+ * minimum number of characters.
+ */
 const MANY_CHAPTERS = 6;
 const LONG_CHARACTERS = 2500;
 const FEW_CHAPTERS = 3;
@@ -11,10 +14,10 @@ export interface ContentsEntry {
 }
 
 /**
- * Chapters of a long page: its level-2 headings with their anchors.
+ * Returns the chapters of a long page: its level-2 headings with their anchors.
  *
- * @param headingIds anchors of all headings of the blocks, in their order
- * @returns nothing for a page that is read faster than its list of contents
+ * @param headingIds anchors of all headings of the blocks, in order
+ * @returns an empty list for a short page
  */
 export function getContents(blocks: readonly Block[], headingIds: readonly string[]): ContentsEntry[] {
   const chapters = blocks

@@ -12,7 +12,7 @@ const route: ContentLink = {
 };
 
 describe('loadContent', () => {
-  it('gives the page, and the head from the page and its route', async () => {
+  it('returns the page, with a head from the page and its route', async () => {
     const content = createContent();
     const { context } = createLoadContext({ '/api/content/107': content });
     expect(await loadContent(context, route)).toEqual({
@@ -28,7 +28,7 @@ describe('loadContent', () => {
     });
   });
 
-  it('has the words of the withdrawal from the legal profile of the site, on its page alone', async () => {
+  it("returns the withdrawal labels of the site's legal profile on the withdrawal page only", async () => {
     const { context } = createLoadContext({
       '/api/content/107': createContent({ key: 'withdrawal' }),
       '/api/legal': {
@@ -45,7 +45,7 @@ describe('loadContent', () => {
   });
 
   it.each([404, 500])(
-    'rejects with the status %i of the backend: there is no page without it',
+    'rejects with the status %i of the backend, because the page data is critical',
     async (status) => {
       const { context } = createLoadContext({ '/api/content/107': status });
       await expect(loadContent(context, route)).rejects.toMatchObject({ name: 'ApiError', status });

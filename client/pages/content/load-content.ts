@@ -7,7 +7,7 @@ export type ContentLink = Extract<RouteAnswer, { kind: 'contentPage' }>;
 /**
  * Loads a page of the site's own texts: service, legal, company.
  *
- * @throws ApiError when the page cannot be had; 404 where it does not exist on this site
+ * @throws ApiError if the page cannot be loaded; 404 if it does not exist on this site
  */
 export async function loadContent(
   { api, critical, optional }: LoadContext,

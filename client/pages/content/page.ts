@@ -9,13 +9,16 @@ import type { ContentLink } from './load-content.ts';
 export interface ContentData {
   readonly kind: 'content';
   readonly content: ContentPage;
-  /** On the page of silo supply: what its form offers; null where it could not be had in time. */
+  /** Data of the form on the silo supply page; null if it was not loaded in time. */
   readonly siloOffer?: SiloOffer | null;
-  /** On the page of jobs: the positions that are open; null where they could not be had in time. */
+  /** Open positions on the jobs page; null if they were not loaded in time. */
   readonly vacancies?: readonly Vacancy[] | null;
-  /** On the page of the terms; null where there is none, or it could not be had in time. */
+  /** Guarantee notice on the terms page; null if there is none or it was not loaded in time. */
   readonly guaranteeNotice?: GuaranteeNotice | null;
-  /** On the page of the withdrawal: what the law of the market wants its form to say; the form has words of its own where it could not be had. */
+  /**
+   * Labels that the law of the market requires, on the withdrawal page. If they could not be loaded, the form
+   * uses default labels.
+   */
   readonly withdrawalWords?: { readonly begin: string; readonly confirm: string };
 }
 

@@ -2,7 +2,7 @@ import type { SiloOffer } from '../../../shared/contract/silo-quotations.ts';
 import { cleanSiloWords, listSiloProblems, parseWholeNumber } from '../../../shared/rules/silo-quotation.ts';
 import type { FormFields } from '../../forms/form-action.ts';
 
-/** The request for feed in bulk that a form holds, and all that is wrong with it; a product that the offer has not is none. */
+/** Reads and validates the bulk feed request of a form. A product outside the offer counts as missing. */
 export function readSiloRequest(fields: FormFields, offer: SiloOffer) {
   const typedId = parseWholeNumber(fields.get('productId'));
   const productId = offer.products.find((product) => product.productId === typedId)?.productId ?? null;

@@ -5,7 +5,7 @@ import { CONFIRMED_STEP, withdraw } from './withdraw.ts';
 
 const typed = { name: 'Marit', contract: '2026-000001', emailAddress: 'marit@example.com', lines: '' };
 
-/** Sends the form with these fields, and tells what the API was asked for. */
+/** Sends the form with these fields and returns the API calls. */
 async function send(fields: Record<string, string>) {
   const asked: { idempotencyKey?: string }[] = [];
   const data = new FormData();
@@ -28,8 +28,8 @@ async function send(fields: Record<string, string>) {
   return { outcome, asked };
 }
 
-describe('a withdrawal', () => {
-  it('is shown once more before it counts, with a new key each time', async () => {
+describe('withdraw', () => {
+  it('shows the withdrawal for review before it is sent, with a new idempotency key each time', async () => {
     const [first, second] = [await send(typed), await send(typed)];
     const keys = [first, second].map(({ outcome, asked }) => {
       expect(asked).toEqual([]);
@@ -40,7 +40,7 @@ describe('a withdrawal', () => {
     expect(keys[1]).not.toBe(keys[0]);
   });
 
-  it('is sent with the key of the step that confirms it, so that a double click withdraws once', async () => {
+  it('sends the idempotency key of the confirmation step, so that a double click withdraws once', async () => {
     const { outcome, asked } = await send({ ...typed, step: CONFIRMED_STEP, idempotencyKey: 'k'.repeat(32) });
     expect(outcome.status).toBe('done');
     expect(asked.map(({ idempotencyKey }) => idempotencyKey)).toEqual(['k'.repeat(32)]);

@@ -2,10 +2,10 @@ import { cleanWithdrawal, listWithdrawalProblems } from '../../../shared/rules/w
 import type { FormAction, FormFields } from '../../forms/form-action.ts';
 import { createIdempotencyKey } from '../../store/idempotency-key.ts';
 
-/** What the button of the second step sends: only then it counts. */
+/** Button value of the confirmation step. Only this step submits the withdrawal. */
 export const CONFIRMED_STEP = 'confirmed';
 
-/** The withdrawal that a form holds, and all that is wrong with it. */
+/** Reads and validates the withdrawal of a form. */
 export function readWithdrawal(fields: FormFields) {
   const words = cleanWithdrawal({
     name: fields.get('name'),
@@ -16,12 +16,15 @@ export function readWithdrawal(fields: FormFields) {
   return { words, problems: listWithdrawalProblems(words) };
 }
 
-/** Withdraws from a contract in two steps: what was typed is shown, and counts when it is confirmed. Nothing is kept in between. */
+/**
+ * Withdraws from a contract in two steps: the typed values are shown for review and submitted on
+ * confirmation. Nothing is stored in between.
+ */
 export const withdraw: FormAction = async ({ api, fields, options }) => {
   const { words, problems } = readWithdrawal(fields);
   const step = fields.get('step');
   if (problems.length > 0 || step === 'change') return { status: 'refused', problems };
-  // With the key of the step that confirms it, a double click withdraws once.
+  // The idempotency key of the confirmation step makes a double click withdraw once.
   if (step !== CONFIRMED_STEP) {
     return { status: 'shown', values: { idempotencyKey: createIdempotencyKey() } };
   }

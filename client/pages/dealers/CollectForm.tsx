@@ -6,7 +6,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import styles from './DealerItem.module.css';
 
-/** Chooses a dealer for the order in the cart, and goes on to the checkout. */
+/** Renders the form that chooses a dealer for the order in the cart and opens the checkout. */
 export function CollectForm({ dealerId, name }: { dealerId: number; name: string }) {
   const { t } = useShop();
   const form = useForm('dealer-collect', String(dealerId));
@@ -34,7 +34,8 @@ export function CollectForm({ dealerId, name }: { dealerId: number; name: string
         {t('dealers.collect')}
       </Button>
       {code !== undefined && (
-        // Without script the page begins anew at its top, and this stands far down: browsers bring the focus to it by themselves.
+        // Without script the page reloads at its top, and this message is far below. With autofocus the
+        // browser scrolls to it.
         // biome-ignore lint/a11y/noAutofocus: nothing else was asked for by whoever is refused, and script moves the focus here, too
         <p className={styles.refused} role="alert" data-form-notice tabIndex={-1} autoFocus>
           <Icon name="warning" size="small" />

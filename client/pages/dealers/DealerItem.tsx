@@ -13,16 +13,16 @@ import type { ShownDealer } from './page.ts';
 
 interface DealerItemProps {
   dealer: ShownDealer;
-  /** Its number on the map; null where the map has none. */
+  /** Number on the map; null if the dealer is not on the map. */
   number: number | null;
-  /** Null until the page lives in a browser. */
+  /** Null until hydration. */
   moment: Date | null;
 }
 
-/** ISO weekday of a day of the calendar, such as 2026-11-25. */
+/** Returns the ISO weekday of a calendar date such as 2026-11-25. */
 const getWeekday = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay() || 7;
 
-/** 'Open until 18:00': by the clock of the dealer, not of the reader. */
+/** Describes the current state, such as 'Open until 18:00', in the time zone of the dealer. */
 function describeOpening({ t, formats }: Shop, dealer: ShownDealer, moment: Date): string {
   const { date, time } = getLocalMoment(moment, dealer.regionCode, dealer.longitude);
   const state = getOpenState(dealer.openingHours, getWeekday(date), time);
@@ -42,7 +42,7 @@ function describeOpening({ t, formats }: Shop, dealer: ShownDealer, moment: Date
   }
 }
 
-/** One dealer: where, how far, when, what, and the ways to it. */
+/** Renders one dealer: address, distance, opening hours, offers and contact links. */
 export function DealerItem({ dealer, number, moment }: DealerItemProps) {
   const shop = useShop();
   const { t, formats } = shop;

@@ -50,7 +50,7 @@ function show(data: DealersData, mapsKey: string | null = null) {
 const main = () => document.body.textContent?.replace(/\u00a0/g, ' ') ?? '';
 
 describe('DealersPage', () => {
-  it('tells where a dealer is, how far, when it is open, and how to get there', () => {
+  it('shows address, distance, opening hours and route of a dealer', () => {
     show(createData());
     expect(main()).toContain('2 dealers within 50 km of Ede');
     expect(main()).toContain('about 12 km');
@@ -65,7 +65,7 @@ describe('DealersPage', () => {
     expect(route.getAttribute('rel')).toBe('noreferrer');
   });
 
-  it('says that nobody knows of holidays, and of hours that nobody knows nothing', () => {
+  it('says that holidays are not considered, and that hours may be unknown', () => {
     show(createData());
     expect(main()).toContain('Opening hours may differ on public holidays.');
     cleanup();
@@ -73,7 +73,7 @@ describe('DealersPage', () => {
     expect(main()).not.toContain('Opening hours');
   });
 
-  it('offers to collect a cart only where carts can be collected', () => {
+  it('offers collection only if carts can be collected', () => {
     show(createData());
     expect(screen.getAllByRole('button', { name: /^Collect my cart here/ })).toHaveLength(1);
   });
@@ -90,12 +90,12 @@ describe('DealersPage', () => {
       'No dealer offers all that you ticked',
     ],
     ['that a place is unknown', { found: 'unknown', dealers: [] }, 'We do not know “Ede”'],
-  ])('says %s', (_what, changes, words) => {
+  ])('shows %s', (_what, changes, words) => {
     show(createData(changes));
     expect(main()).toContain(words);
   });
 
-  it('can be asked anew where a device is, after a browser has brought the page back', () => {
+  it('can request the device position again after the browser has restored the page', () => {
     const getCurrentPosition = jest.fn();
     Reflect.set(navigator, 'geolocation', { getCurrentPosition });
     show(createData());
@@ -109,7 +109,7 @@ describe('DealersPage', () => {
     Reflect.deleteProperty(navigator, 'geolocation');
   });
 
-  it('shows no map of another provider without a key, and with one only when it is asked for', () => {
+  it('embeds no third-party map without a key, and with a key only on request', () => {
     show(createData());
     expect(screen.queryByRole('button', { name: 'Show a Google map' })).toBeNull();
     cleanup();

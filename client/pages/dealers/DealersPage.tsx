@@ -11,7 +11,7 @@ import { ForeignMap } from './ForeignMap.tsx';
 import { SearchForm } from './SearchForm.tsx';
 import { useMoment } from './use-moment.ts';
 
-/** Where the shop's goods are sold: a form for a place, a list, and the same drawn as a map. */
+/** Renders the dealers of the shop: a search form, a list and a map drawing. */
 export function DealersPage({ data }: { data: PageDataOf<'dealers'> }) {
   const { t } = useShop();
   const { dealerPageTitle, becomeDealerLink, mapsKey } = useAppState((state) => state.scope.site);
@@ -69,14 +69,14 @@ export function DealersPage({ data }: { data: PageDataOf<'dealers'> }) {
   );
 }
 
-/** What came of the question, in one sentence. */
+/** Renders the search result in one sentence. */
 function Summary({ data }: { data: PageDataOf<'dealers'> }) {
   const { t, formats } = useShop();
   const { asked, found, dealers, isCut } = data;
   const place = asked.place ?? t('dealers.yourPosition');
   const km = formats.number(asked.radiusKm);
   const count = dealers.length;
-  // An unknown place is told at its field.
+  // An unknown location is reported at its field.
   if (found === 'unknown') return null;
   if (found === 'none') {
     return (

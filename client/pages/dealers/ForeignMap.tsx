@@ -7,7 +7,10 @@ import styles from './ForeignMap.module.css';
 import { getForeignMapUrl } from './map-urls.ts';
 import type { ShownDealer } from './page.ts';
 
-/** A map of another provider, which hears of the visitor only once they have asked for it. Needs script; the list needs neither. */
+/**
+ * Renders a third-party map. The provider is contacted only after the visitor requests the map. Needs script;
+ * the list does not.
+ */
 export function ForeignMap({ dealers, mapsKey }: { dealers: readonly ShownDealer[]; mapsKey: string }) {
   const { t } = useShop();
   const { code } = useAppState((state) => state.scope.language);
@@ -42,7 +45,8 @@ export function ForeignMap({ dealers, mapsKey }: { dealers: readonly ShownDealer
         className={styles.frame}
         src={getForeignMapUrl(shown, mapsKey, code)}
         title={t('dealers.foreignMap.title', { name: shown.name })}
-        // The key is bound to our hosts; the rest of the address, where somebody is, is nobody's business.
+        // The key is restricted to the shop's hosts. The rest of the URL contains the visitor's position and
+        // must not be sent.
         referrerPolicy="strict-origin"
         sandbox="allow-scripts allow-same-origin allow-popups"
       />

@@ -25,7 +25,7 @@ const failures = {
   late: 'dealers.position.late',
 } as const satisfies Record<PositionFailure, string>;
 
-/** What the fields of a form ask for. */
+/** Reads the query of a form. */
 function readForm(form: HTMLFormElement) {
   const query = new URLSearchParams();
   for (const [name, value] of new FormData(form)) {
@@ -35,8 +35,8 @@ function readForm(form: HTMLFormElement) {
 }
 
 /**
- * Postcode or town, radius and what a dealer offers: a plain GET form. It leads to a document of its own also where there is script, so that
- * nothing that measures the page before it reads where somebody is.
+ * Renders postcode or town, radius and services as a plain GET form. It opens a new document also with
+ * script, so that tracking scripts of the current document cannot read the visitor's position.
  */
 export function SearchForm({ data }: { data: PageDataOf<'dealers'> }) {
   const { t, formats } = useShop();
@@ -65,7 +65,7 @@ export function SearchForm({ data }: { data: PageDataOf<'dealers'> }) {
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     position.forget();
-    // Without a connection `keepFormsOffline` keeps the form.
+    // While offline, `keepFormsOffline` keeps the form.
     if (!navigator.onLine) return;
     const typed = readForm(event.currentTarget);
     event.preventDefault();
@@ -158,7 +158,7 @@ export function SearchForm({ data }: { data: PageDataOf<'dealers'> }) {
       <fieldset className={styles.facets}>
         <legend className={styles.legend}>{t('dealers.onlyShow')}</legend>
         {dealerFacets
-          // Samples are taken where tests are sold.
+          // Samples are accepted where tests are sold.
           .filter((facet) => facet !== 'samples' || site.enableRqs || asked.facets.includes(facet))
           .map((facet) => (
             <label key={facet} className={styles.facet}>

@@ -3,8 +3,8 @@ import type { FormAction } from '../../forms/form-action.ts';
 import { fetchCart } from '../../store/fetch-cart.ts';
 
 /**
- * The cart is collected at a dealer: leads on to the delivery, which sends on to whatever has to be said before it. Who has nothing in a cart is
- * told so, since there would be nothing to collect.
+ * Chooses a dealer to collect the cart from and opens the delivery step, which redirects to the first
+ * incomplete step. An empty cart is refused, because there is nothing to collect.
  */
 export const collectAtDealer: FormAction = async ({ api, cart, fields, options, scope }) => {
   const dealerId = fields.get('dealerId');

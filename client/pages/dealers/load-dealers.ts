@@ -14,9 +14,9 @@ import type { DealersData, DealersFound, ShownDealer } from './page.ts';
 
 /** Most dealers of a list without a place: who looks for one among more asks for a place. */
 const MOST_LISTED = 60;
-/** The API tells so many of the nearest. */
+/** Maximum number of nearest dealers that the API returns. */
 const MOST_NEAR = 10;
-/** Dealers that are named where nobody is within the radius. */
+/** Number of dealers shown outside the radius if there is none inside. */
 const MOST_BEYOND = 3;
 const METRES_PER_KM = 1000;
 
@@ -38,7 +38,7 @@ const createWishes = ({ facets, countryId }: DealerQuery): Wishes => ({
   ...(facets.includes('samples') && { offersSampleDropOff: true }),
 });
 
-/** @throws ApiError */
+/** @throws ApiError if the dealers cannot be loaded */
 async function findDealers({ api, critical }: PrivateLoadContext, asked: DealerQuery): Promise<Found> {
   const { place, position, radiusKm, facets } = asked;
   const wishes = createWishes(asked);
@@ -56,7 +56,7 @@ async function findDealers({ api, critical }: PrivateLoadContext, asked: DealerQ
   if (within.length > 0) return { found: 'within', dealers: within, isCut: within.length === MOST_NEAR };
   if (nearest.length > 0) return { found: 'beyond', dealers: nearest.slice(0, MOST_BEYOND), isCut: false };
   const country = asked.countryId !== null ? { countryId: asked.countryId } : {};
-  // Nothing at all: there is nobody who offers this, or nobody knows the place.
+  // No result: either no dealer offers this, or the location is unknown.
   const [others, any] = await Promise.all([
     facets.length > 0 ? api.fetchDealers({ query: { ...country, ...near } }, critical) : [],
     api.fetchDealers({ query: { ...country, limit: 1 } }, critical),
@@ -66,9 +66,9 @@ async function findDealers({ api, critical }: PrivateLoadContext, asked: DealerQ
 }
 
 /**
- * Loads the page of dealers: all of the site's, or those near to a place.
+ * Loads the dealers page: all dealers of the site, or those near a location.
  *
- * @throws ApiError 404 on the corporate site, which sells nothing
+ * @throws ApiError 404 on the corporate site, which has no sales
  */
 export async function loadDealers(context: PrivateLoadContext): Promise<LoadResult<DealersData>> {
   const { api, critical, query, scope, shop, pathname } = context;
@@ -88,7 +88,7 @@ export async function loadDealers(context: PrivateLoadContext): Promise<LoadResu
     head: {
       title: asked.place === null ? title : shop.t('dealers.titleNear', { place: asked.place }),
       description: isBlank ? shop.t('dealers.description') : null,
-      // The list of all is worth finding; what is near to somebody has no address of its own for crawlers.
+      // Only the full list is indexed. Search results have no canonical URL.
       canonicalPath: isBlank ? pathname : null,
       alternates: scope.shops
         .filter((one) => !isCorporate(one))

@@ -1,16 +1,18 @@
 import type { Coordinates } from '../../../shared/rules/places.ts';
 
 /**
- * Where a route to a place is shown. An address of OpenStreetMap: it opens on every device, where `geo:` opens nothing on most computers, and asks for
- * no account. Nothing is loaded from there before somebody follows it, and where they are is not in it.
+ * Returns the URL of a route to a location. It uses OpenStreetMap, which opens on every device without an
+ * account; a `geo:` URL does not open on most computers. Nothing is loaded before the visitor follows the
+ * link, and it does not contain the visitor's position.
  */
 export const getRouteUrl = ({ latitude, longitude }: Coordinates): string =>
   `https://www.openstreetmap.org/directions?to=${latitude}%2C${longitude}`;
 
 /**
- * Google's map of a place, for a frame (developers.google.com/maps/documentation/embed). The policy of the page allows this address alone.
+ * Returns the URL of an embedded Google map (developers.google.com/maps/documentation/embed). The content
+ * security policy of the page allows only this URL.
  *
- * @param mapsKey of the site; such keys are public, and bound to the shop's hosts
+ * @param mapsKey key of the site, which is public and restricted to the shop's hosts
  */
 export function getForeignMapUrl(place: Coordinates, mapsKey: string, language: string): string {
   const query = new URLSearchParams({

@@ -4,15 +4,15 @@ import type { DealerQuery } from '../../../shared/rules/dealers/dealer-query.ts'
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
 import type { ScreenPage } from '../page-definition.ts';
 
-/** A dealer, with no more than is shown. */
+/** A dealer, with only the visible fields. */
 export interface ShownDealer extends Omit<Dealer, 'emailAddress'> {
-  /** ISO 3166-1 alpha-2 of its country: its opening hours are told by the clock there. */
+  /** ISO 3166-1 alpha-2 code of the dealer's country. Opening hours use its time zone. */
   readonly regionCode: string;
 }
 
 /**
- * What was found: `all` that there are (no place was asked for), those `within` the radius, the nearest `beyond` it where nobody is within,
- * `none` that offers what is wanted, or a place that is `unknown`.
+ * Type of result: `all` dealers (no location was given), those `within` the radius, the nearest `beyond` the
+ * radius if none is within, `none` with the wanted services, or `unknown` if the location is unknown.
  */
 export type DealersFound = 'all' | 'within' | 'beyond' | 'none' | 'unknown';
 
@@ -20,18 +20,18 @@ export interface DealersData {
   readonly kind: 'dealers';
   readonly asked: DealerQuery;
   readonly found: DealersFound;
-  /** By town, or the nearest first. */
+  /** Sorted by town, or by distance. */
   readonly dealers: readonly ShownDealer[];
-  /** There are more than are shown. */
+  /** Whether there are more dealers than shown. */
   readonly isCut: boolean;
-  /** Countries that a postcode or town may be of; empty where there is one only. */
+  /** Countries that a postcode or town may be in; empty if there is only one. */
   readonly countries: readonly { readonly countryId: number; readonly name: string }[];
 }
 
 export const dealersPage: ScreenPage<DealersData> = {
   kind: 'dealers',
   path: (locale) => `/${getSegment('dealers', locale)}/`,
-  // Where somebody is is their own affair; the list of all dealers is the same for everyone.
+  // The response may contain the visitor's position. The full list is the same for everyone.
   cachePolicy: 'private',
   isPublicWithoutQuery: true,
   query: 'dealers',

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** What is said of a moment is looked at anew after this time, in milliseconds. */
+/** Update interval in milliseconds. */
 const MINUTE = 60_000;
 
 /**
- * The moment, renewed each minute; null until the page lives in a browser. A page that caches keep, and one that was read an hour ago, must not say of
- * a shop that it is open now.
+ * Returns the current time, updated every minute, or null until hydration. A cached or old page must not
+ * claim that a dealer is open now.
  */
 export function useMoment(): Date | null {
   const [moment, setMoment] = useState<Date | null>(null);
@@ -13,7 +13,7 @@ export function useMoment(): Date | null {
     const renew = () => setMoment(new Date());
     renew();
     const timer = window.setInterval(renew, MINUTE);
-    // Timers rest in a tab that nobody sees.
+    // Browsers suspend timers in hidden tabs.
     document.addEventListener('visibilitychange', renew);
     return () => {
       window.clearInterval(timer);

@@ -41,15 +41,15 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const position = { coords: { latitude: 51.98912, longitude: 5.89371 } } as GeolocationPosition;
 const refusal = { code: 1, message: '' } as GeolocationPositionError;
 
-describe('an answer of a device', () => {
-  it('is told to a hundred metres', () => {
+describe('usePosition', () => {
+  it('rounds the position to a hundred metres', () => {
     render(<Asker />);
     press('ask');
     answers[0]?.(position);
     expect(onFound.mock.calls).toEqual([[{ latitude: 51.989, longitude: 5.894 }]]);
   });
 
-  it('brings nobody back who has searched for a place meanwhile, or has left the page', () => {
+  it('ignores the position if the visitor has searched for a location or left the page', () => {
     const { unmount } = render(<Asker />);
     press('ask');
     press('forget');

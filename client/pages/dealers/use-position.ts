@@ -1,20 +1,23 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Coordinates } from '../../../shared/rules/places.ts';
 
-/** Why nobody can say where the device is. */
+/** Reason why the device position is unavailable. */
 export type PositionFailure = 'denied' | 'unavailable' | 'late';
 
-/** As long as a device may look for itself, in milliseconds. */
+/** Timeout of the device, in milliseconds. */
 const PATIENCE_MS = 10_000;
-/** A position that is younger is as good, in milliseconds. */
+/** Maximum age of a cached position, in milliseconds. */
 const MOST_AGE_MS = 10 * 60_000;
-/** To a hundred metres: what is further behind the point is nobody's business, and finds no nearer dealer. */
+/**
+ * Rounds to about a hundred metres. More decimals would reveal more about the visitor without finding a
+ * nearer dealer.
+ */
 const DECIMALS = 3;
 
 const failures: Readonly<Record<number, PositionFailure>> = { 1: 'denied', 3: 'late' };
 const round = (degrees: number): number => Number(degrees.toFixed(DECIMALS));
 
-/** Asks a device where it is, at a press only. */
+/** Requests the device position when the visitor presses the button. */
 export function usePosition(told: {
   readonly onFound: (position: Coordinates) => void;
   readonly onFailure: (reason: PositionFailure) => void;
@@ -23,11 +26,11 @@ export function usePosition(told: {
   const [isBusy, setIsBusy] = useState(false);
   const latest = useRef(told);
   latest.current = told;
-  /** The question whose answer is waited for. */
+  /** Token of the pending request. */
   const question = useRef<object | null>(null);
   useEffect(() => {
     setIsOffered('geolocation' in navigator);
-    // A browser that kept this page while the next one was there brings it back as it was left.
+    // A page restored from the back/forward cache is still in its busy state.
     const handleShow = () => setIsBusy(false);
     window.addEventListener('pageshow', handleShow);
     return () => {
@@ -36,10 +39,13 @@ export function usePosition(told: {
     };
   }, []);
   return {
-    /** False until the page lives in a browser that can be asked. */
+    /** False until hydration, and in browsers without geolocation. */
     isOffered,
     isBusy,
-    /** The answer of a device may take long: whoever has gone another way meanwhile is not brought back by it. */
+    /**
+     * Drops a pending request. The device may respond late, and a visitor who has navigated must not be
+     * redirected.
+     */
     forget: () => {
       question.current = null;
       setIsBusy(false);
@@ -52,7 +58,7 @@ export function usePosition(told: {
       navigator.geolocation.getCurrentPosition(
         ({ coords }) => {
           if (question.current !== own) return;
-          // Busy until the next page is there.
+          // Stays busy until the next page is loaded.
           latest.current.onFound({ latitude: round(coords.latitude), longitude: round(coords.longitude) });
         },
         ({ code }) => {

@@ -18,7 +18,7 @@ function renderError(changes: Partial<PageDataOf<'error'>> = {}) {
 }
 
 describe('ErrorPage', () => {
-  it('says that something went wrong and offers retry and home', () => {
+  it('describes the error and offers a retry and the home page', () => {
     renderError();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Oops, something went wrong here!');
     expect(screen.getByRole('link', { name: 'Try again' }).getAttribute('href')).toBe('/muesli/?p=2');
@@ -26,7 +26,7 @@ describe('ErrorPage', () => {
     expect(screen.getByRole('link', { name: '+31 88 000 00 10' })).toBeTruthy();
   });
 
-  it("carries the site's own text where it is at hand", () => {
+  it("shows the site's own text if it is available", () => {
     const content = createContent({
       title: 'A fault of ours',
       blocks: [{ type: 'paragraph', content: [{ text: 'Nothing has been ordered.' }] }],
@@ -37,13 +37,13 @@ describe('ErrorPage', () => {
     expect(screen.getByText('Nothing has been ordered.')).toBeTruthy();
   });
 
-  it('asks for patience where the shop is busy, and says nothing of an error then', () => {
+  it('asks the visitor to wait if the shop is busy, without mentioning an error', () => {
     renderError({ status: 503 });
     expect(screen.getByText(/busy/)).toBeTruthy();
     expect(screen.queryByText(/server error/)).toBeNull();
   });
 
-  it('names the reference only where there is one', () => {
+  it('shows a reference only if there is one', () => {
     renderError({ requestId: '7f3k-22a' });
     expect(screen.getByText('7f3k-22a')).toBeTruthy();
     cleanup();

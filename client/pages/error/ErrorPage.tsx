@@ -7,7 +7,10 @@ import { RichText } from '../../ui/RichText.tsx';
 import bucket from './bucket.svg';
 import styles from './ErrorPage.module.css';
 
-/** Something failed: try again, go home, or call. Needs no data but what every page of the site has. */
+/**
+ * Renders the error page with links to retry, to the home page and to customer service. It needs only the
+ * data that every page of the site has.
+ */
 export function ErrorPage({ data: { status, requestId, content } }: { data: PageDataOf<'error'> }) {
   const { t } = useShop();
   const path = useAppState((state) => state.page.virtualPath);

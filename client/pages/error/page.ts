@@ -6,11 +6,11 @@ export interface ErrorData {
   readonly kind: 'error';
   readonly status: number;
   readonly requestId: string | null;
-  /** The site's own text about a fault, where it could still be had. */
+  /** The site's own error text; null if it could not be loaded. */
   readonly content: ContentPage | null;
 }
 
-/** Shown in place of a page that cannot be had: `loadPage` makes it, without any data. */
+/** Page shown instead of a page that cannot be loaded. `loadPage` creates it without any data. */
 export const errorPage: Page<ErrorData> = {
   kind: 'error',
   cachePolicy: 'public',

@@ -23,26 +23,26 @@ describe('FaqPage', () => {
   const getBlock = (question: string) =>
     screen.getByRole('heading', { name: question }).closest('details') as HTMLDetailsElement;
 
-  it('has every answer in the page, below its question, the first one open', () => {
+  it('renders every answer below its question and opens the first one', () => {
     renderFaq({ kind: 'faq', blocks });
     expect(getBlock('How fast is delivery?').open).toBe(true);
     expect(getBlock('Can I collect it?').open).toBe(false);
     expect(getBlock('Can I collect it?').textContent).toContain('Where it is offered.');
   });
 
-  it('opens the question that the address asks for', () => {
+  it('opens the question of the URL hash', () => {
     renderFaq({ kind: 'faq', blocks }, { path: '/faq-delivery/#can-i-collect-it' });
     expect(getBlock('Can I collect it?').id).toBe('can-i-collect-it');
     expect(getBlock('Can I collect it?').open).toBe(true);
   });
 
-  it('names its search, since the header has one, too', () => {
+  it('labels its search, to distinguish it from the search in the header', () => {
     renderFaq({ kind: 'faq', blocks });
     const search = within(screen.getByRole('search', { name: 'Search in the questions' }));
     expect(search.getByRole('searchbox').getAttribute('name')).toBe('q');
   });
 
-  it('answers what stands in its field when it is sent, however it came there', () => {
+  it('searches for the submitted text of the field, however it was entered', () => {
     renderFaq({ kind: 'faq', blocks });
     const field = screen.getByRole<HTMLInputElement>('searchbox');
     field.value = 'collect';
@@ -53,7 +53,7 @@ describe('FaqPage', () => {
     expect(screen.getByText('No question has these words. Ask us, we are glad to help.')).toBeTruthy();
   });
 
-  it('shows whom to ask, and the other subjects', () => {
+  it('shows the contact details and the other topics', () => {
     renderFaq({
       kind: 'faq',
       blocks,

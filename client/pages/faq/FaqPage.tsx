@@ -17,15 +17,18 @@ import { SiteLink } from '../../ui/SiteLink.tsx';
 import styles from './FaqPage.module.css';
 import { findQuestions } from './find-questions.ts';
 
-/** Longest term that is looked for, as the address has it. */
+/** Maximum length of a search term in the URL. */
 const LONGEST_TERM = 200;
 
-/** Questions and answers: a search in them, other subjects, the questions to open (each with its own anchor), and whom to ask. */
+/**
+ * Renders questions and answers: a search, other topics, the expandable questions (each with an anchor) and
+ * the contact details.
+ */
 export function FaqPage({ data: { content, others, term: asked } }: { data: PageDataOf<'faq'> }) {
   const { t } = useShop();
   const subjectsTitleId = useId();
   const { hash } = useLocation();
-  // The server knows no hash, so the first render does not either: it opens the first question.
+  // The server does not know the hash, so the first render opens the first question in the browser, too.
   const [openId, setOpenId] = useState('');
   useEffect(() => setOpenId(hash.slice(1)), [hash]);
   const [term, setTerm] = useState(asked);
@@ -112,7 +115,7 @@ export function FaqPage({ data: { content, others, term: asked } }: { data: Page
 
 const readTerm = (form: HTMLFormElement): string => String(new FormData(form).get('q') ?? '');
 
-/** A plain GET form; with script the questions change with every letter. */
+/** Renders a plain GET form. With script the questions are filtered while typing. */
 function QuestionSearch({
   url,
   asked,
@@ -125,7 +128,7 @@ function QuestionSearch({
   const { t } = useShop();
   const form = useRef<HTMLFormElement>(null);
 
-  // What stands in the field may have been typed before this script was there.
+  // The text may have been typed before hydration.
   useEffect(() => {
     if (form.current) onChange(readTerm(form.current));
   }, [onChange]);
@@ -189,7 +192,7 @@ function QuestionBlock({
   );
 }
 
-/** Whom to ask where no question has the words. */
+/** Renders the contact details if no question matches. */
 function NothingFound() {
   const { t } = useShop();
   const service = useAppState((state) => state.scope.site.customerServiceLink);

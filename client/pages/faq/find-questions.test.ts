@@ -23,7 +23,7 @@ describe('findQuestions', () => {
     ['eine schauf', ['muesli']],
     ['parcel schaufel', []],
     ['\u0000', ['collect', 'muesli']],
-  ])('finds for %j %j', (term, expected) => {
+  ])('finds for %j the questions %j', (term, expected) => {
     expect(findQuestions(questions, term).map(({ id }) => id)).toEqual(expected);
   });
 
@@ -36,7 +36,7 @@ describe('findQuestions', () => {
     ['Hvad skal jeg give før stævnet?', 'foer'],
     ['Wieviel Müsli?', 'muesli'],
     ['Hur många påsar?', 'maanga paasar'],
-  ])('finds %j for whoever types %j', (question, term) => {
+  ])('finds %j for the input %j', (question, term) => {
     expect(findQuestions([{ id: 'one', question, answer: [] }], term)).toHaveLength(1);
   });
 });

@@ -13,15 +13,15 @@ function getText(block: Block): string {
 }
 
 /**
- * The questions that have every word of a term, or a part of one, in themselves or in their answer.
+ * Returns the questions that contain every word of a term, or a part of it, in the question or its answer.
  *
- * @returns all of them for a term without words
+ * @returns all questions if the term contains no word
  */
 export function findQuestions(questions: readonly BlockQuestion[], term: string): BlockQuestion[] {
   const words = foldText(term).match(/[\p{L}\p{N}]+/gu) ?? [];
   return questions.filter(({ question, answer }) => {
     const text = foldText([question, ...answer.map(getText)].join(' '));
-    // 'aar' for 'år': letters that a keyboard lacks are written as two.
+    // 'aar' matches 'år': letters that a keyboard lacks are typed as two.
     return words.every(
       (word) => text.includes(word) || text.includes(word.replace(/aa|ae|oe|ue/g, (pair) => pair.charAt(0))),
     );

@@ -5,13 +5,13 @@ import type { FaqData } from './page.ts';
 
 export type FaqLink = Extract<RouteAnswer, { kind: 'faq' }>;
 
-/** Most other subjects whose questions are looked through as well. */
+/** Maximum number of other topics whose questions are searched, too. */
 const MOST_OTHERS = 8;
 
 /**
- * Loads a subject of questions and answers, and the other subjects, so that a word is found in any of them.
+ * Loads a topic of questions and answers, and the other topics, so that the search covers all of them.
  *
- * @throws ApiError when the subject cannot be had; 404 where it does not exist on this site
+ * @throws ApiError if the topic cannot be loaded; 404 if it does not exist on this site
  */
 export async function loadFaq(
   { api, critical, optional, query }: LoadContext,

@@ -6,16 +6,16 @@ import type { FaqLink } from './load-faq.ts';
 export interface FaqData {
   readonly kind: 'faq';
   readonly content: ContentPage;
-  /** The other subjects with their questions, as far as they could be had in time. */
+  /** Other topics with their questions, if they were loaded in time. */
   readonly others: readonly Faq[];
-  /** What is looked for in the questions; '' where nothing is. */
+  /** Search term; '' without a search. */
   readonly term: string;
 }
 
 export const faqPage: LinkedPage<FaqData, FaqLink> = {
   kind: 'faq',
   shows: (link): link is FaqLink => link.kind === 'faq',
-  // Words that somebody looks for are without end, and none of them is kept.
+  // The number of search terms is unlimited, so search results are not cached.
   cachePolicy: 'private',
   isPublicWithoutQuery: true,
   query: 'faq',

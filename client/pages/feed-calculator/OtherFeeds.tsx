@@ -8,7 +8,7 @@ import { formatGrams } from './feed-words.ts';
 import styles from './OtherFeeds.module.css';
 import type { ShownAdvice } from './page.ts';
 
-/** Other feeds for the same horse, the best first: a link shows the ration of each. */
+/** Renders other feeds for the same horse, the best first, with links to their rations. */
 export function OtherFeeds({ answers, others }: { answers: AdviceAnswers; others: readonly ShownAdvice[] }) {
   const shop = useShop();
   const { t, formats } = shop;

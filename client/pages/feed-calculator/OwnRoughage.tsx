@@ -6,19 +6,22 @@ import { Field } from '../../ui/Field.tsx';
 import { Input } from '../../ui/Input.tsx';
 import styles from './OwnRoughage.module.css';
 
-/** Fields for the values of a roughage result, or the key of a report of ours: part of the form of the answers. */
+/**
+ * Renders the fields for the values of a roughage test, or for the key of a report. Belongs inside the form
+ * of the answers.
+ */
 export function OwnRoughage({
   answers,
   wrongKey = null,
   isOpen = false,
 }: {
   answers: AdviceAnswers;
-  /** As it was typed: there is no such report. */
+  /** The typed key, if there is no such report. */
   wrongKey?: string | null;
   isOpen?: boolean;
 }) {
   const { t } = useShop();
-  // Sites that sell no tests have no reports.
+  // Sites without tests have no reports.
   const hasReports = useAppState((state) => state.scope.site.enableRqs);
   return (
     <div className={styles.own} data-sent-together="">

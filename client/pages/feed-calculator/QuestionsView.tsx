@@ -32,7 +32,7 @@ interface Choice {
   readonly drawing?: string;
 }
 
-/** One question: a choice of one, by tiles or by lines. */
+/** Renders one question with a single choice, as tiles or lines. */
 function Question({
   name,
   title,
@@ -73,7 +73,7 @@ function Question({
   );
 }
 
-/** The four questions, as one plain form, beside an example of what they come to. */
+/** Renders the four questions as one plain form, next to an example of the result. */
 export function QuestionsView({ data }: { data: PageDataOf<'feedCalculator'> }) {
   const { answers, measuring, others } = data;
   const [example] = others;
@@ -81,7 +81,7 @@ export function QuestionsView({ data }: { data: PageDataOf<'feedCalculator'> }) 
   const { t } = shop;
   const form = useAdviceForm(answers, false);
   const breeding = useAppState((state) => findSiteLink(state.scope, 'breeding'));
-  /** Which the weights of the slider follow. */
+  /** Determines the range of the weight slider. */
   const [type, setType] = useState<string>(answers.type ?? 'horse');
   const findType = (wanted: string) => data.horseTypes.find(({ horseType }) => horseType === wanted);
   const describeType = (wanted: (typeof horseTypes)[number]) => {
@@ -181,7 +181,7 @@ export function QuestionsView({ data }: { data: PageDataOf<'feedCalculator'> }) 
   );
 }
 
-/** What a horse in light work gets, so that one knows what comes. */
+/** Renders the ration of a horse in light work as an example. */
 function Example({ example }: { example: ShownAdvice }) {
   const shop = useShop();
   const { t, formats } = shop;

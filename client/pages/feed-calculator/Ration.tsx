@@ -13,7 +13,7 @@ import styles from './Ration.module.css';
 import { RationPack } from './RationPack.tsx';
 import { WorkChanges } from './WorkChanges.tsx';
 
-/** A ration with what the model knows of it. */
+/** Answer of the model with a ration. */
 export type DeterminedAnswer = Extract<ShownAnswer, { determined: true }>;
 
 interface RationProps {
@@ -21,14 +21,17 @@ interface RationProps {
   answer: DeterminedAnswer;
 }
 
-/** Names of the meals of a day, by how many there are. */
+/** Names of the daily meals, by number of meals. */
 const mealNames = {
   1: ['feedAdvice.meal.once'],
   2: ['feedAdvice.meal.morning', 'feedAdvice.meal.evening'],
   3: ['feedAdvice.meal.morning', 'feedAdvice.meal.midday', 'feedAdvice.meal.evening'],
 } as const;
 
-/** The ration of a product: how much and when, what to mind, what the pack costs, and what other work changes. */
+/**
+ * Renders the ration of a product: amount and times, warnings, price of the pack, and the effect of other
+ * levels of work.
+ */
 export function Ration({ data, answer }: RationProps) {
   const { horse, advice, workLevels } = answer;
   return (
@@ -131,7 +134,7 @@ const listMeals = (feedsPerDay: number) =>
     ? mealNames[feedsPerDay]
     : Array.from({ length: feedsPerDay }, () => null);
 
-/** What the model warns of, each with what to do. */
+/** Renders the warnings of the model, each with what to do. */
 function Warnings({
   answer: { advice, horse },
   grazing,
@@ -166,7 +169,7 @@ function Warnings({
   );
 }
 
-/** From how many horses on feed also comes by silo truck on this site. */
+/** Renders the number of horses from which the site also delivers feed by silo truck. */
 function SiloHint() {
   const shop = useShop();
   const { t, formats } = shop;

@@ -24,15 +24,15 @@ interface RationPackProps {
   owner: FeedCalculatorData['owner'];
 }
 
-/** The pack of a ration: what it costs, how long it lasts, and what can be done with the advice. */
+/** Renders the pack of a ration: price, duration, and the actions for the advice. */
 export function RationPack({ answers, advice, owner }: RationPackProps) {
   const shop = useShop();
   const { t, formats } = shop;
   const { product, packsForMonth } = advice;
-  // No more than there is: the cart would take away from it, too.
+  // Limited by the stock, because the cart would reduce the quantity, too.
   const packs = Math.min(packsForMonth, product.stock.amountLeft ?? packsForMonth);
   const cost = formats.euro(advice.costPerDay);
-  // What is saved, and shown again after signing in, is this product also where it was the shop's proposal.
+  // The saved advice names this product, even if the shop had suggested it.
   const asked = { ...answers, product: advice.productVariantId };
   return (
     <aside className={styles.pack} aria-label={product.title}>
@@ -75,7 +75,7 @@ export function RationPack({ answers, advice, owner }: RationPackProps) {
   );
 }
 
-/** Leads strangers to sign in, and back to this advice. */
+/** Renders the link to the sign-in page, which returns to this advice. */
 function SignInToSave({ answers }: { answers: AdviceAnswers }) {
   const { t } = useShop();
   const locale = useAppState((state) => state.scope.language.code);
@@ -89,7 +89,10 @@ function SignInToSave({ answers }: { answers: AdviceAnswers }) {
   );
 }
 
-/** Saves the advice under the name of a horse. A document of its own, with script too: the account's page does it, shows it, or says why not. */
+/**
+ * Renders the form that saves the advice under the name of a horse. It opens a new document, also with
+ * script: the account page saves and shows it, or reports an error.
+ */
 function SaveForm({ answers, formToken }: { answers: AdviceAnswers; formToken: string }) {
   const { t } = useShop();
   const { values, horse, ...others } = answers;

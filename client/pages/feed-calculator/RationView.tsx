@@ -21,7 +21,7 @@ interface RationViewProps {
   answer: ShownAnswer;
 }
 
-/** What the answers came to: the sentence, whose words are changed in place, and the ration, or why there is none. */
+/** Renders the result: the sentence with its editable answers, and the ration or the reason for none. */
 export function RationView({ data, answer }: RationViewProps) {
   const { brand, t, formats } = useShop();
   const name = data.answers.horse;
@@ -37,7 +37,7 @@ export function RationView({ data, answer }: RationViewProps) {
       <p className={styles.name}>
         {t('feedAdvice.horseName')}
         {': '}
-        {/* A line to write on, where no name was given. */}
+        {/* A line to write on if no name was given. */}
         <strong className={name === '' ? styles.blank : undefined}>{name}</strong>
       </p>
       <RationSentence data={data} answer={answer} />
@@ -51,7 +51,7 @@ export function RationView({ data, answer }: RationViewProps) {
   );
 }
 
-/** Says what has changed to who does not see it; nothing at first, when the page itself is read. */
+/** Announces changes to screen readers. Empty on the first render, when the page itself is read. */
 function Announcement({ answer }: { answer: ShownAnswer }) {
   const shop = useShop();
   const { t } = shop;

@@ -16,7 +16,7 @@ interface RefusalProps {
   answer: Extract<ShownAnswer, { determined: false }>;
 }
 
-/** Keys of pages and categories of the site that help after a refusal, the first that it has. */
+/** Keys of pages and categories that help after a refusal. The first that the site has is linked. */
 const ways: Partial<Record<AdviceRefusal, readonly string[]>> = {
   weight_out_of_range: ['contact', 'customer-service'],
   roughage_result_expired: ['roughage-tests', 'tests'],

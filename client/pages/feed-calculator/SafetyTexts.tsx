@@ -13,7 +13,7 @@ const texts = [
   'feedAdvice.safety.breeding',
 ] as const;
 
-/** What holds for every ration (feeding-advice model, 1.4). */
+/** Renders the safety texts that apply to every ration (feeding-advice model, 1.4). */
 export function SafetyTexts() {
   const { t } = useShop();
   return (

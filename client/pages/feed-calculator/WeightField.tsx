@@ -7,18 +7,21 @@ import { Input } from '../../ui/Input.tsx';
 import { formatKilograms } from './feed-words.ts';
 import styles from './WeightField.module.css';
 
-/** As fine as a horse is weighed; every bound of the model is a multiple of it. */
+/** Step of the weight in kilograms. Every bound of the model is a multiple of it. */
 const STEP_KG = 5;
 const NAME = 'weight';
 
 interface WeightFieldProps {
-  /** What is typed at first. */
+  /** Initial weight. */
   weight: string;
-  /** Weights of the type that is chosen; undefined where they are not known: then there is the field alone. */
+  /** Weight range of the chosen type; undefined if it is unknown. Then only the text field is shown. */
   type: AdvisedHorseType | undefined;
 }
 
-/** The weight of the horse: typed, or chosen with a slider where there is script. An empty field stands for the usual weight. */
+/**
+ * Renders the weight of the horse as a text field, with script also as a slider. An empty field means the
+ * usual weight.
+ */
 export function WeightField({ weight, type }: WeightFieldProps) {
   const shop = useShop();
   const { t } = shop;
@@ -68,7 +71,7 @@ function Slider({
         <rect className={styles.rest} width="100%" height="100%" />
         <rect width={`${share}%`} height="100%" />
       </svg>
-      {/* Without a name: the form sends the field. */}
+      {/* Without a name, because the text field sends the value. */}
       <input
         type="range"
         aria-label={shop.t('dosage.chosen.weight')}

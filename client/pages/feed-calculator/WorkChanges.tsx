@@ -9,7 +9,7 @@ import styles from './WorkChanges.module.css';
 
 type Levels = Extract<AdviceAnswer, { determined: true }>['workLevels'];
 
-/** The ration of the same feed at every level of work; the bars show what the figures say. */
+/** Renders the ration of the same feed at every level of work. The bars repeat the numbers. */
 export function WorkChanges({
   levels,
   now,

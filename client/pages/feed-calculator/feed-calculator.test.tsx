@@ -95,8 +95,8 @@ function renderPage(changes: Partial<FeedCalculatorData> = {}) {
   });
 }
 
-describe('the ration', () => {
-  it('is told in grams, scoops and meals, with the sentence that it answers', () => {
+describe('ration', () => {
+  it('is shown in grams, scoops and meals, with the sentence of the answers', () => {
     renderPage();
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Type of horse' }).value).toBe('horse');
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Weight in kg' }).value).toBe('600');
@@ -108,30 +108,30 @@ describe('the ration', () => {
     expect(screen.getByRole('row', { current: true }).textContent).toContain('1,200');
   });
 
-  it.each(adviceWarnings)('tells what to do about %s', (warning) => {
+  it.each(adviceWarnings)('explains what to do about %s', (warning) => {
     renderPage({ answer: { ...determined, advice: { ...advice, warnings: [warning] } } });
     expect(screen.getByText(en[`feedAdvice.warning.${warning}`])).toBeTruthy();
   });
 
-  it('has the name of the horse and the date for its card, and offers to save it with that name', () => {
+  it('shows the name of the horse and the date for printing, and offers to save it under that name', () => {
     renderPage({ answers: { ...answers, horse: 'Bella' }, owner: { formToken: 'token' } });
     expect(screen.getByText('Bella').parentElement?.textContent).toBe('Name of the horse: Bella');
     expect(screen.getByText('Ration card, 20 November 2026')).toBeTruthy();
     const name = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name of the horse' });
     expect(name.value).toBe('Bella');
     expect([...new FormData(name.form ?? undefined).keys()]).not.toContain('horse');
-    // The name stays when an answer is changed.
+    // The name stays when an answer changes.
     const weight = screen.getByRole<HTMLInputElement>('textbox', { name: 'Weight in kg' });
     expect(new FormData(weight.form ?? undefined).get('horse')).toBe('Bella');
   });
 
-  it('has a notice where the hygiene of the batch is B', () => {
+  it('shows a notice if the hygiene class of the batch is B', () => {
     const roughage = { ...horse.roughage, source: 'report', qsGrade: 'B' } as const;
     renderPage({ answer: { ...determined, horse: { ...horse, roughage } } });
     expect(screen.getByText(en['feedAdvice.gradeB'])).toBeTruthy();
   });
 
-  it('puts no more packs into the cart than there are, and none that is sold out', () => {
+  it('adds no more packs to the cart than available, and none of a sold-out product', () => {
     const product = { ...advice.product, stock: { isAvailable: true, amountLeft: 1 } };
     renderPage({ answer: { ...determined, advice: { ...advice, product } } });
     expect(screen.getByText('Add 1 pack, for a month')).toBeTruthy();
@@ -142,7 +142,7 @@ describe('the ration', () => {
     expect(screen.getByText(en['feedAdvice.soldOut'])).toBeTruthy();
   });
 
-  it('is saved under a name by who is signed in', () => {
+  it('can be saved under a name by a signed-in customer', () => {
     renderPage({ owner: { formToken: 'token' } });
     const form = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name of the horse' }).form!;
     expect(form.getAttribute('action')).toBe('/account/feed-advice/');
@@ -159,7 +159,7 @@ describe('the ration', () => {
   });
 });
 
-describe('the question of the weight', () => {
+describe('weight question', () => {
   const types = [
     { horseType: 'horse', referenceWeightKg: 600, minKg: 300, maxKg: 1000 },
     { horseType: 'pony', referenceWeightKg: 300, minKg: 80, maxKg: 450 },
@@ -172,7 +172,7 @@ describe('the question of the weight', () => {
     };
   };
 
-  it('is answered with a slider that follows what is typed, and fills the field', () => {
+  it('has a slider that follows the text field and fills it', () => {
     const { field, slider } = ask();
     expect([field.value, slider.value]).toEqual(['', '600']);
     fireEvent.change(slider, { target: { value: '480' } });
@@ -180,26 +180,26 @@ describe('the question of the weight', () => {
     expect(slider.getAttribute('aria-valuetext')).toBe('480\u00a0kg');
     fireEvent.change(field, { target: { value: '700' } });
     expect(slider.value).toBe('700');
-    // What no such horse weighs leaves it at what is usual.
+    // An impossible weight keeps the usual weight.
     fireEvent.change(field, { target: { value: '1050' } });
     expect([field.value, slider.value]).toEqual(['1050', '600']);
     expect(Object.fromEntries(new FormData(field.form!))).toMatchObject({ weight: '1050' });
     expect(slider.name).toBe('');
   });
 
-  it('has the weights of the type that is chosen', () => {
+  it('has the weight range of the chosen type', () => {
     const { slider } = ask();
     fireEvent.click(screen.getByRole('radio', { name: /^Pony/ }));
     expect([slider.min, slider.max, slider.value]).toEqual(['80', '450', '300']);
   });
 
-  it('has the field alone where no weights could be had', () => {
+  it('has only the text field if the weight range could not be loaded', () => {
     const { field, slider } = ask({ horseTypes: [] });
     expect(field.value).toBe('');
     expect(slider).toBeNull();
   });
 
-  it('leads to how a horse is measured, where the site says it', () => {
+  it('links to the instructions for measuring a horse if the site has them', () => {
     ask({ measuring: { title: 'Weigh your horse', url: '/weigh/' } });
     expect(
       screen.getByRole('link', { name: 'How to measure with a tape: Weigh your horse' }).getAttribute('href'),
@@ -207,8 +207,8 @@ describe('the question of the weight', () => {
   });
 });
 
-describe('a refusal', () => {
-  it.each(adviceRefusals)('says why and what helps: %s', (reason) => {
+describe('refusal', () => {
+  it.each(adviceRefusals)('explains the reason and what helps: %s', (reason) => {
     renderPage({ answer: { determined: false, reason, weights: null, product: null, dosage: null } });
     expect(screen.getByRole('heading', { name: 'Your feed advice cannot be determined.' })).toBeTruthy();
     expect(screen.getAllByText(en[`feedAdvice.reason.${reason}`]).length).toBeGreaterThan(0);
@@ -252,7 +252,7 @@ const calculated: AdviceAnswer = {
 const path = '/api/feedadvice/calculate';
 
 describe('loadFeedCalculator', () => {
-  it('asks about the product and, beside it, about all that go with the horse', async () => {
+  it('requests the ration of the product and, in parallel, all suitable products', async () => {
     const { result, bodies } = load('type=horse&work=light&roughage=hay&product=12', {
       [path]: calculated,
       '/api/feedadvice/horsetypes': [],
@@ -265,7 +265,7 @@ describe('loadFeedCalculator', () => {
     expect(bodies).toEqual([{ ...question, productVariantId: 12 }, question]);
   });
 
-  it('is found by crawlers without answers, and has no example where that fails', async () => {
+  it('is indexed without answers, and shows no example if it cannot be loaded', async () => {
     const { result } = load('', { [path]: 500 });
     expect(await result).toMatchObject({
       status: 200,
@@ -274,13 +274,13 @@ describe('loadFeedCalculator', () => {
     });
   });
 
-  it('knows the article about measuring by its key', async () => {
+  it('finds the article about measuring by its key', async () => {
     const article = createSummary({ key: 'weight-condition', title: 'Weight', url: '/weight/' });
     const { result } = load('', { [path]: 500, '/api/advice': [createSummary(), article] });
     expect(await result).toMatchObject({ data: { measuring: { title: 'Weight', url: '/weight/' } } });
   });
 
-  it('fails where the ration itself fails, and is not there on the corporate site', async () => {
+  it('rejects if the ration cannot be loaded, and returns 404 on the corporate site', async () => {
     const asked = 'type=horse&work=light&roughage=hay';
     await expect(load(asked, { [path]: 503 }).result).rejects.toMatchObject({ status: 503 });
     const corporate = createScope({ site: { type: 2 } });

@@ -19,15 +19,15 @@ import type { FeedCalculatorData, ShownAdvice, ShownAnswer } from './page.ts';
 /** Most other feeds that are shown: whoever wants more goes to the shop. */
 const MOST_OTHERS = 6;
 
-/** Key of the article that says how a horse is measured with a tape. */
+/** Key of the article about measuring a horse with a tape. */
 const MEASURING_ARTICLE = 'weight-condition';
-/** Key of the article that says why and how grass is limited. */
+/** Key of the article about reasons and ways to limit grazing. */
 const GRAZING_ARTICLE = 'sugar-laminitis';
 
-/** Most characters of a mistyped key that its field shows again. */
+/** Maximum number of characters of a wrong key that its field shows again. */
 const LONGEST_KEY = 43;
 
-/** The ration that the questions are shown with. */
+/** Answers of the example next to the questions. */
 const exampleQuestion: AskedAdvice = { horseType: 'horse', workLevel: 'light', roughage: { type: 'hay' } };
 
 const toShownAdvice = ({ product, ...advice }: ProductAdvice): ShownAdvice => ({
@@ -35,7 +35,7 @@ const toShownAdvice = ({ product, ...advice }: ProductAdvice): ShownAdvice => ({
   product: toCard(product),
 });
 
-/** @param answer of one product, or of all that go with a horse: then the best is shown */
+/** @param answer answer for one product, or for all suitable products; then the best one is shown */
 function toShownAnswer(answer: AdviceAnswer): ShownAnswer {
   if (!answer.determined) return { ...answer, product: answer.product && toCard(answer.product) };
   const { determined, date, horse, workLevels, proposals } = answer;
@@ -44,7 +44,7 @@ function toShownAnswer(answer: AdviceAnswer): ShownAnswer {
   return { determined, date, horse, workLevels, advice: toShownAdvice(best) };
 }
 
-/** Proposals of an answer but for one product. */
+/** Lists the products of an answer except the visible one. */
 const listOthers = (answer: AdviceAnswer | null, shownId: number | undefined): ShownAdvice[] =>
   answer?.determined
     ? answer.proposals
@@ -53,7 +53,10 @@ const listOthers = (answer: AdviceAnswer | null, shownId: number | undefined): S
         .map(toShownAdvice)
     : [];
 
-/** Title and address of an article; null if the site has no article of this key, or it did not load in time. */
+/**
+ * Returns title and URL of an article; null if the site has no article with this key, or it was not loaded in
+ * time.
+ */
 function findArticle(
   articles: readonly { readonly key: string; readonly title: string; readonly url: string }[] | null,
   wanted: string,
@@ -62,12 +65,12 @@ function findArticle(
   return article ? { title: article.title, url: article.url } : null;
 }
 
-/** Who is signed in; null for strangers, and where nobody can say. */
+/** Returns the signed-in customer; null for anonymous visitors and after a failure. */
 const fetchOwner = ({ visitor, optional, mayBeSignedIn }: PrivateLoadContext) =>
   mayBeSignedIn
     ? optional((options) =>
         visitor.fetchAccount(undefined, options).catch((error: unknown) => {
-          // The session is over: nothing has failed.
+          // An expired session is not a failure.
           if (error instanceof ApiError && error.status === 401) return null;
           throw error;
         }),
@@ -75,12 +78,12 @@ const fetchOwner = ({ visitor, optional, mayBeSignedIn }: PrivateLoadContext) =>
     : null;
 
 /**
- * Loads the feed calculator: the four questions with an example, or what the answers of the address come to. Mares, foals and youngsters
- * are led to the feeds of their own.
+ * Loads the feed calculator: the four questions with an example, or the result for the answers in the URL.
+ * Answers for mares, foals and youngsters redirect to the feeds for them.
  *
- * What does not exist is left out; a report that does not is said by its field.
+ * An unknown product is omitted; an unknown report is reported at its field.
  *
- * @throws ApiError 404 on the corporate site, which sells nothing
+ * @throws ApiError 404 on the corporate site, which has no sales
  */
 export async function loadFeedCalculator(
   context: PrivateLoadContext,
@@ -149,15 +152,20 @@ export async function loadFeedCalculator(
 }
 
 interface FoundAnswer {
-  /** Without what does not exist. */
+  /** Answers without unknown products and reports. */
   readonly answers: AdviceAnswers;
   readonly question: ReturnType<typeof toAdviceQuestion>;
-  /** Of the question, or of the example with the product and report of the address; null where neither says any. */
+  /**
+   * Result for the answers, or an example with the product and report of the URL; null if there is neither.
+   */
   readonly answer: AdviceAnswer | null;
   readonly wrongKey: string | null;
 }
 
-/** Asks for what the answers come to. A product or a report that does not exist is left out, so that the other answers stay. */
+/**
+ * Requests the result for the answers. An unknown product or report is omitted, so that the other answers are
+ * kept.
+ */
 async function findAnswer(
   { api, critical, query }: Pick<PrivateLoadContext, 'api' | 'critical' | 'query'>,
   asked: AdviceAnswers,
@@ -186,7 +194,7 @@ async function findAnswer(
   };
   const typedKey = query.get('rqs')?.trim() ?? '';
   const isTyped = typedKey !== '';
-  // A text of another form cannot be a key, so the API is not called.
+  // A malformed text cannot be a key, so the API is not called.
   const first = isTyped && asked.rqs === null ? null : await find(asked);
   if (first) return { ...first, wrongKey: null };
   const withoutProduct = { ...asked, product: null };
@@ -208,7 +216,7 @@ function createResult(
   const head: PageHead = {
     title: shop.t(data.answer ? 'feedAdvice.ration' : 'feedAdvice.title'),
     description: isBlank ? shop.t('feedAdvice.description') : null,
-    // The questions are worth finding; what somebody answered has no address of its own for crawlers.
+    // The questions are indexed. A page with answers has no canonical URL.
     canonicalPath: isBlank ? pathname : null,
     alternates: scope.shops
       .filter((one) => !isCorporate(one))

@@ -5,7 +5,7 @@ import { getSegment } from '../../../shared/rules/localised-segments.ts';
 import type { CardProduct } from '../../store/card-product.ts';
 import type { ScreenPage } from '../page-definition.ts';
 
-/** A ration, with no more of its product than is shown. */
+/** A ration, with only the visible fields of its product. */
 export interface ShownAdvice extends Omit<ProductAdvice, 'product'> {
   readonly product: CardProduct;
 }
@@ -13,7 +13,7 @@ export interface ShownAdvice extends Omit<ProductAdvice, 'product'> {
 type Determined = Extract<AdviceAnswer, { determined: true }>;
 type Refused = Extract<AdviceAnswer, { determined: false }>;
 
-/** What the answers came to. */
+/** Result for the answers. */
 export type ShownAnswer =
   | (Pick<Determined, 'determined' | 'date' | 'horse' | 'workLevels'> & { readonly advice: ShownAdvice })
   | (Omit<Refused, 'product'> & { readonly product: CardProduct | null });
@@ -21,26 +21,32 @@ export type ShownAnswer =
 export interface FeedCalculatorData {
   readonly kind: 'feedCalculator';
   readonly answers: AdviceAnswers;
-  /** What was typed as the key of a report that does not exist; null where it exists, or none was typed. */
+  /** Typed key of a report that does not exist; null if it exists or no key was typed. */
   readonly wrongKey: string | null;
-  /** Weights by type; empty where they could not be had in time. */
+  /** Weight ranges by type of horse; empty if they were not loaded in time. */
   readonly horseTypes: readonly AdvisedHorseType[];
   /** Null until the questions are answered. */
   readonly answer: ShownAnswer | null;
-  /** The article that says how a horse is measured with a tape; null where the site has none, or it could not be had in time. */
+  /** Article about measuring a horse with a tape; null if the site has none or it was not loaded in time. */
   readonly measuring: { readonly title: string; readonly url: string } | null;
-  /** The article about limited grazing, for a ration that limits it; null if the site has none, or it did not load in time. */
+  /**
+   * Article about limited grazing, for a ration that limits it; null if the site has none or it was not
+   * loaded in time.
+   */
   readonly grazing: { readonly title: string; readonly url: string } | null;
-  /** Other feeds for the same horse, the best first; before the questions are answered one as an example. */
+  /**
+   * Other feeds for the same horse, the best first. Before the questions are answered, one feed as an
+   * example.
+   */
   readonly others: readonly ShownAdvice[];
-  /** Null for strangers: what says of a form of theirs which session made it. */
+  /** Session token for the customer's forms; null for anonymous visitors. */
   readonly owner: { readonly formToken: string } | null;
 }
 
 export const feedCalculatorPage: ScreenPage<FeedCalculatorData> = {
   kind: 'feedCalculator',
   path: (locale) => `/${getSegment('feedAdvice', locale)}/`,
-  // What somebody says of a horse is their own affair; the questions are the same for everyone.
+  // Answers about a horse are private; the questions are the same for everyone.
   cachePolicy: 'private',
   isPublicWithoutQuery: true,
   query: 'feedAdvice',

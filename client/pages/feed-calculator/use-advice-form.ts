@@ -3,10 +3,10 @@ import { useNavigate } from 'react-router';
 import { type AdviceAnswers, createAdviceQuery } from '../../../shared/rules/feed-advice/advice-query.ts';
 import { useAppState } from '../../store/shop.tsx';
 
-/** A weight under the fingers says something with every figure: asked is when they rest, in milliseconds. */
+/** Debounce delay of the weight in milliseconds. */
 const WEIGHT_REST_MS = 400;
 
-/** The address that a form of answers comes to: what was left empty is not said. */
+/** Returns the URL of the form's answers. Empty fields are omitted. */
 function getFormUrl(form: HTMLFormElement, pathname: string): string {
   const query = new URLSearchParams();
   for (const [name, value] of new FormData(form)) {
@@ -24,23 +24,24 @@ export interface AdviceForm {
 }
 
 /**
- * A plain GET form of answers that changes the page in place where there is script. The navigation aborts what was asked before, so that
- * an older answer never follows a newer one.
+ * Connects a plain GET form of answers. With script it updates the page in place. A new navigation aborts the
+ * previous one, so an older result never replaces a newer one.
  *
- * @param isLive every choice is asked at once, and the address of the history is replaced; else the form asks when it is sent
- * @param answers what the page shows: the fields say the same, also after a way back in the history
+ * @param isLive whether every change is requested at once and replaces the history entry; otherwise the
+ *   form is requested when it is submitted
+ * @param answers answers of the page, which the fields show, also after Back
  */
 export function useAdviceForm(answers: AdviceAnswers, isLive: boolean): AdviceForm {
   const navigate = useNavigate();
   const ref = useRef<HTMLFormElement>(null);
   const pathname = useAppState((state) => state.page.virtualPath.split('?')[0] ?? '/');
   const shown = useRef<AdviceAnswers>(null);
-  /** What the page shows, or will once it has come. */
+  /** URL of the visible or pending result. */
   const asked = useRef('');
 
   useEffect(() => {
     const form = ref.current;
-    // At first the fields are as the server made them, or as somebody has changed them before this code came.
+    // On the first render the fields keep the server's values, or changes made before hydration.
     if (form && shown.current !== null && shown.current !== answers) showAnswers(form, answers);
     shown.current = answers;
     asked.current = pathname + createAdviceQuery(answers);
@@ -53,14 +54,14 @@ export function useAdviceForm(answers: AdviceAnswers, isLive: boolean): AdviceFo
     const ask = () => {
       window.clearTimeout(timer);
       const url = getFormUrl(form, pathname);
-      // A weight that was asked while it was typed says so once more when its field is left.
+      // A weight that was requested while typing fires another change when the field loses the focus.
       if (url === asked.current) return;
-      // Without a connection it does not come, and can be asked for again.
+      // While offline the request fails, so it may be repeated.
       if (window.navigator.onLine) asked.current = url;
       void navigate(url, { replace: true, preventScrollReset: true });
     };
     const handleChange = ({ target }: Event) => {
-      // The values of a result belong together: they are sent with their button.
+      // The values of a test result belong together and are sent with their own button.
       if (target instanceof HTMLElement && target.closest('[data-sent-together]')) return;
       ask();
     };
@@ -91,7 +92,7 @@ export function useAdviceForm(answers: AdviceAnswers, isLive: boolean): AdviceFo
   };
 }
 
-/** Fills the fields with other answers; what somebody is just typing stays. */
+/** Fills the fields with other answers, except the field that is being edited. */
 function showAnswers(form: HTMLFormElement, { values, ...answers }: AdviceAnswers): void {
   const texts: Record<string, string | number | null> = {
     dm: null,

@@ -6,7 +6,7 @@ import { useAppState, useShop } from '../../store/shop.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import styles from './FormSentPage.module.css';
 
-/** What is told of each form that leads here, by its name: the first is the news, the others what comes next. */
+/** Messages by form name: the first confirms the form, the others describe what comes next. */
 export const sentTexts: Readonly<Record<string, readonly [MessageKey, ...MessageKey[]]>> = {
   'account-close': ['privacy.closed', 'privacy.closedNext'],
   'account-email-change': ['confirm.changeDone', 'confirm.changeDoneNext'],
@@ -23,7 +23,7 @@ export const sentTexts: Readonly<Record<string, readonly [MessageKey, ...Message
   withdrawal: ['withdrawal.receiptNext'],
 };
 
-/** Says that a form that was sent without script has arrived, and leads back to where it was. */
+/** Confirms a form that was sent without script and links back to its page. */
 export function FormSentPage() {
   const { t } = useShop();
   const notice = useAppState(({ request }) => request.notice);
@@ -48,7 +48,7 @@ export function FormSentPage() {
           ))}
         </FormNotice>
       ) : (
-        // Loaded a second time, or in a browser that keeps no cookies.
+        // The page was reloaded, or the browser refuses cookies.
         <p>{t('form.sentBefore')}</p>
       )}
       {notice?.back && (

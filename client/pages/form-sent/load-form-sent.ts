@@ -1,7 +1,7 @@
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import type { FormSentData } from './page.ts';
 
-/** The page after a form. It asks for nothing: what it says came with the visitor. */
+/** Loads the confirmation page. It makes no call; the confirmation is in the visitor's cookie. */
 export async function loadFormSent({ shop }: LoadContext): Promise<LoadResult<FormSentData>> {
   return {
     status: 200,

@@ -2,7 +2,10 @@ import loadable from '@loadable/component';
 import { FORM_SENT_PATH } from '../../../shared/rules/urls.ts';
 import type { ScreenPage } from '../page-definition.ts';
 
-/** Where a form of a public page leads that was sent without script: that page is the same for everyone and can tell nobody of it. */
+/**
+ * Confirmation page of forms that were sent without script from a public page. The public page is the same
+ * for everyone and cannot show the confirmation.
+ */
 export interface FormSentData {
   readonly kind: 'formSent';
 }

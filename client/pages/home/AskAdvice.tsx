@@ -6,7 +6,10 @@ import { Button } from '../../ui/Button.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
 import styles from './AskAdvice.module.css';
 
-/** The way into the feed calculator: its questions as one sentence, in a plain form. Not there where the shop gives no advice. */
+/**
+ * Renders the questions of the feed calculator as one sentence in a plain form. Renders nothing if the shop
+ * gives no feed advice.
+ */
 export function AskAdvice({ referenceWeightKg }: { referenceWeightKg: number | null }) {
   const { t } = useShop();
   const locale = useAppState((state) => state.scope.language.code);

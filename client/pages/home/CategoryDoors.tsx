@@ -7,8 +7,8 @@ import { SiteLink } from '../../ui/SiteLink.tsx';
 import styles from './CategoryDoors.module.css';
 
 /**
- * Six doors, as the page is drawn, by the horse that somebody has; the first six that the site has, so that a shop without
- * landing pages shows its departments. Each scene is seen once.
+ * Candidates for the category tiles, by type of horse, in order. The first six that the site has are shown,
+ * so a shop without landing pages shows its departments. Each scene appears once.
  */
 const doors: readonly { readonly key: string; readonly scene: SceneName }[] = [
   { key: 'for-ponies', scene: 'paddock-dawn' },
@@ -25,10 +25,10 @@ const doors: readonly { readonly key: string; readonly scene: SceneName }[] = [
   { key: 'tests', scene: 'roughage-test' },
 ];
 const doorCount = 6;
-/** Letters that still stand in one line of the narrowest door at full size. */
+/** Maximum number of letters that fit on one line of the narrowest tile at full font size. */
 const longestWord = 12;
 
-/** Categories with a scene each, two large ones first. */
+/** Renders the categories as tiles with a scene each, two large ones first. */
 export function CategoryDoors() {
   const { t } = useShop();
   const scope = useAppState((state) => state.scope);

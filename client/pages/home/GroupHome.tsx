@@ -10,7 +10,7 @@ import { Section } from '../../ui/Section.tsx';
 import styles from './GroupHome.module.css';
 import { Stories } from './Stories.tsx';
 
-/** Home of the group: who it is, in figures, what it does, and where its shops are. */
+/** Renders the home page of the corporate site: the group, its key figures, its business and its shops. */
 export function GroupHome({ data }: { data: PageDataOf<'home'> }) {
   const { t } = useShop();
   const about = useAppState((state) => findSiteLink(state.scope, 'about'));
@@ -53,7 +53,7 @@ export function GroupHome({ data }: { data: PageDataOf<'home'> }) {
   );
 }
 
-/** Counted, not claimed: what the list of shops itself says. */
+/** Renders key figures counted from the list of shops. */
 function Figures({ shops }: { shops: readonly ShopChoice[] }) {
   const { t, formats } = useShop();
   const languages = new Set(
@@ -79,7 +79,7 @@ function Figures({ shops }: { shops: readonly ShopChoice[] }) {
   );
 }
 
-/** Every shop, in the language of the country itself. */
+/** Renders all shops, each in the language of its country. */
 function Shops({ shops, tone }: { shops: readonly ShopChoice[]; tone: 'page' | 'band' }) {
   const { t } = useShop();
   return (

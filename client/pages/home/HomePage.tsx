@@ -16,7 +16,7 @@ import styles from './HomePage.module.css';
 import { RoughageTests } from './RoughageTests.tsx';
 import { Stories } from './Stories.tsx';
 
-/** The first page of a shop, or of the group that runs the shops. */
+/** Renders the home page of a shop or of the corporate site. */
 export function HomePage({ data }: { data: PageDataOf<'home'> }) {
   const isGroup = useAppState((state) => isCorporate(state.scope.site));
   return isGroup ? <GroupHome data={data} /> : <ShopHome data={data} />;
@@ -26,7 +26,8 @@ function ShopHome({ data }: { data: PageDataOf<'home'> }) {
   const { t } = useShop();
   const hasTests = useAppState((state) => state.scope.site.enableRqs);
   const feed = useAppState((state) => findSiteLink(state.scope, 'feed'));
-  // Bands and paper take turns: with the block about tests the texts of the page come last, else between the bands.
+  // Bands and plain sections alternate. With the block about tests the texts come last, otherwise between the
+  // bands.
   const texts = data.content.blocks.length > 0 && (
     <Section>
       <div className={styles.texts}>

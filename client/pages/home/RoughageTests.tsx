@@ -5,14 +5,14 @@ import { Scene } from '../../ui/Scene.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import styles from './RoughageTests.module.css';
 
-/** An example of a result: `share` is how far the value goes along the scale of its own row, in per cent. */
+/** Example of a result. `share` is the position of the value on the scale of its row, in percent. */
 const example = [
   { key: 'home.tests.sugar', value: 172, unit: 'g', share: 88 },
   { key: 'home.tests.protein', value: 74, unit: 'g', share: 44 },
   { key: 'home.tests.dryMatter', value: 87.9, unit: '%', share: 76 },
 ] as const;
 
-/** Why to have hay tested, with what a result looks like. Only on sites that sell the tests. */
+/** Explains why to test hay, with an example of a result. Only on sites that sell the tests. */
 export function RoughageTests() {
   const { t, formats } = useShop();
   const choose = useAppState((state) => findSiteLink(state.scope, 'roughage-tests'));

@@ -5,7 +5,7 @@ import { Section } from '../../ui/Section.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import styles from './Stories.module.css';
 
-/** The newest articles: the first with its scene, the others as a list. */
+/** Renders the newest articles: the first with its scene, the others as a list. */
 export function Stories({
   stories,
   tone = 'band',

@@ -33,7 +33,7 @@ const story = (contentPageId: number, publishedOn: string | null) =>
   createSummary({ contentPageId, publishedOn, title: `Story ${contentPageId}` });
 
 describe('loadHome', () => {
-  it('shows four bestsellers and the four newest stories of all kinds', async () => {
+  it('returns four bestsellers and the four newest stories of all types', async () => {
     const items = [1, 2, 3, 4, 5].map((productId) => createProductSummary({ productId }));
     const { context } = createLoadContext({
       '/api/content/101': content,
@@ -52,7 +52,7 @@ describe('loadHome', () => {
     expect(stories.map(({ contentPageId }) => contentPageId)).toEqual([2, 9, 4, 1]);
   });
 
-  it('does without products and stories where they fail', async () => {
+  it('returns the page without products and stories if they cannot be loaded', async () => {
     const { context } = createLoadContext({ '/api/content/101': content, '/api/media': 500 });
     expect(await loadHome(context, route)).toMatchObject({
       status: 200,
@@ -60,12 +60,12 @@ describe('loadHome', () => {
     });
   });
 
-  it('fails where the page itself fails', async () => {
+  it('rejects if the page itself cannot be loaded', async () => {
     const { context } = createLoadContext({ '/api/content/101': 503 });
     await expect(loadHome(context, route)).rejects.toMatchObject({ status: 503 });
   });
 
-  it('asks for news only on the corporate site', async () => {
+  it('requests only news on the corporate site', async () => {
     const scope = createScope({ site: { type: 2 } });
     const { context, asked } = createLoadContext(
       { '/api/content/101': content, '/api/media': [] },
@@ -99,7 +99,7 @@ function renderHome(scope: ReturnType<typeof createScope>, stories = [story(1, n
 }
 
 describe('HomePage', () => {
-  it('leads to the feed, the tests, the doors that the site has, products and stories', () => {
+  it('links to the calculator, tests, categories, products and stories', () => {
     renderHome(createScope({ navigation }));
     expect(screen.getByRole('link', { name: 'Choose a feed' }).getAttribute('href')).toBe('/feed/');
     expect(screen.getByRole('link', { name: 'Test your roughage' }).getAttribute('href')).toBe('/tests/');
@@ -114,7 +114,7 @@ describe('HomePage', () => {
     expect(screen.getByText('One paragraph.')).toBeTruthy();
   });
 
-  it('has doors by the horse that somebody has before departments, each scene once and six at the most', () => {
+  it('prefers categories by type of horse to departments, with at most six tiles and each scene once', () => {
     const keys = ['feed', 'fibre', 'tests', 'sugar-sensitive', 'breeding', 'for-seniors', 'for-ponies'];
     const items = [...keys, 'for-sport', 'for-good-doers'].map((key) => item(key, key));
     renderHome(createScope({ navigation: { ...navigation, items } }));
@@ -129,7 +129,7 @@ describe('HomePage', () => {
     ]);
   });
 
-  it('says nothing of roughage tests on a site that does not sell them', () => {
+  it('shows no roughage tests on a site that does not sell them', () => {
     const items = navigation.items.filter(({ key }) => key !== 'tests');
     renderHome(createScope({ site: { enableRqs: false }, navigation: { ...navigation, items } }));
     expect(screen.queryByText(/Test your roughage/)).toBeNull();
@@ -138,7 +138,7 @@ describe('HomePage', () => {
     ).toBeNull();
   });
 
-  it('lists the shops, in figures too, and no products on the corporate site', () => {
+  it('lists the shops with key figures and no products on the corporate site', () => {
     const shop = (
       siteId: number,
       type: 0 | 1 | 2,

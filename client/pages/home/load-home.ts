@@ -11,7 +11,7 @@ export type HomeLink = Extract<RouteAnswer, { kind: 'contentPage' }>;
 const bestsellerCount = 4;
 const storyCount = 4;
 
-/** Newest first; what has no date comes last, in the order it came. */
+/** Sorts stories by newest first. Stories without a date come last in their original order. */
 function getNewest(stories: readonly ContentSummary[]): ContentSummary[] {
   return stories
     .toSorted((a, b) => (b.publishedOn ?? '').localeCompare(a.publishedOn ?? '', 'en'))
@@ -19,10 +19,10 @@ function getNewest(stories: readonly ContentSummary[]): ContentSummary[] {
 }
 
 /**
- * Loads the home page: its content page is critical, products and stories are not.
- * The corporate site sells nothing and has news only.
+ * Loads the home page. Its content page is critical; products and stories are optional. The corporate site
+ * has no products and only news.
  *
- * @throws ApiError 404 where the site has no home page
+ * @throws ApiError 404 if the site has no home page
  */
 export async function loadHome(context: LoadContext, route: HomeLink): Promise<LoadResult<HomeData>> {
   const { api, scope } = context;

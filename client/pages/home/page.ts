@@ -9,7 +9,10 @@ export interface HomeData {
   readonly content: ContentPage;
   readonly bestsellers: readonly CardProduct[];
   readonly stories: readonly ContentSummary[];
-  /** Kilograms that the feed calculator takes for a horse; null where the site gives no advice, or nobody could say. */
+  /**
+   * Default weight of a horse in kilograms in the feed calculator; null if the site gives no advice or the
+   * weight could not be loaded.
+   */
   readonly adviceWeightKg: number | null;
 }
 

@@ -6,7 +6,7 @@ import { MediaPage } from './MediaPage.tsx';
 afterEach(cleanup);
 
 describe('MediaPage', () => {
-  it('shows each item with its date, title and summary, in the order given', () => {
+  it('shows date, title and summary of each item in the given order', () => {
     const items = [
       createSummary({
         contentPageId: 10,
@@ -26,7 +26,7 @@ describe('MediaPage', () => {
     expect(second!.textContent).toBe('NewsFirst look');
   });
 
-  it('says so where there is no news', () => {
+  it('shows a message if there is no news', () => {
     render(<MediaPage data={createMediaData()} />, { wrapper: createShopWrapper() });
     expect(screen.getByText('There is no news yet.')).toBeTruthy();
     expect(screen.queryByRole('article')).toBeNull();

@@ -12,7 +12,7 @@ import { getMediaUrl, type MediaKind } from './media-url.ts';
 
 type MediaProps = { data: PageDataOf<'media'> };
 
-/** News and stories, newest first: all or those of one kind, page by page. */
+/** Renders a page of the list of news and stories, newest first, of all types or one type. */
 export function MediaPage({ data }: MediaProps) {
   const { t } = useShop();
   const { items, list, kinds } = data;
@@ -49,7 +49,7 @@ export function MediaPage({ data }: MediaProps) {
   );
 }
 
-/** All, or one kind. */
+/** Renders the choice between all types and one type. */
 function Kinds({ kinds, chosen }: { kinds: readonly MediaKind[]; chosen: MediaKind | null }) {
   const { t } = useShop();
   return (
@@ -67,7 +67,10 @@ function Kinds({ kinds, chosen }: { kinds: readonly MediaKind[]; chosen: MediaKi
   );
 }
 
-/** How much of the list has been seen, and the way to the rest of it; nothing where all is on this page. */
+/**
+ * Renders the progress in the list and links to its other pages. Renders nothing if all items are on this
+ * page.
+ */
 function Pages({ data: { list, total } }: MediaProps) {
   const { t, formats } = useShop();
   const { page, pageSize } = list;

@@ -23,7 +23,7 @@ function createShopChoice(siteId: number, type: ShopChoice['type'], origins: str
 }
 
 describe('loadMedia', () => {
-  it('puts the newest item first, whatever the order of the answer', async () => {
+  it('sorts items by newest first, whatever the order of the response', async () => {
     const items = [
       createSummary({ contentPageId: 9, publishedOn: '2026-08-24' }),
       createSummary({ contentPageId: 3, publishedOn: null }),
@@ -36,7 +36,7 @@ describe('loadMedia', () => {
     expect(ids.map(({ contentPageId }) => contentPageId)).toEqual([10, 11, 9, 3]);
   });
 
-  it('lists advice and blog articles among the news', async () => {
+  it('includes advice and blog articles', async () => {
     const { context } = createLoadContext({
       '/api/media': [createSummary({ contentPageId: 9, publishedOn: '2026-08-24' })],
       '/api/advice': [createSummary({ contentPageId: 1, kind: 'advice', publishedOn: '2026-02-10' })],
@@ -47,7 +47,7 @@ describe('loadMedia', () => {
     });
   });
 
-  it('shows the news alone where advice and blog cannot be had', async () => {
+  it('returns only the news if advice and blog cannot be loaded', async () => {
     const { context } = createLoadContext({
       '/api/media': [createSummary({ contentPageId: 9 })],
       '/api/advice': 503,
@@ -56,7 +56,7 @@ describe('loadMedia', () => {
     expect(await loadMedia(context)).toMatchObject({ status: 200, data: { items: [{ contentPageId: 9 }] } });
   });
 
-  it('offers the kinds that there is anything of, and those that it could not learn of in time', async () => {
+  it('offers types that have items, and types that were not loaded in time', async () => {
     const { context } = createLoadContext({
       '/api/media': [createSummary({ contentPageId: 9, kind: 'news' })],
       '/api/advice': 503,
@@ -77,13 +77,13 @@ describe('loadMedia', () => {
     ['kind=blog', '/api/blog'],
     ['kind=partner', '/api/partners'],
     ['p=2', '/api/blog'],
-  ])('rejects %s, which exists, where its stories cannot be had', async (query, path) => {
+  ])('rejects the existing page %s if its stories cannot be loaded', async (query, path) => {
     const none = { '/api/media': [], '/api/advice': [], '/api/blog': [], '/api/partners': [] };
     const { context } = createLoadContext({ ...none, [path]: 503 }, { query });
     await expect(loadMedia(context)).rejects.toMatchObject({ status: 503 });
   });
 
-  it('names the list on every other shop as the same page', async () => {
+  it('returns the lists of all other shops as alternates', async () => {
     const { context } = createLoadContext({ '/api/media': [] }, { scope: createScope({ shops }) });
     expect(await loadMedia(context)).toMatchObject({
       head: {
@@ -97,7 +97,7 @@ describe('loadMedia', () => {
     });
   });
 
-  it("keeps the corporate site's pages a set of their own", async () => {
+  it('keeps the alternates of the corporate site separate', async () => {
     const scope = createScope({ site: { siteId: 12, type: 2 }, shops });
     const { context } = createLoadContext({ '/api/media': [] }, { scope });
     expect(await loadMedia(context)).toMatchObject({
@@ -105,7 +105,7 @@ describe('loadMedia', () => {
     });
   });
 
-  it('rejects where the news cannot be had', async () => {
+  it('rejects if the news cannot be loaded', async () => {
     const { context } = createLoadContext({ '/api/media': 500 });
     await expect(loadMedia(context)).rejects.toMatchObject({ status: 500 });
   });

@@ -10,9 +10,11 @@ import { getMediaUrl, type MediaKind, mediaKinds, parseMediaQuery } from './medi
 import type { MediaData } from './page.ts';
 
 /**
- * Loads one page of the list of news and stories, newest first. The news make the page; the other kinds are optional on the first one of all.
+ * Loads one page of the list of news and stories, newest first. News is critical. On the first page of all
+ * types, the other types are optional.
  *
- * @throws ApiError when the news, or what the query asks for, cannot be had; 404 where the query names a kind, page or size that the list has not
+ * @throws ApiError if news or the requested type cannot be loaded; 404 if the type, page number or page
+ *   size does not exist
  */
 export async function loadMedia({
   api,
@@ -28,7 +30,10 @@ export async function loadMedia({
   const isShop = !isCorporate(scope.site);
   /** Kinds whose stories could not be had in time: they are offered, since there may be some. */
   const unknown: MediaKind[] = [];
-  /** What the address asks for is needed, and so is all of it on a further page: without a part of it other stories stand there, or none. */
+  /**
+   * Loads the stories of some types. A requested type is critical. On a further page all types are critical,
+   * because without one of them the page would contain other stories or none.
+   */
   const fetchStories = async (
     kinds: readonly MediaKind[],
     call: (options: CallOptions) => Promise<ContentSummary[]>,
@@ -51,13 +56,13 @@ export async function loadMedia({
     .toSorted(byNewest);
   const { page, pageSize } = list;
   const items = ofKind.slice((page - 1) * pageSize, page * pageSize);
-  // A kind that there is nothing of has no page, and neither has what is beyond the last.
+  // A type without stories and a page after the last one do not exist.
   if (items.length === 0 && (list.kind !== null || page > 1)) throw new ApiError('status', { status: 404 });
   const title =
     list.kind === null
       ? shop.t('media.title')
       : shop.t('media.titleOfKind', { kind: shop.t(`media.kind.${list.kind}`) });
-  // Another size shows the same stories: the one address is that of the usual one.
+  // Another page size shows the same stories, so the canonical URL has the default size.
   const isUsualSize = pageSize === parseMediaQuery(new URLSearchParams())?.pageSize;
   return {
     status: 200,
@@ -85,7 +90,7 @@ export async function loadMedia({
   };
 }
 
-/** Kind of the list that a story belongs to; null for one of none. */
+/** Returns the list type of a story, or null. */
 function getMediaKind({ kind }: ContentSummary): MediaKind | null {
   if (kind === 'adviceVideo') return 'video';
   return mediaKinds.find((known) => known === kind) ?? null;
@@ -96,7 +101,9 @@ function byNewest(one: ContentSummary, other: ContentSummary): number {
   return dates === 0 ? other.contentPageId - one.contentPageId : dates;
 }
 
-/** The path is the same in every language, and every shop has it; the corporate site's pages are a set of their own. */
+/**
+ * Returns the alternates. The path is the same in every language and shop; the corporate site is separate.
+ */
 function getMediaAlternates({ site, shops }: ScopeState): Alternate[] {
   return shops
     .filter((other) => isCorporate(other) === isCorporate(site))

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { getMediaUrl, parseMediaQuery } from './media-url.ts';
 
-describe('the address of the list of news and stories', () => {
+describe('URL of the list of news and stories', () => {
   it.each([
     ['', { kind: null, page: 1, pageSize: 24 }],
     ['kind=blog&p=2&ps=48', { kind: 'blog', page: 2, pageSize: 48 }],
     ['utm_source=letter', { kind: null, page: 1, pageSize: 24 }],
     ['p=10000', { kind: null, page: 10_000, pageSize: 24 }],
-  ])('?%s asks for %o', (query, expected) => {
+  ])('parses ?%s as %o', (query, expected) => {
     expect(parseMediaQuery(new URLSearchParams(query))).toEqual(expected);
   });
 
@@ -21,11 +21,11 @@ describe('the address of the list of news and stories', () => {
     'p=10001',
     'ps=1',
     'ps=24&ps=24',
-  ])('?%s leads nowhere', (query) => {
+  ])('rejects ?%s', (query) => {
     expect(parseMediaQuery(new URLSearchParams(query))).toBeNull();
   });
 
-  it('leaves out what goes without saying', () => {
+  it('omits default values', () => {
     expect(getMediaUrl({})).toBe('/media/');
     expect(getMediaUrl({ kind: 'news', page: 1, pageSize: 24 })).toBe('/media/?kind=news');
     expect(getMediaUrl({ kind: 'advice', page: 3, pageSize: 48 })).toBe('/media/?kind=advice&p=3&ps=48');

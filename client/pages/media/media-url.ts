@@ -1,30 +1,30 @@
 import { MEDIA_PATH } from '../../../shared/rules/urls.ts';
 
-/** Kinds that the list of news and stories can be narrowed to, in their order. */
+/** Types by which the list of news and stories can be filtered, in display order. */
 export const mediaKinds = ['news', 'blog', 'advice', 'video', 'partner'] as const;
 export type MediaKind = (typeof mediaKinds)[number];
 
-/** Sizes of a page, as every list of the shop has them; the first is what an address without `ps` means. */
+/** Page sizes, the same as in every list of the shop. The first is the default without `ps`. */
 const pageSizes = [24, 48, 72, 96] as const;
-/** Further pages do not exist, whatever the shop has written. */
+/** Maximum page number, independent of the number of stories. */
 const lastPage = 10_000;
 
-/** What an address of the list asks for. */
+/** Query of a list URL. */
 export interface MediaQuery {
-  /** Null: all of them. */
+  /** Null for all types. */
   readonly kind: MediaKind | null;
-  /** Counted from 1. */
+  /** Page number from 1. */
   readonly page: number;
   readonly pageSize: (typeof pageSizes)[number];
 }
 
-/** One value of a parameter: undefined where it is missing, null where it is there more than once. */
+/** Returns the only value of a parameter; undefined if it is missing, null if it is repeated. */
 function getSingle(query: URLSearchParams, name: string): string | null | undefined {
   const values = query.getAll(name);
   return values.length > 1 ? null : values[0];
 }
 
-/** Reads the query of the list; null where a value cannot be: such an address leads nowhere. */
+/** Parses the query of the list. Returns null if a value is invalid, so that the page is a 404. */
 export function parseMediaQuery(query: URLSearchParams): MediaQuery | null {
   const [kindValue, pageValue, sizeValue] = ['kind', 'p', 'ps'].map((name) => getSingle(query, name));
   const kind = kindValue === undefined ? null : mediaKinds.find((known) => known === kindValue);
@@ -35,7 +35,7 @@ export function parseMediaQuery(query: URLSearchParams): MediaQuery | null {
   return { kind, page, pageSize };
 }
 
-/** Address of the list in its one form: parameters sorted, `p=1` and the usual size left out. */
+/** Returns the canonical URL of the list: parameters sorted, `p=1` and the default size omitted. */
 export function getMediaUrl({ kind = null, page = 1, pageSize = pageSizes[0] }: Partial<MediaQuery>): string {
   const query = new URLSearchParams();
   if (kind !== null) query.set('kind', kind);

@@ -6,12 +6,12 @@ import type { MediaKind, MediaQuery } from './media-url.ts';
 
 export interface MediaData {
   readonly kind: 'media';
-  /** Those of one page of the list. */
+  /** Items of one page of the list. */
   readonly items: readonly ContentSummary[];
   readonly list: MediaQuery;
-  /** How many there are of the kind that is asked for. */
+  /** Total number of items of the requested type. */
   readonly total: number;
-  /** Kinds that there is anything of, or may be, in their order. */
+  /** Types that have items or may have items, in display order. */
   readonly kinds: readonly MediaKind[];
 }
 

@@ -16,7 +16,7 @@ const fieldErrors: Readonly<Record<string, MessageKey>> = {
 };
 const failures: Readonly<Record<string, MessageKey>> = { too_many_attempts: 'newsletter.tooMany' };
 
-/** Takes who wants the newsletter: what the form of the footer comes to where something was wrong. */
+/** Renders the newsletter form. The footer's form leads here if it has errors. */
 export function NewsletterForm() {
   const { t, brand } = useShop();
   const form = useForm(NEWSLETTER_FORM, '', listNewsletterProblems);

@@ -23,7 +23,7 @@ const steps = {
   },
 } as const;
 
-/** Where the links of letters lead: into the newsletter, and out of all of them. */
+/** Renders the page of a mailed link that confirms the newsletter or unsubscribes from all campaigns. */
 export function NewsletterLink({ step, token }: { step: keyof typeof steps; token: string | null }) {
   const { t } = useShop();
   const { texts, done } = steps[step];

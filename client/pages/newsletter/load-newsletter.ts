@@ -18,9 +18,10 @@ function readStep(step: string | undefined): NewsletterData['step'] {
 }
 
 /**
- * The pages of the newsletter. They look at nothing: only their forms do something. No search engine lists them, every page has the form.
+ * Loads a newsletter page. Loading has no effect; only the forms use the token. These pages are not indexed,
+ * because every page contains the form.
  *
- * @throws ApiError 404 for any other page below the newsletter
+ * @throws ApiError 404 for any other path below the newsletter
  */
 export async function loadNewsletter({
   params,

@@ -2,11 +2,14 @@ import loadable from '@loadable/component';
 import { NEWSLETTER_PATTERN } from '../../../shared/rules/urls.ts';
 import type { ScreenPage } from '../page-definition.ts';
 
-/** The form of the newsletter, where that of the footer leads without script, and the links of its mails and of other letters. */
+/**
+ * Newsletter pages: the form, to which the footer's form leads without script, and the links of campaign
+ * mails.
+ */
 export interface NewsletterData {
   readonly kind: 'newsletter';
   readonly step: 'request' | 'confirm' | 'unsubscribe';
-  /** Of a mailed link; null for the form, and where the link is broken. */
+  /** Token of a mailed link; null for the form, and if the link is invalid. */
   readonly token: string | null;
 }
 

@@ -6,7 +6,7 @@ import { NotFoundPage } from './NotFoundPage.tsx';
 afterEach(cleanup);
 
 describe('NotFoundPage', () => {
-  it('says that the page was not found or has moved, where the site has no own text at hand', () => {
+  it("shows a default text if the site's own text is not available", () => {
     render(<NotFoundPage data={{ kind: 'notFound', content: null }} />, { wrapper: createShopWrapper() });
     expect(screen.getByRole('heading', { level: 1 })).toBeTruthy();
     expect(screen.getByText('The requested page could not be found or has moved.')).toBeTruthy();
@@ -14,7 +14,7 @@ describe('NotFoundPage', () => {
     expect(screen.getByRole('link', { name: '+31 88 000 00 10' })).toBeTruthy();
   });
 
-  it("carries the site's own title and text", () => {
+  it("shows the site's own title and text", () => {
     const content = createContent({
       title: 'Nothing here',
       blocks: [{ type: 'paragraph', content: [{ text: 'It may have moved.' }] }],
@@ -24,7 +24,7 @@ describe('NotFoundPage', () => {
     expect(screen.getByText('It may have moved.')).toBeTruthy();
   });
 
-  it('has a search form that posts nowhere but to the search page of its language, script or not', () => {
+  it('has a search form that opens the search page of its language, with or without script', () => {
     const scope = createScope({
       language: { languageId: 1, code: 'nl', culture: 'nl-NL', localizedName: 'Nederlands', aliases: [] },
     });
@@ -40,7 +40,7 @@ describe('NotFoundPage', () => {
     );
   });
 
-  it('has no search on the corporate site, which has none', () => {
+  it('shows no search on the corporate site, which has none', () => {
     const scope = createScope({ site: { type: 2 } });
     render(<NotFoundPage data={{ kind: 'notFound', content: null }} />, {
       wrapper: createShopWrapper({ scope }),
@@ -48,7 +48,7 @@ describe('NotFoundPage', () => {
     expect(screen.queryByRole('searchbox')).toBeNull();
   });
 
-  it('offers the main categories, and the lists by horse', () => {
+  it('links to the main categories and the lists by type of horse', () => {
     const item = { key: 'feed', link: { title: 'Horse feed', route: '/horse-feed/', target: null } };
     const pony = { title: 'For ponies', route: '/pony-feed/', target: null };
     const scope = createScope({

@@ -3,7 +3,7 @@ import { createContent, createLoadContext } from '../../../test/fixtures/client-
 import { loadNotFound } from './load-not-found.ts';
 
 describe('loadNotFound', () => {
-  it("gives the site's own text with status 404, out of every index", async () => {
+  it("returns the site's own text with status 404, not indexed", async () => {
     const content = createContent({ contentPageId: 121, key: 'not-found', title: 'Not here' });
     const { context } = createLoadContext({ '/api/content/121': content });
     expect(await loadNotFound(context)).toEqual({
@@ -13,7 +13,7 @@ describe('loadNotFound', () => {
     });
   });
 
-  it('is still a 404 page where the text cannot be had', async () => {
+  it('returns a 404 page if the text cannot be loaded', async () => {
     const { context } = createLoadContext({ '/api/content/121': 503 });
     expect(await loadNotFound(context)).toMatchObject({
       status: 404,

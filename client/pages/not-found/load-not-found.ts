@@ -2,8 +2,8 @@ import type { LoadContext, PageResult } from '../../load-context.ts';
 import type { NotFoundData } from './page.ts';
 
 /**
- * Loads the page for an address that leads nowhere: the site's own text where it can be had, else only ours.
- * Never rejects: it is what remains when something else was not there.
+ * Loads the page for a URL that does not exist, with the site's own text or a default text. Never rejects,
+ * because it is the fallback for other pages.
  */
 export async function loadNotFound({
   api,

@@ -7,7 +7,7 @@ export interface NotFoundData {
   readonly content: ContentPage | null;
 }
 
-/** Shown in place of a page that does not exist: `loadPage` loads it. */
+/** Page shown instead of a page that does not exist. `loadPage` loads it. */
 export const notFoundPage: Page<NotFoundData> = {
   kind: 'notFound',
   cachePolicy: 'public',

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Input } from '../../ui/Input.tsx';
 
-/** Enters the shop at another moment by the code of a link; who is there already chooses another one. */
+/** Renders the form that starts a preview with the code of a link, or changes the preview date. */
 export function PreviewPage({ data: { returnPath } }: { data: PageDataOf<'preview'> }) {
   const { t } = useShop();
   const isShown = useAppState((state) => state.preview !== undefined);

@@ -2,19 +2,22 @@ import { readReturnPath } from '../../../shared/rules/account/return-path.ts';
 import { PREVIEW_PATH } from '../../../shared/rules/urls.ts';
 import type { FormAction, FormFields } from '../../forms/form-action.ts';
 
-/** The page that a form was on, or the home page; never the page of previews itself, which has nothing to show. */
+/** Returns the page of the form, or the home page; never the preview page itself, which has no content. */
 function getWayBack(fields: FormFields): string {
   const path = readReturnPath(fields.get('returnPath'));
   return path === null || path.startsWith(PREVIEW_PATH) ? '/' : path;
 }
 
-/** Begins the preview that `token` is for. A document of its own follows, as after the others: nothing of another moment is left in it. */
+/**
+ * Starts the preview of `token`. Like the other actions it opens a new document, so that no content of
+ * another date remains.
+ */
 export const openPreview: FormAction = async ({ api, fields, options }) => {
   const { path } = await api.openPreview({ body: { token: fields.get('token') } }, options);
   return { status: 'done', documentUrl: path };
 };
 
-/** Shows another moment. */
+/** Changes the preview date. */
 export const movePreview: FormAction = async ({ api, fields, options }) => {
   await api.movePreview({ body: { moment: fields.get('moment') } }, options);
   return { status: 'done', documentUrl: getWayBack(fields) };

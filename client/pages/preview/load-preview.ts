@@ -2,7 +2,7 @@ import { readReturnPath } from '../../../shared/rules/account/return-path.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import type { PreviewData } from './page.ts';
 
-/** Asks nobody: which moment is shown is known of every page. */
+/** Loads the preview page. It makes no call, because every page knows its preview date. */
 export async function loadPreview({ query, shop }: LoadContext): Promise<LoadResult<PreviewData>> {
   return {
     status: 200,

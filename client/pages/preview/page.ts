@@ -2,10 +2,10 @@ import loadable from '@loadable/component';
 import { PREVIEW_PATH } from '../../../shared/rules/urls.ts';
 import type { ScreenPage } from '../page-definition.ts';
 
-/** Where whoever was given a link enters the shop at another moment, and changes it. */
+/** Page on which a visitor with a preview link previews the shop at another date. */
 export interface PreviewData {
   readonly kind: 'preview';
-  /** The page that they come from; null where they come from nowhere. */
+  /** Page to return to; null if there is none. */
   readonly returnPath: string | null;
 }
 
@@ -22,7 +22,7 @@ export const previewPage: ScreenPage<PreviewData> = {
   actions: {
     'preview-open': async () => (await import('./actions.ts')).openPreview,
     'preview-move': async () => (await import('./actions.ts')).movePreview,
-    // Stands in the bar of every page.
+    // The form is in the preview bar of every page.
     'preview-leave': async () => (await import('./actions.ts')).leavePreview,
   },
 };

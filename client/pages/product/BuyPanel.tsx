@@ -25,11 +25,11 @@ interface BuyPanelProps {
   product: ProductDetail;
   variant: ProductVariant;
   title: string;
-  /** What customers think, in one line. */
+  /** Summary of the customer reviews. */
   children?: ReactNode;
 }
 
-/** What it is called, which packs there are, what this one costs and when it comes. */
+/** Renders title, packs, price and delivery time of a product. */
 export function BuyPanel({ product, variant, title, children }: BuyPanelProps) {
   const shop = useShop();
   const { t, formats } = shop;
@@ -48,7 +48,7 @@ export function BuyPanel({ product, variant, title, children }: BuyPanelProps) {
       )}
       <h1 className={hasLongWord(product.title, 17) ? 'long-word' : undefined}>
         {product.title}
-        {/* The pack is seen below: were it seen here, too, a longer heading would move the packs from under the finger. */}
+        {/* Hidden: the pack is shown below, and an extra line would move the pack links during a press. */}
         <VisuallyHidden>{title.slice(product.title.length)}</VisuallyHidden>
       </h1>
       <p className={styles.claim}>{product.claim}</p>
@@ -68,8 +68,8 @@ export function BuyPanel({ product, variant, title, children }: BuyPanelProps) {
                   onClick={(event) => {
                     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
                     event.preventDefault();
-                    // The scroll position stays: a visitor who compares packs watches price and stock change in place.
-                    // It is the same product, so Back leads to the page before it.
+                    // Keeps the scroll position, so that price and stock change in place while the visitor
+                    // compares packs. Replaces the history entry, because it is the same product.
                     void navigate(entry.url, { replace: true, preventScrollReset: true });
                   }}
                 >
@@ -108,7 +108,7 @@ export function BuyPanel({ product, variant, title, children }: BuyPanelProps) {
   );
 }
 
-/** From how many horses or kilograms this feed also comes by silo truck. */
+/** Renders the number of horses or kilograms from which the feed is also delivered by silo truck. */
 function SiloHint() {
   const { t, formats } = useShop();
   const { fromHorses, minimumDeliveryKg } = useAppState((state) => state.scope.settings.silo);

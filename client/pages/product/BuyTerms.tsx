@@ -7,7 +7,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import styles from './BuyTerms.module.css';
 
-/** What else is asked and granted with the price: delivery of one piece, the right to send it back, how one may pay. */
+/** Renders the terms of purchase: delivery costs of one piece, withdrawal period and payment methods. */
 export function BuyTerms({ variant }: { variant: ProductVariant }) {
   const { t, formats } = useShop();
   const settings = useAppState((state) => state.scope.settings);

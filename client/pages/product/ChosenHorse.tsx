@@ -16,7 +16,7 @@ import { formatLitres, formatMillilitres } from './milk.ts';
 import { type DosedHorse, getPackRation, type Pack } from './ration.ts';
 import { useRationWarnings } from './use-ration-warnings.ts';
 
-/** A dose; the level is null where it is the same for all. */
+/** A dose; the level is null if the dose is the same for all levels. */
 export type DoseRow = Omit<Dosage['rows'][number], 'level'> & { readonly level: string | null };
 
 interface ChosenHorseProps {
@@ -27,10 +27,10 @@ interface ChosenHorseProps {
   productVariantId: number;
 }
 
-/** What all levels of work are asked about as, where the dose is the same. */
+/** Level of work in requests if the dose is the same for all levels. */
 const ANY_WORK = 'light';
 
-/** What the page knows by itself. */
+/** Warnings that the page determines without a request. */
 const CAPPED = ['capped_by_limit'] as const;
 
 const getWeights = ({ leastKg, mostKg, referenceKg }: DosedHorse) => ({
@@ -39,14 +39,14 @@ const getWeights = ({ leastKg, mostKg, referenceKg }: DosedHorse) => ({
   firstKg: referenceKg,
 });
 
-/** Ration, days and cost for the visitor's own horse, counted while they type. Not there without script. */
+/** Renders ration, days and cost for the visitor's own horse, updated while typing. Needs script. */
 export function ChosenHorse({ dosage, rows, pack, productVariantId }: ChosenHorseProps) {
   const shop = useShop();
   const { t, formats } = shop;
   const locale = useAppState((state) => state.scope.language.code);
-  /** Null until the visitor types: then a weight that fits the stage is proposed. */
+  /** Null until the visitor types. Then a default weight for the stage of life is used. */
   const [typed, setTyped] = useState<string | null>(null);
-  /** What stood there when the field was left: who is still typing is told nothing. */
+  /** Value when the field lost the focus. Errors are not shown while typing. */
   const [left, setLeft] = useState<string | null>(null);
   const choices = rows.flatMap((row) => {
     const name = row.level === null ? null : getDoseLevelName(row.level);
@@ -63,7 +63,7 @@ export function ChosenHorse({ dosage, rows, pack, productVariantId }: ChosenHors
   const work = workLevels.find((level) => level === (dose?.level ?? ANY_WORK));
   const asked =
     horse && weight !== null && work ? { type: horse.key, weight, work, roughage: 'hay' as const } : null;
-  // Who only reads the page has asked nothing yet.
+  // Nothing is requested for a visitor who only reads the page.
   const isTouched = typed !== null || chosen !== choices[0]?.value || type !== horses[0]?.key;
   const told = useRationWarnings(
     asked && isTouched
@@ -86,7 +86,7 @@ export function ChosenHorse({ dosage, rows, pack, productVariantId }: ChosenHors
     max: formats.number(weights.mostKg),
   });
   const isRefused = weight === null && left === text;
-  /** A weight that no such animal has gives way to one that it has. */
+  /** Replaces a weight that is impossible for the animal with the default weight. */
   const keepWeight = (next: typeof weights | null | undefined): void => {
     if (typed !== null && next && parseHorseWeight(typed, next) === null) setTyped(null);
   };
@@ -121,7 +121,7 @@ export function ChosenHorse({ dosage, rows, pack, productVariantId }: ChosenHors
         <Field label={t('dosage.chosen.weight')} {...(isRefused ? { error: range } : { hint: range })}>
           {(control) => (
             <Input
-              // The field keeps what is typed by itself; with another type or stage it begins anew.
+              // The field is uncontrolled. The key resets it for another type or stage of life.
               key={`${horse?.key} ${dose.value}`}
               control={control}
               name="horse-weight"
@@ -209,7 +209,7 @@ export function ChosenHorse({ dosage, rows, pack, productVariantId }: ChosenHors
         {asked && (
           <p className={styles.whole}>
             <a
-              // Rations lead to rations: crawlers would have no end of them.
+              // Prevents crawlers from following endless combinations of answers.
               rel="nofollow"
               href={
                 calculator +

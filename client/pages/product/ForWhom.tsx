@@ -4,7 +4,7 @@ import { getUnsuitable, type Unsuitable } from '../../../shared/rules/suitabilit
 import { useShop } from '../../store/shop.tsx';
 import styles from './ForWhom.module.css';
 
-/** Facts that tell a horse by, from the plainest on. */
+/** Product details about suitable horses, the simplest first. */
 const horseFacts = ['horseTypes', 'ageGroups'] as const;
 
 const unsuitableNames: Record<Unsuitable, MessageKey> = {
@@ -13,7 +13,7 @@ const unsuitableNames: Record<Unsuitable, MessageKey> = {
   sugarSensitive: 'forWhom.sugarSensitive',
 };
 
-/** In two lines whether this is for my horse; nothing where the product says nothing of horses. */
+/** Renders in two lines for which horses the product is suitable. Renders nothing without such details. */
 export function ForWhom({ product }: { product: ProductDetail }) {
   const { t } = useShop();
   const suits = horseFacts.flatMap((key) => {

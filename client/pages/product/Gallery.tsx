@@ -14,7 +14,10 @@ import type { ZoomProps } from './Zoom.tsx';
 
 const pictureSizes = '(min-width: 92em) 500px, (min-width: 68em) 36vw, (min-width: 48em) 35vw, 68vw';
 
-/** The variant's own pack first, then the feed itself, then the other packs, each once. */
+/**
+ * Returns the pictures without duplicates: the variant's own pack, then the feed itself, then the other
+ * packs.
+ */
 function usePictures(product: ProductDetail, variant: ProductVariant): Picture[] {
   const { t } = useShop();
   const { feedPicture } = product;
@@ -27,7 +30,7 @@ function usePictures(product: ProductDetail, variant: ProductVariant): Picture[]
   ];
 }
 
-/** The dialog with the large picture: its code comes with the first picture that is opened. */
+/** Returns the dialog with the large picture. Its code is loaded when the first picture is opened. */
 function useZoom(pictures: readonly Picture[]) {
   const [Zoom, setZoom] = useState<ComponentType<ZoomProps> | null>(null);
   const [shown, setShown] = useState<number | null>(null);
@@ -40,7 +43,7 @@ function useZoom(pictures: readonly Picture[]) {
         setZoom(() => module.Zoom);
         setShown(index);
       })
-      // Without its code the link does what it does without script.
+      // Without the code the link works as without script.
       .catch(() => window.location.assign(href));
   };
   const dialog =
@@ -56,7 +59,9 @@ interface LargeProps {
   onOpen: (event: MouseEvent<HTMLAnchorElement>) => void;
 }
 
-/** The picture as a link to its largest file; below the feed itself what its scoop holds. */
+/**
+ * Renders a picture as a link to its largest file, with the volume of its scoop below a picture of the feed.
+ */
 function Large({ product, picture, isFirst, className, onOpen }: LargeProps) {
   const { t } = useShop();
   const scoop = useScoopText(product.feedPicture?.scoop);
@@ -80,7 +85,7 @@ function Large({ product, picture, isFirst, className, onOpen }: LargeProps) {
   );
 }
 
-/** A label in small: its tape, its seam and lines of text. */
+/** Renders the thumbnail of a label: tape, seam and lines of text. */
 function LabelThumb({ title }: { title: string }) {
   return (
     <svg viewBox="0 0 64 64" role="img" aria-label={title}>
@@ -101,9 +106,9 @@ interface ChoiceProps {
   name: string;
   choice: string;
   isFirst: boolean;
-  /** The small picture that stands for it. */
+  /** Thumbnail of the picture. */
   thumb: ReactNode;
-  /** What is seen while it is chosen. */
+  /** Content, visible while the picture is chosen. */
   children: ReactNode;
 }
 
@@ -127,8 +132,9 @@ interface GalleryProps {
 }
 
 /**
- * Pack, label side and the feed itself. Radio buttons choose which one is seen, so arrows and no script both work, and
- * nobody hears the label before they turn to it: the page below tells the same.
+ * Renders pack, label and feed. Radio buttons choose the visible picture, so it works with arrow keys and
+ * without script. Screen readers skip the label until it is chosen, because the page below contains the same
+ * text.
  */
 export function Gallery({ product, variant, feedApprovalNumber }: GalleryProps) {
   const { t } = useShop();

@@ -5,7 +5,7 @@ import { ProductPicture } from '../../ui/ProductPicture.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import styles from './InStockInstead.module.css';
 
-/** What to take where a pack is sold out: the product's own other packs first, then what comes nearest to it. */
+/** Renders alternatives to a sold-out pack: other packs of the product first, then similar products. */
 export function InStockInstead({ product, variant }: { product: ProductDetail; variant: ProductVariant }) {
   const shop = useShop();
   const { t, formats } = shop;

@@ -25,15 +25,15 @@ const joinRows = (rows: readonly LabelRow[]): string =>
   rows.map(({ header, value }) => `${header} ${value}`).join(', ');
 
 /**
- * The side of the pack that an owner turns it for: the whole label as running text, as it stands on a bag. It is text and no
- * picture, so it is read aloud, searched, selected and enlarged like any other.
+ * Renders the label of a pack as running text. It is text instead of a picture, so it can be read aloud,
+ * searched, selected and enlarged.
  */
 export function LabelSide({ product, variant, label, feedApprovalNumber, className }: LabelSideProps) {
   const shop = useShop();
   const { t } = shop;
   const scoop = useScoopText(product.dosage?.scoop);
   const additives = listAdditiveGroups(shop, label);
-  // The head has said which feed it is, and for whom.
+  // The heading already contains the name of the feed and the suitable horses.
   const particulars = useParticulars(product, variant, feedApprovalNumber).filter(
     ({ key }) => key !== 'feedType' && key !== 'species',
   );

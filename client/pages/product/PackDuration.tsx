@@ -11,7 +11,7 @@ interface HorseRation extends PackRation {
   readonly horse: DosedHorse;
 }
 
-/** The horses that most readers mean: of several types of one weight the first. */
+/** Returns the horses for the examples. Of several types with the same weight only the first is used. */
 function listExamples(dosage: Dosage): DosedHorse[] {
   const horses = dosage.ration?.horses ?? [];
   return horses.filter(
@@ -25,7 +25,7 @@ const getRations = (gramsPer100Kg: number, pack: Pack, dosage: Dosage): HorseRat
     ...getPackRation(dosage, gramsPer100Kg, horse, horse.referenceKg, pack),
   }));
 
-/** Rows to show: one where the dose is the same at every level of work. */
+/** Returns the rows to show: one row if the dose is the same at every level of work. */
 function getRows(dosage: Dosage): DoseRow[] {
   const rows = dosage.rows.filter((row) => row.gramsPer100Kg > 0);
   const doses = new Set(rows.map((row) => row.gramsPer100Kg));
@@ -33,9 +33,9 @@ function getRows(dosage: Dosage): DoseRow[] {
 }
 
 /**
- * How many days a pack lasts the horses that it is for, at each level of work,
- * and what that costs. For doses by life stage only what a chosen horse costs a day: weight and stage change together, so a
- * number of days would mislead.
+ * Renders how many days a pack lasts for the suitable horses at each level of work, and the cost per day. For
+ * doses by stage of life it renders only the cost per day of a chosen horse: weight and stage change
+ * together, so a number of days would mislead.
  */
 export function PackDuration({
   dosage,
@@ -43,7 +43,7 @@ export function PackDuration({
   pack,
 }: {
   dosage: Dosage;
-  /** Whose pack it is: the feed calculator is asked for it. */
+  /** Variant of the pack, for requests to the feed calculator. */
   productVariantId: number;
   pack: Pack;
 }) {
@@ -83,7 +83,7 @@ export function PackDuration({
   );
 }
 
-/** One dose for all: big figures. */
+/** Renders one dose for all levels with large numbers. */
 function SingleDose({ dosage, gramsPer100Kg, pack }: { dosage: Dosage; gramsPer100Kg: number; pack: Pack }) {
   const { t, formats } = useShop();
   const rations = getRations(gramsPer100Kg, pack, dosage);
@@ -107,11 +107,11 @@ function SingleDose({ dosage, gramsPer100Kg, pack }: { dosage: Dosage; gramsPer1
   );
 }
 
-/** A dose per level of work: a table on wide windows, one block per level on phones. */
+/** Renders a dose per level of work: a table in wide windows, blocks on phones. */
 function DoseTable({ dosage, rows, pack }: { dosage: Dosage; rows: readonly DoseRow[]; pack: Pack }) {
   const { t, formats } = useShop();
   const horses = dosage.ration?.horses ?? [];
-  // Where types of one weight are given unlike amounts, the weight alone does not say whose this is.
+  // If types with the same weight get different amounts, the column heading also needs the type.
   const isOfType = new Set(horses.map(({ typePct }) => typePct)).size > 1;
   const heads = listExamples(dosage).map(({ name, referenceKg }) => {
     const weight = formats.weight(referenceKg * 1000);

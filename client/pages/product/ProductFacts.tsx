@@ -29,7 +29,7 @@ const factNames: Readonly<Record<string, MessageKey>> = {
   ingredientFlags: 'facts.ingredientFlags',
 };
 
-/** Facts that tell a horse by. */
+/** Keys of product details about suitable horses. */
 const horseFacts: ReadonlySet<string> = new Set(['horseTypes', 'ageGroups', 'labour']);
 
 interface ProductFactsProps {
@@ -39,18 +39,21 @@ interface ProductFactsProps {
 }
 
 interface ProductFactsPageProps extends ProductFactsProps {
-  /** Further blocks that open: below the facts, and on phones below the analysis, too. */
+  /** Further expandable blocks: below the details, on phones also below the analysis. */
   children?: ReactNode;
 }
 
-/** What it does, how to use it, and everything that must be told before the order (Regulation (EC) 767/2009, art. 11). */
+/**
+ * Renders the effect, the directions for use, and all details that the law requires before an order
+ * (Regulation (EC) 767/2009, art. 11).
+ */
 export function ProductFacts({ product, variant, feedApprovalNumber, children }: ProductFactsPageProps) {
   const { t } = useShop();
   const { feedLabel } = product;
   const directions = feedLabel?.directions ?? product.directions;
   const scoop = useScoopText(product.dosage?.scoop);
   const filled = product.facts.filter((fact) => factNames[fact.key] && fact.values.length > 0);
-  // What soap or oil is made for says nothing of a horse; then it stands in the specification.
+  // The suitability of soap or oil does not concern a horse and is part of the specification.
   const facts = filled.some((fact) => horseFacts.has(fact.key)) ? filled : [];
   const hasSide = facts.length > 0 || (feedLabel?.constituents.length ?? 0) > 0;
   return (
@@ -195,7 +198,10 @@ function Suitability({ facts }: { facts: ProductDetail['facts'] }) {
   );
 }
 
-/** For feed what its label says beside the tables; for anything else its specification and who answers for it. */
+/**
+ * Renders the remaining label details of feed, or the specification and the responsible company of other
+ * products.
+ */
 function Particulars({ product, variant, feedApprovalNumber }: ProductFactsProps) {
   const shop = useShop();
   const { t } = shop;

@@ -38,7 +38,7 @@ function renderPage(
   });
 }
 
-/** Cells of a table by row, spaces made plain. */
+/** Returns the cells of a table by row, with normalized spaces. */
 function readRows(name: string | RegExp) {
   return within(screen.getByRole('table', { name }))
     .getAllByRole('row')
@@ -48,7 +48,7 @@ function readRows(name: string | RegExp) {
 }
 
 describe('ProductPage', () => {
-  it('shows name, price, stock with delivery, and what goes well with it', () => {
+  it('shows name, price, availability with delivery time, and matching products', () => {
     renderPage();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Terno Sport Pellets');
     expect(screen.getByText('In stock, delivered in 1-\u20602 working days')).toBeTruthy();
@@ -56,7 +56,7 @@ describe('ProductPage', () => {
     expect(screen.getByRole('heading', { level: 3, name: 'Oleo Linseed Oil' })).toBeTruthy();
   });
 
-  it('calls directions of a feed what the law calls them, and those of a gift card otherwise', () => {
+  it('uses the legal term for the directions of a feed, and another one for a gift card', () => {
     renderPage();
     expect(screen.getByRole('heading', { name: 'Directions for use' })).toBeTruthy();
     cleanup();
@@ -65,7 +65,7 @@ describe('ProductPage', () => {
     expect(screen.queryByRole('heading', { name: 'Directions for use' })).toBeNull();
   });
 
-  it('links to the other packs and marks this one', () => {
+  it('links to the other packs and marks the current one', () => {
     const variants = [
       createVariant(),
       createVariant({
@@ -88,7 +88,7 @@ describe('ProductPage', () => {
     expect(pictures.map((picture) => (picture as HTMLInputElement).checked)).toEqual([true, false, false]);
   });
 
-  it('names what is in stock where a pack is sold out: its own other packs, then what comes nearest', () => {
+  it('lists alternatives to a sold-out pack: its own other packs first, then similar products', () => {
     const soldOut = { isAvailable: false, amountLeft: null, deliveryTimeDays: null };
     const variants = [
       createVariant({ stock: soldOut }),
@@ -110,7 +110,7 @@ describe('ProductPage', () => {
     expect(screen.queryByRole('region', { name: 'In stock instead' })).toBeNull();
   });
 
-  it('counts the days that a pack lasts by work, for 600 and 300 kg', () => {
+  it('shows how many days a pack lasts by level of work, for 600 and 300 kg', () => {
     renderPage();
     expect(screen.getByRole('heading', { name: 'How long a pack lasts' })).toBeTruthy();
     const table = screen.getAllByRole('table')[0]!;
@@ -139,7 +139,7 @@ describe('ProductPage', () => {
     ).toEqual(['Work', 'Per 100 kg a day', 'Horse, 600\u00a0kg', 'Pony, 300\u00a0kg']);
   });
 
-  it('counts ration, days and cost for the horse that is typed in', () => {
+  it('calculates ration, days and cost for the typed horse', () => {
     renderPage();
     const own = within(screen.getByRole('region', { name: 'Count it for your horse' }));
     const answers = () =>
@@ -153,41 +153,42 @@ describe('ProductPage', () => {
       fireEvent.change(own.getByLabelText(label), { target: { value } });
     type('450');
     choose('Work', 'heavy');
-    // In steps of 50 g, as the feed calculator counts.
+    // In steps of 50 g, like the feed calculator.
     expect(answers()).toEqual(['2.35 kg', '8 days', '€2.46']);
-    // A good doer gets 80 % of it.
+    // A good doer gets 80 % of the dose.
     choose('Type of horse', 'sober');
     expect(weight().value).toBe('450');
     expect(answers()).toEqual(['1.85 kg', '10 days', '€1.94']);
     type('199');
     expect(answers()).toEqual([]);
     expect(own.getByText('From 200 to 1,000 kg')).toBeTruthy();
-    // Who is still typing has made no mistake.
+    // No error is shown while typing.
     expect(weight().getAttribute('aria-invalid')).toBeNull();
     fireEvent.blur(weight());
     expect(weight().getAttribute('aria-invalid')).toBe('true');
     type('790');
     expect(weight().getAttribute('aria-invalid')).toBeNull();
-    // No pony weighs that.
+    // The weight is impossible for a pony.
     choose('Type of horse', 'pony');
     expect(weight().value).toBe('300');
     expect(own.getByText('From 80 to 450 kg')).toBeTruthy();
     expect(answers()).toEqual(['1.55 kg', '12 days', '€1.62']);
   });
 
-  it('gives no more than the limits of a meal and of starch allow, as the feed calculator does', () => {
+  it('limits the ration to the maximum per meal and of starch, like the feed calculator', () => {
     const { dosage } = createProductDetail();
     renderPage({ dosage: { ...dosage!, ration: createRation({ starch: 40 }) } });
     const own = within(screen.getByRole('region', { name: 'Count it for your horse' }));
     fireEvent.change(own.getByLabelText('Work'), { target: { value: 'heavy' } });
-    // 3,120 g of the label would be 1,248 g starch: 2 g per kg are 1,200 g, so 3,000 g.
+    // The label's 3,120 g would contain 1,248 g starch. The limit of 2 g per kg is 1,200 g, so the ration is
+    // 3,000 g.
     expect(own.getByRole('status').querySelector('dd')?.textContent).toBe('3\u00a0kg');
     expect(own.getByText(en['feedAdvice.warning.capped_by_limit'])).toBeTruthy();
     fireEvent.change(own.getByLabelText('Work'), { target: { value: 'light' } });
     expect(own.queryByText(en['feedAdvice.warning.capped_by_limit'])).toBeNull();
   });
 
-  it('leads to the feed calculator with the horse that is chosen, and says what that warns of', async () => {
+  it('links to the feed calculator with the chosen horse and shows its warnings', async () => {
     const bodies: unknown[] = [];
     const api = createApi(async ({ body }) => {
       bodies.push(body);
@@ -203,7 +204,7 @@ describe('ProductPage', () => {
     expect(getLink()).toBe('/feed-advice/?product=1013&roughage=hay&type=pony&weight=220&work=light');
     expect(await own.findByText(en['feedAdvice.warning.energy_surplus'])).toBeTruthy();
     expect(own.getByText(en['feedAdvice.warning.below_label_minimum'])).toBeTruthy();
-    // The weight was typed before the horse of the type alone was asked about.
+    // The weight was typed before the debounce delay of the type ended, so only one request is sent.
     expect(bodies).toEqual([
       {
         horseType: 'pony',
@@ -213,12 +214,12 @@ describe('ProductPage', () => {
         productVariantId: 1013,
       },
     ]);
-    // What belongs to another horse is not said of this one.
+    // Warnings for another horse are not shown.
     fireEvent.change(own.getByLabelText('Weight in kg'), { target: { value: '300' } });
     expect(own.queryByText(en['feedAdvice.warning.energy_surplus'])).toBeNull();
   });
 
-  it('leads to the feed calculator with the pack, and not for doses by stage of life', () => {
+  it('links to the feed calculator with the pack, except for doses by stage of life', () => {
     renderPage();
     const name = 'Work out the whole ration, with your own roughage';
     expect(screen.getByRole('link', { name }).getAttribute('href')).toBe('/feed-advice/?product=1013');
@@ -227,13 +228,13 @@ describe('ProductPage', () => {
     expect(screen.queryByRole('link', { name })).toBeNull();
   });
 
-  it('counts nothing where the shop gives no feed advice', () => {
+  it('shows no ration if the shop gives no feed advice', () => {
     renderPage({ dosage: { ...createProductDetail().dosage!, ration: null } });
     expect(screen.queryByRole('heading', { name: 'How long a pack lasts' })).toBeNull();
     expect(screen.queryByRole('region', { name: 'Count it for your horse' })).toBeNull();
   });
 
-  it('proposes a weight that fits the stage, and keeps one that was typed while it may be true', () => {
+  it('suggests a weight for the stage of life and keeps a typed weight if it is possible', () => {
     const foal = { leastKg: 5, mostKg: 115, firstKg: 65 };
     const youngster = { leastKg: 10, mostKg: 290, firstKg: 135 };
     renderPage({
@@ -272,7 +273,7 @@ describe('ProductPage', () => {
     expect(read()).toEqual(['', undefined]);
   });
 
-  it('shows the milk and the powder of each feed of a foal', () => {
+  it('shows milk and powder of each feed of a foal', () => {
     renderPage({
       dosage: {
         mode: 'byStage',
@@ -293,7 +294,7 @@ describe('ProductPage', () => {
     });
     const own = within(screen.getByRole('region', { name: 'Count it for your horse' }));
     const text = own.getByRole('status').textContent?.replaceAll('\u00a0', ' ');
-    // 50 kg: 20 % of it is 10 litres of 125 g; a twelfth is 833 ml, shown as 830 ml.
+    // 50 kg: 20 % of it is 10 litres with 125 g powder each; a twelfth is 833 ml, shown as 830 ml.
     expect(text).toContain('Per day1.25 kg');
     expect(text).toContain('Mixed milk per day10 l');
     expect(text).toContain('At each of the 12 feeds830 ml = 104 g');
@@ -304,7 +305,7 @@ describe('ProductPage', () => {
     ]);
   });
 
-  it('tells with the price what delivery costs, how long one may withdraw, and how to pay', () => {
+  it('shows delivery costs, withdrawal period and payment methods next to the price', () => {
     const returns = { key: 'returns', title: 'Returns', route: '/returns/', target: null };
     const scope = createScope({
       settings: {
@@ -323,7 +324,7 @@ describe('ProductPage', () => {
     expect(screen.getByText('Free home delivery')).toBeTruthy();
   });
 
-  it('tells vouchers apart by what they are worth, and does not compare them or send them home', () => {
+  it('distinguishes vouchers by value and offers neither comparison nor home delivery', () => {
     const createVoucher = (productVariantId: number, amountInclVat: number) =>
       createVariant({
         productVariantId,
@@ -351,7 +352,7 @@ describe('ProductPage', () => {
     expect(screen.queryByText('14 days to withdraw')).toBeNull();
   });
 
-  describe('its pictures', () => {
+  describe('gallery', () => {
     const feedPicture = {
       hash: '00112233445566778899aabbccddeeff',
       width: 520,
@@ -359,7 +360,7 @@ describe('ProductPage', () => {
       scoop: { millilitres: 1000, grams: 410 },
     };
 
-    it('are the pack, the label side and the feed in its scoop, in this order', () => {
+    it('shows pack, label and feed with its scoop in this order', () => {
       renderPage({ feedPicture });
       const group = within(screen.getByRole('group', { name: 'Pictures' }));
       const names = [
@@ -373,7 +374,7 @@ describe('ProductPage', () => {
       expect(group.getByRole('img', { name: 'Terno Sport Pellets, out of the pack' })).toBeTruthy();
     });
 
-    it('fetch the first one first, and the others when they are turned to', () => {
+    it('loads the first picture eagerly and the others when they are chosen', () => {
       const { container } = renderPage({ feedPicture });
       const eager = [...container.querySelectorAll('img[loading="eager"]')];
       expect(eager.map((image) => image.getAttribute('src'))).toEqual(['/images/0123456789abcdef/480.png']);
@@ -384,7 +385,7 @@ describe('ProductPage', () => {
       [{ millilitres: 1000, grams: 410 }, '1 measure (1 l) = 410 g'],
       [{ millilitres: 25, grams: 12.5 }, '1 measure (25 ml) = 12.5 g'],
       [{ millilitres: 2500, grams: 1200 }, '1 measure (2.5 l) = 1.2 kg'],
-    ])('tell what the scoop holds, as the data say: %j', (scoop, text) => {
+    ])('shows the volume of the scoop from the data: %j', (scoop, text) => {
       renderPage({
         feedPicture: { ...feedPicture, scoop },
         dosage: { ...createProductDetail().dosage!, scoop },
@@ -394,7 +395,7 @@ describe('ProductPage', () => {
       ).toEqual([text, text]);
     });
 
-    it('tell no measure of feed that none measures', () => {
+    it('shows no volume without a scoop', () => {
       renderPage({
         feedPicture: { ...feedPicture, scoop: null },
         dosage: { ...createProductDetail().dosage!, scoop: null },
@@ -402,7 +403,7 @@ describe('ProductPage', () => {
       expect(screen.queryByText(/1 measure/)).toBeNull();
     });
 
-    it('have every particular of the label as text', () => {
+    it('contains every detail of the label as text', () => {
       renderPage({ feedPicture });
       const label = screen.getByText('Havero Terno Sport Pellets').closest('div');
       const text = label?.textContent?.replaceAll('\u00a0', ' ');
@@ -420,21 +421,21 @@ describe('ProductPage', () => {
       }
     });
 
-    it('are the one picture alone, without a choice, of what is neither feed nor sold in two packs', () => {
+    it('shows a single picture without a choice for a product that is not feed and has one pack', () => {
       renderPage({ feedLabel: null, dosage: null });
       expect(screen.queryByRole('group', { name: 'Pictures' })).toBeNull();
       expect(screen.queryByRole('radio')).toBeNull();
     });
   });
 
-  it('links the picture to its largest file, for who has no script', () => {
+  it('links the picture to its largest file for visitors without script', () => {
     renderPage();
     expect(screen.getByRole('link', { name: /Enlarge picture$/ }).getAttribute('href')).toMatch(
       /^\/images\/[^/]+\/1472\.webp$/,
     );
   });
 
-  it('counts servings where a feed is given a few times a week', () => {
+  it('counts servings if a feed is given a few times a week', () => {
     renderPage({
       dosage: {
         mode: 'fixed',
@@ -456,7 +457,7 @@ describe('ProductPage', () => {
     expect(screen.getByText(/Counted with 3 servings a week/)).toBeTruthy();
   });
 
-  it('counts no days for doses by stage of life, but tells the doses', () => {
+  it('shows doses by stage of life without a number of days', () => {
     renderPage({
       dosage: {
         mode: 'byStage',
@@ -478,7 +479,7 @@ describe('ProductPage', () => {
     ]);
   });
 
-  it('shows everything that the law wants told before the order', () => {
+  it('shows all details that the law requires before an order', () => {
     renderPage();
     expect(screen.getByText('Complementary feed for horses: barley 24%, oats 16%.')).toBeTruthy();
     expect(screen.getByText('Give 180 g per 100 kg in light work.', { selector: 'p' })).toBeTruthy();
@@ -501,9 +502,9 @@ describe('ProductPage', () => {
     ]);
   });
 
-  it('specifies the pack: numbers, weights, dimensions, pallet', () => {
+  it('shows the specification of the pack: numbers, weights, dimensions, pallet', () => {
     renderPage();
-    // Closed at first, so its table is in the HTML but not yet for those who listen.
+    // The table is in the HTML, but not in the accessibility tree while it is closed.
     const summary = screen.getByText('Specification', { selector: 'h2' }).closest('details');
     const rows = [...(summary?.querySelectorAll('tr') ?? [])].map((row) =>
       [...row.children].map((cell) => cell.textContent?.replaceAll('\u00a0', ' ')),
@@ -520,14 +521,14 @@ describe('ProductPage', () => {
     ]);
   });
 
-  it('names who answers for goods that are no feed, without the words of a feed label', () => {
+  it('names the responsible company of a product that is not feed, without feed label terms', () => {
     renderPage({ feedLabel: null, dosage: null, productType: 3 });
     expect(screen.queryByText('Analytical constituents')).toBeNull();
     expect(screen.queryByText('What the label says')).toBeNull();
     expect(readRows('Specification').map(([header]) => header)).toContain('Responsible for this product');
   });
 
-  it('says who made goods that are no feed, how to reach them and what to mind, in the open', async () => {
+  it('shows manufacturer, contact and warnings of a product that is not feed without a click', async () => {
     const manufacturer = {
       name: 'Maker B.V.',
       street: 'Haverweg 1',
@@ -549,18 +550,18 @@ describe('ProductPage', () => {
     expect(link.getAttribute('href')).toBe('mailto:maker@havero.example');
     expect(within(block).getByText('Keep out of the reach of children.')).toBeTruthy();
     expect(block.closest('details')).toBeNull();
-    // Two who answer for one product would leave open whom to ask.
+    // A second responsible company would be ambiguous.
     expect(readRows('Specification').map(([header]) => header)).not.toContain('Responsible for this product');
   });
 
-  it('does not ask which horse a soap suits, and specifies what it is made for', () => {
+  it('shows no suitable horses for soap, but its purpose in the specification', () => {
     const facts = [{ key: 'applications', values: ['Care'] }];
     renderPage({ feedLabel: null, dosage: null, productType: 3, facts });
     expect(screen.queryByRole('heading', { name: 'Which horse it suits' })).toBeNull();
     expect(readRows('Specification')).toContainEqual(['Made for', 'Care']);
   });
 
-  it('tells from when it comes by silo, with the page where there is one', () => {
+  it('shows the minimum silo delivery, with a link to its page if there is one', () => {
     const silo = { key: 'silo-supply', title: 'Silo supply', route: '/silo-supply/', target: null };
     const scope = createScope({
       settings: { silo: { fromHorses: 8, minimumDeliveryKg: 2500 } },

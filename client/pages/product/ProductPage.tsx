@@ -14,7 +14,7 @@ import { RecentlyViewed } from './RecentlyViewed.tsx';
 import { RatingSummary, REVIEWS_ID, Reviews } from './Reviews.tsx';
 import { getVariantTitle } from './variant-title.ts';
 
-/** A product as one of its variants: pictures, packs and price; how long a pack lasts; everything the label says. */
+/** Renders a product variant: pictures, packs and price, how long a pack lasts, and all label details. */
 export function ProductPage({ data }: { data: PageDataOf<'product'> }) {
   const shop = useShop();
   const { t, formats } = shop;

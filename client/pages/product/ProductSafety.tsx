@@ -3,7 +3,10 @@ import { useShop } from '../../store/shop.tsx';
 import { joinClasses } from '../../ui/join-classes.ts';
 import styles from './ProductFacts.module.css';
 
-/** Who made goods that are no feed, how to reach them, and what to mind, not behind a click (Regulation (EU) 2023/988, art. 19). */
+/**
+ * Renders manufacturer, contact and warnings of a product that is not feed. The law requires them without a
+ * click (Regulation (EU) 2023/988, art. 19).
+ */
 export function ProductSafety({ safety }: { safety: SafetyInformation }) {
   const { t, formats } = useShop();
   const { name, street, zipcode, city, regionCode, emailAddress } = safety.manufacturer;

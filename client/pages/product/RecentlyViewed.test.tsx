@@ -34,15 +34,15 @@ afterEach(() => {
   act(() => answer(false));
 });
 
-describe('recently viewed products', () => {
-  it('stores nothing and asks nothing without consent', async () => {
+describe('RecentlyViewed', () => {
+  it('stores nothing and makes no call without consent', async () => {
     answer(false);
     const fetchProducts = await look(101);
     expect(stored()).toBeNull();
     expect(fetchProducts).not.toHaveBeenCalled();
   });
 
-  it('shows what was looked at before, newest first, and remembers this one', async () => {
+  it('shows previously viewed products, newest first, and stores the current one', async () => {
     answer(true);
     localStorage.setItem('recently-viewed', '[3,2,1]');
     const fetchProducts = await look(2);
@@ -54,7 +54,7 @@ describe('recently viewed products', () => {
     expect(stored()).toBe('[2,3,1]');
   });
 
-  it('shows nothing to who looks at a first product', async () => {
+  it('shows nothing on the first product page of a visit', async () => {
     answer(true);
     const fetchProducts = await look(7);
     expect(stored()).toBe('[7]');
@@ -62,7 +62,7 @@ describe('recently viewed products', () => {
     expect(screen.queryByRole('heading')).toBeNull();
   });
 
-  it('forgets all when consent is withdrawn', async () => {
+  it('deletes the list when consent is withdrawn', async () => {
     answer(true);
     localStorage.setItem('recently-viewed', '[3]');
     await look(2);

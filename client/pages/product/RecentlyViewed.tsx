@@ -4,7 +4,10 @@ import { useShop } from '../../store/shop.tsx';
 import { Section } from '../../ui/Section.tsx';
 import styles from './ProductPage.module.css';
 
-/** What the visitor looked at before, where they allow this browser to remember it. At the end of the page, so that nothing moves. */
+/**
+ * Renders the previously viewed products if the visitor has consented to storing them. It is at the end of
+ * the page, so that nothing shifts.
+ */
 export function RecentlyViewed({ productId }: { productId: number }) {
   const { t } = useShop();
   const products = useRecentlyViewed(productId);

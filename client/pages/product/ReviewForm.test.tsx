@@ -15,7 +15,7 @@ async function sendEmpty() {
 }
 
 describe('ReviewForm', () => {
-  it('says what is missing at each field, and goes to a list of it that leads to each', async () => {
+  it('shows an error at each invalid field and moves the focus to a summary with links to them', async () => {
     await sendEmpty();
     expect(
       ['Title', 'Your opinion in one sentence', 'Name shown', 'E-mail address'].filter(isWrong),
@@ -34,7 +34,7 @@ describe('ReviewForm', () => {
     expect((document.activeElement as HTMLInputElement).name).toBe('title');
   });
 
-  it('takes a complaint back the moment its field is right, and makes none while somebody types', async () => {
+  it('removes an error as soon as its field is valid and shows none while typing', async () => {
     await sendEmpty();
     fireEvent.click(screen.getByRole('radio', { name: '4 of 5, good', hidden: true }));
     expect(screen.queryAllByText('Choose 1 to 5 stars')).toEqual([]);

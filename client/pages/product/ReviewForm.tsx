@@ -13,9 +13,9 @@ import { Ticket } from '../../ui/Ticket.tsx';
 import styles from './ReviewForm.module.css';
 import { readReview } from './read-review.ts';
 
-/** Anchor of the form: where the page comes back to without script. */
+/** Anchor of the form, to which the page returns without script. */
 const FORM_ID = 'write-review';
-/** Anchor within it: a browser that goes there opens what is closed around it. */
+/** Anchor inside the form. A browser that navigates there opens the closed element around it. */
 export const REVIEW_FORM_ID = 'review-form';
 
 const ratingNames: readonly MessageKey[] = [
@@ -28,7 +28,7 @@ const ratingNames: readonly MessageKey[] = [
 
 type ReviewField = keyof typeof reviewLimits | 'rating';
 
-/** In the order in which they stand. */
+/** Labels of the fields in display order. */
 const labels = {
   rating: 'review.ratingLabel',
   title: 'review.titleLabel',
@@ -39,7 +39,10 @@ const labels = {
 } as const satisfies Record<ReviewField, MessageKey>;
 const fields = Object.keys(labels) as ReviewField[];
 
-/** What is wrong with a field, and how to mend it; the codes are those of `shared/rules/reviews.ts` and of the API. */
+/**
+ * Describes the error of a field and how to fix it. The codes are those of `shared/rules/reviews.ts` and of
+ * the API.
+ */
 function describe({ t }: Pick<Shop, 't'>, field: ReviewField, code: string): string {
   if (field === 'rating') return t('review.ratingRequired');
   if (code === 'maxLength') return t('form.maxLength', { max: reviewLimits[field] });
@@ -51,18 +54,21 @@ function describe({ t }: Pick<Shop, 't'>, field: ReviewField, code: string): str
 const { getFieldId, FieldsProvider, useTyped, useFieldError, listFieldErrors, TextField, LongField } =
   createFormFields({ idPrefix: FORM_ID, labels, describe });
 
-/** What is wrong with the whole. */
+/** Describes the error of the form as a whole. */
 function describeFailure(t: Translate, code: string): string {
   return t(code === 'too_many_attempts' ? 'review.tooMany' : 'error.tryLater');
 }
 
-/** Tells how long the page was open, so that a program may be told from a person. Nothing where the form comes again. */
+/**
+ * Stores in the form how long the page was open, to detect bots. The field is empty if the form is rendered
+ * again.
+ */
 function noteTime(form: HTMLFormElement): void {
   const field = form.elements.namedItem('openForMs');
   if (field instanceof HTMLInputElement) field.value = String(Math.round(performance.now()));
 }
 
-/** The form for a review, closed until it is asked for. A plain form: it works without script. */
+/** Renders the review form, closed until it is opened. It is a plain form that works without script. */
 export function ReviewForm({ productId, productTitle }: { productId: number; productTitle: string }) {
   const shop = useShop();
   const { t } = shop;
@@ -140,7 +146,7 @@ export function ReviewForm({ productId, productTitle }: { productId: number; pro
   );
 }
 
-/** The stars, as a choice of one to five. */
+/** Renders the choice of one to five stars. */
 function RatingField() {
   const { t } = useShop();
   const value = useTyped('rating');

@@ -41,7 +41,7 @@ function renderReviews(change: Partial<ReviewPage> = {}) {
 const hrefOf = (name: string | RegExp) => screen.getByRole('link', { name }).getAttribute('href');
 
 describe('Reviews', () => {
-  it('links to the other orders, pages and languages, each at the reviews', () => {
+  it('links to other sort orders, pages and languages of the reviews', () => {
     renderReviews();
     expect(hrefOf('Highest rating')).toBe('/prado/?sort=rating#reviews');
     expect(hrefOf('Next reviews')).toBe('/prado/?p=2#reviews');
@@ -54,7 +54,7 @@ describe('Reviews', () => {
     expect(screen.queryByRole('link', { name: 'Next reviews' })).toBeNull();
   });
 
-  it('calls a purchase verified only where it is, and names the language of other words', () => {
+  it('marks only verified purchases and names the language of foreign reviews', () => {
     renderReviews({
       items: [
         createReview(),
@@ -68,7 +68,7 @@ describe('Reviews', () => {
     expect(within(other!).getByText('Clean bucket').getAttribute('lang')).toBe('de-DE');
   });
 
-  it('shows no rating where nobody has rated, says how reviews are checked, and has the form', () => {
+  it('shows no rating without reviews, explains how reviews are checked and renders the form', () => {
     renderReviews({ rating: null, items: [], total: 0, otherLanguages: 0 });
     expect(screen.getByText('There are no reviews yet.')).toBeTruthy();
     expect(screen.queryByText('5 stars')).toBeNull();

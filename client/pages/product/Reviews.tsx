@@ -21,12 +21,15 @@ const sortNames = {
 
 interface ReviewsProps {
   reviews: ReviewPage;
-  /** Path of the page that shows them. */
+  /** Path of the page with the reviews. */
   pathname: string;
   productTitle: string;
 }
 
-/** What customers say of a product: average, how often each rating was given, one page of reviews, and a form for one more. */
+/**
+ * Renders the reviews of a product: average, distribution of the ratings, one page of reviews, and the review
+ * form.
+ */
 export function Reviews({ reviews, pathname, productTitle }: ReviewsProps) {
   const { t, formats } = useShop();
   const { rating, items, total, otherLanguages, page, pageSize, sort, languages } = reviews;
@@ -111,7 +114,10 @@ function RatingLine({ rating }: { rating: { average: number; count: number } }) 
   );
 }
 
-/** The rating at the top of the page, with the way to the reviews. Nothing where nobody has rated. */
+/**
+ * Renders the average rating at the top of the page with a link to the reviews. Renders nothing without
+ * reviews.
+ */
 export function RatingSummary({ reviews }: { reviews: ReviewPage | null }) {
   const { t } = useShop();
   if (!reviews) return null;
@@ -173,7 +179,7 @@ function ReviewArticle({ review }: { review: Review }) {
   );
 }
 
-/** How reviews are checked (Directive 2005/29/EC, art. 7(6)), with the page that says more. */
+/** Explains how reviews are checked (Directive 2005/29/EC, art. 7(6)), with a link to more information. */
 function HowChecked() {
   const { t } = useShop();
   const page = useAppState((state) => findSiteLink(state.scope, 'how-reviews-work'));

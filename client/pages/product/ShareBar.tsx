@@ -5,7 +5,10 @@ import styles from './ShareBar.module.css';
 
 const messages = { copied: 'product.shareCopied', failed: 'product.shareFailed' } as const;
 
-/** Shares the page by the device's own way or, where it has none, copies its address; prints it. Not there without script. */
+/**
+ * Renders buttons to share and print the page. Sharing uses the device's share sheet or copies the URL. Needs
+ * script.
+ */
 export function ShareBar({ title }: { title: string }) {
   const { t } = useShop();
   const [outcome, setOutcome] = useState<keyof typeof messages | null>(null);
@@ -20,7 +23,7 @@ export function ShareBar({ title }: { title: string }) {
         setOutcome('copied');
       }
     } catch (error) {
-      // Closed again without sharing: nothing went wrong.
+      // Closing the share sheet is not an error.
       if (!(error instanceof DOMException && error.name === 'AbortError')) setOutcome('failed');
     }
   };

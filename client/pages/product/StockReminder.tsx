@@ -9,7 +9,7 @@ import { Input } from '../../ui/Input.tsx';
 import { listReminderProblems } from './list-reminder-problems.ts';
 import styles from './StockReminder.module.css';
 
-/** Anchor of the form: where the page comes back to without script. */
+/** Anchor of the form, to which the page returns without script. */
 const FORM_ID = 'stock-reminder';
 
 const fieldErrors: Readonly<Record<string, MessageKey>> = {
@@ -21,7 +21,10 @@ const failures: Readonly<Record<string, MessageKey>> = {
   too_many_attempts: 'stockReminder.tooMany',
 };
 
-/** Offers a mail when a sold-out variant is back. A plain form: it works without script. */
+/**
+ * Renders the form that requests a mail when a sold-out variant is available again. It is a plain form that
+ * works without script.
+ */
 export function StockReminder({ productVariantId }: { productVariantId: number }) {
   const { t } = useShop();
   const id = String(productVariantId);

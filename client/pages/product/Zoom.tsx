@@ -9,14 +9,15 @@ import styles from './Zoom.module.css';
 
 export interface ZoomProps {
   pictures: readonly Picture[];
-  /** Index of the picture to begin with. */
+  /** Index of the first visible picture. */
   first: number;
   onClose: () => void;
 }
 
 /**
- * One picture in the whole window. Fitted at first; a press or the button makes it twice as wide as the window, to be scrolled,
- * and fingers pinch it. Arrows change the picture, Esc closes, and the focus is where it was.
+ * Renders one picture in the whole window. It first fits the window. A press or the button makes it twice as
+ * wide as the window, so that it scrolls; pinching zooms, too. Arrow keys change the picture, Esc closes and
+ * returns the focus.
  */
 export function Zoom({ pictures, first, onClose }: ZoomProps) {
   const { t } = useShop();
@@ -51,7 +52,7 @@ export function Zoom({ pictures, first, onClose }: ZoomProps) {
     setIsLarge(false);
   };
   const handleKey = (event: KeyboardEvent) => {
-    // Arrows scroll a large picture.
+    // Arrow keys scroll a large picture.
     if (isLarge || pictures.length < 2) return;
     if (event.key === 'ArrowLeft') move(-1);
     else if (event.key === 'ArrowRight') move(1);
@@ -61,7 +62,7 @@ export function Zoom({ pictures, first, onClose }: ZoomProps) {
   const handleDown = (event: PointerEvent) => {
     drag.current = { x: event.clientX, y: event.clientY };
   };
-  // A drag that ends here is no press.
+  // The end of a drag is not a press.
   const handleUp = (event: PointerEvent) => {
     const began = drag.current;
     drag.current = null;

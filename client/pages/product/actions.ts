@@ -2,7 +2,7 @@ import type { FormAction } from '../../forms/form-action.ts';
 import { listReminderProblems } from './list-reminder-problems.ts';
 import { readReview } from './read-review.ts';
 
-/** Sends a review of the product in the field `productId`; what is wrong with it is told before anything is sent. */
+/** Sends a review of the product in the field `productId`. Validates it before anything is sent. */
 export const sendReview: FormAction = async ({ api, fields, options }) => {
   const { words, rating, problems } = readReview(fields);
   if (problems.length > 0 || rating === null) return { status: 'refused', problems };
@@ -22,7 +22,7 @@ export const sendReview: FormAction = async ({ api, fields, options }) => {
   return { status: 'done' };
 };
 
-/** Asks for a mail when the variant in the field `productVariantId` is back. */
+/** Requests a mail when the variant in the field `productVariantId` is available again. */
 export const requestStockReminder: FormAction = async ({ api, fields, options }) => {
   const problems = listReminderProblems(fields);
   if (problems.length > 0) return { status: 'refused', problems };

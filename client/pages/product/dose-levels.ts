@@ -1,6 +1,6 @@
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 
-/** Names of the work levels and life stages that a dose is told for. */
+/** Labels of the levels of work and stages of life of a dose. */
 const names: Readonly<Record<string, MessageKey>> = {
   none: 'dosage.level.none',
   light: 'dosage.level.light',
@@ -22,7 +22,10 @@ const names: Readonly<Record<string, MessageKey>> = {
   'young-y3': 'dosage.stage.youngYear3',
 };
 
-/** Text of a work level or life stage; null for one that the shop has no words for, which is then not shown. */
+/**
+ * Returns the label of a level of work or stage of life; null if the shop has none. Such a level is not
+ * shown.
+ */
 export function getDoseLevelName(level: string): MessageKey | null {
   return names[level] ?? null;
 }

@@ -4,7 +4,7 @@ import { type Shop, useAppState, useShop } from '../../store/shop.tsx';
 
 type Words = Pick<Shop, 't' | 'formats'>;
 
-/** A particular of a label: its name and what it is. */
+/** A detail of a label with its name and value. */
 export interface LabelRow {
   readonly key: string;
   readonly header: string;
@@ -17,7 +17,7 @@ const feedTypes: Record<FeedLabel['feedType'], MessageKey> = {
   feedMaterial: 'label.feedMaterial',
 };
 
-/** Functional groups of Regulation (EC) 1831/2003, annex I, that the catalogue's additives belong to. */
+/** Functional groups of Regulation (EC) 1831/2003, annex I, of the additives in the catalogue. */
 const additiveGroups: Readonly<Record<string, MessageKey>> = {
   vitamin: 'label.group.vitamins',
   traceElement: 'label.group.traceElements',
@@ -27,7 +27,7 @@ const additiveGroups: Readonly<Record<string, MessageKey>> = {
   sensory: 'label.group.sensory',
 };
 
-/** Rows that have a value. */
+/** Returns the rows that have a value. */
 export function keepFilled(
   rows: readonly { readonly key: string; readonly header: string; readonly value: string | null }[],
 ): LabelRow[] {
@@ -36,7 +36,7 @@ export function keepFilled(
 
 export const getFeedType = ({ t }: Pick<Shop, 't'>, label: FeedLabel): string => t(feedTypes[label.feedType]);
 
-/** 'Oats 32%', heaviest first. */
+/** Formats ingredients as 'Oats 32%', heaviest first. */
 export const listComposition = ({ t, formats }: Words, label: FeedLabel): string[] =>
   label.composition.map(({ name, percent }) =>
     t('label.part', { name, percentage: formats.percentage(percent) }),
@@ -55,7 +55,7 @@ export function listConstituents({ t, formats }: Words, label: FeedLabel): Label
   }));
 }
 
-/** Additives per kilogram by their functional group. */
+/** Returns the additives per kilogram by functional group. */
 export function listAdditiveGroups(
   words: Words,
   label: FeedLabel,
@@ -74,13 +74,16 @@ export function listAdditiveGroups(
   }));
 }
 
-/** '12,000 IU' or '0.45 mg': whoever shows it says per kilogram already. */
+/** Formats an amount: '12,000 IU' or '0.45 mg'. The caller shows that it is per kilogram. */
 function formatAdditiveAmount({ t, formats }: Words, additive: FeedLabel['additives'][number]): string {
   const unit = additive.unit.replace(/\/kg$/, '');
   return `${formats.number(additive.amount, 3)}\u00a0${unit === 'IU' ? t('label.internationalUnits') : unit}`;
 }
 
-/** What must be told beside composition and analysis; of what is no feed how long it keeps and who answers for it. */
+/**
+ * Returns the required details in addition to composition and analysis. For products that are not feed: shelf
+ * life and responsible company.
+ */
 export function useParticulars(
   product: ProductDetail,
   variant: ProductVariant,

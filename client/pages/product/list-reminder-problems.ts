@@ -2,7 +2,7 @@ import { isEmailAddress, normaliseEmailAddress } from '../../../shared/rules/ema
 import type { FormProblem } from '../../forms/action-result.ts';
 import type { FormFields } from '../../forms/form-action.ts';
 
-/** What is wrong with the wish for a mail when something is back. */
+/** Validates the stock reminder form. */
 export function listReminderProblems(fields: FormFields): FormProblem[] {
   const emailAddress = normaliseEmailAddress(fields.get('emailAddress'));
   if (isEmailAddress(emailAddress)) return [];

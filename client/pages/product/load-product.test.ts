@@ -41,7 +41,7 @@ function load(answers: Readonly<Record<string, unknown>>, query = '') {
 }
 
 describe('loadProduct', () => {
-  it('shows the product with at most four that go well with it, and the number of who makes it', async () => {
+  it('returns the product with at most four matching products and the feed approval number', async () => {
     const related = [1, 2, 3, 4, 5].map((productId) => createProductSummary({ productId }));
     const product = createProductDetail();
     const reviews = createReviewPage(product.productId);
@@ -69,7 +69,7 @@ describe('loadProduct', () => {
     });
   });
 
-  it('asks for everything before anything is answered', async () => {
+  it('starts all calls in parallel', async () => {
     const { context } = createLoadContext({}, { pathname: '/terno-sport-pellets/' });
     const asked: string[] = [];
     const never = (name: string) => () => {
@@ -86,7 +86,7 @@ describe('loadProduct', () => {
     expect(asked.sort()).toEqual(['product', 'related', 'reviews']);
   });
 
-  it('does without the related products where they fail', async () => {
+  it('returns the page without related products if they cannot be loaded', async () => {
     const result = await load({
       '/api/products/1013': createProductDetail({ feedLabel: null }),
       '/api/products/1013/related': 500,
@@ -94,7 +94,7 @@ describe('loadProduct', () => {
     expect(result).toMatchObject({ status: 200, data: { related: null, feedApprovalNumber: null } });
   });
 
-  it('does without the reviews where they fail', async () => {
+  it('returns the page without reviews if they cannot be loaded', async () => {
     const product = createProductDetail();
     const result = await load({
       '/api/products/1013': product,
@@ -103,20 +103,23 @@ describe('loadProduct', () => {
     expect(result).toMatchObject({ status: 200, data: { reviews: null } });
   });
 
-  it.each(['p=2', 'sort=price', 'languages=german'])('is 404 for %s, where no reviews are', async (query) => {
-    const product = createProductDetail();
-    const answers = {
-      '/api/products/1013': product,
-      [reviewsPath(product.productId, 2)]: createReviewPage(product.productId),
-    };
-    await expect(load(answers, query)).rejects.toMatchObject({ status: 404 });
-  });
+  it.each(['p=2', 'sort=price', 'languages=german'])(
+    'returns 404 for %s, where no reviews exist',
+    async (query) => {
+      const product = createProductDetail();
+      const answers = {
+        '/api/products/1013': product,
+        [reviewsPath(product.productId, 2)]: createReviewPage(product.productId),
+      };
+      await expect(load(answers, query)).rejects.toMatchObject({ status: 404 });
+    },
+  );
 
-  it('is 404 where the site does not sell it', async () => {
+  it('returns 404 if the site does not sell the product', async () => {
     await expect(load({ '/api/products/1013/related': [] })).rejects.toMatchObject({ status: 404 });
   });
 
-  it('names the content in title and description of a variant that is not the default one', async () => {
+  it('adds the content to title and description of a variant that is not the default', async () => {
     const small = createVariant({ content: { value: 5, unit: 'kg' }, isDefault: false });
     const product = createProductDetail({ variants: [small] });
     const result = await load({ '/api/products/1013': product });
@@ -128,7 +131,7 @@ describe('loadProduct', () => {
     });
   });
 
-  it('cuts a long description between words', async () => {
+  it('truncates a long description between words', async () => {
     const product = createProductDetail({ claim: 'Claim', description: 'word '.repeat(60).trim() });
     const result = await load({ '/api/products/1013': product });
     const description = 'redirect' in result ? null : result.head.description;

@@ -12,19 +12,22 @@ import { getVariantTitle } from './variant-title.ts';
 
 export type ProductLink = Extract<RouteAnswer, { kind: 'productDetail' }>;
 
-/** Longest description that search engines show, in characters. */
+/** Maximum length of a description in search engines, in characters. */
 const descriptionLength = 155;
-/** One row of the related products. */
+/** Number of related products, one row. */
 const relatedCount = 4;
 
-/** Cuts a text between words, with an ellipsis where something was left out. */
+/** Truncates a text between words and adds an ellipsis. */
 function cutText(text: string, length: number): string {
   if (text.length <= length) return text;
   const cut = text.slice(0, length - 1);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 1)).replace(/[\s,;:.–-]+$/, '')}…`;
 }
 
-/** What search engines show of the page of a variant. It begins with the title where that is not the product's own: two sizes share neither. */
+/**
+ * Returns the meta description of a variant. If the variant has its own title, the description starts with
+ * it, so that two sizes differ in both.
+ */
 export function getVariantDescription(shop: Pick<Shop, 't' | 'formats'>, product: ProductDetail): string {
   const title = getVariantTitle(shop, product);
   const name = title === product.title ? '' : `${title}: `;
@@ -32,10 +35,11 @@ export function getVariantDescription(shop: Pick<Shop, 't' | 'formats'>, product
 }
 
 /**
- * Loads a product, seen from one of its variants. Its reviews and the products that go well with it are optional. The address
- * of the page is the same whichever reviews it shows.
+ * Loads a product with one of its variants. Reviews and related products are optional. The canonical URL does
+ * not depend on the visible reviews.
  *
- * @throws ApiError 404 where the site does not sell it, or where the query names a page or order of reviews that is not there
+ * @throws ApiError 404 if the site does not sell it, or if the page or sort order of the reviews does not
+ *   exist
  */
 export async function loadProduct(
   context: LoadContext,
@@ -51,7 +55,7 @@ export async function loadProduct(
     api.fetchReviews({ params: { productId }, query: { ...asked, pageSize: reviewPageSize } }, options),
   );
   const product = await api.fetchProduct({ params }, context.critical);
-  // Else the block would come after the page, and move what is below it.
+  // Otherwise the block would be rendered later and shift the content below it.
   if (product.safety) await ProductSafety.load();
   const reviews = await askedReviews;
   if (reviews && asked.page > getPageCount(reviews.total, reviews.pageSize)) {

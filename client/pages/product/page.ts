@@ -8,9 +8,9 @@ import type { ProductLink } from './load-product.ts';
 export interface ProductData {
   readonly kind: 'product';
   readonly product: ProductDetail;
-  /** Null where the block could not be had in time. */
+  /** Null if the products were not loaded in time. */
   readonly related: readonly CardProduct[] | null;
-  /** The reviews that the address asks for; null where they could not be had in time: then there is no rating either. */
+  /** Reviews that the URL requests; null if they were not loaded in time. Then there is no rating either. */
   readonly reviews: ReviewPage | null;
   /** The feed operator's approval number (Regulation (EC) 767/2009). */
   readonly feedApprovalNumber: string | null;
@@ -31,6 +31,6 @@ export const productPage: LinkedPage<ProductData, ProductLink> = {
     'stock-reminder': async () => (await import('./actions.ts')).requestStockReminder,
   },
   listCards: ({ related }) => related ?? [],
-  // Another pack is the same product, and what was typed for one horse counts for it, too.
+  // Another pack is the same product, so the typed weight of a horse stays.
   getIdentity: ({ product }) => product.productId,
 };

@@ -2,28 +2,29 @@ import type { Dosage } from '../../../shared/contract/products.ts';
 import { getGramsPerDay, getLabelGrams } from '../../../shared/rules/feed-advice/feed-advice.ts';
 import { getCostPerDay, getDailyGrams, getPackDurationDays } from '../../../shared/rules/pack-duration.ts';
 
-/** A pack: its net weight and its price incl. VAT in euro cents. */
+/** A pack with its net weight and its price in euro cents incl. VAT. */
 export interface Pack {
   readonly grams: number;
   readonly price: number;
 }
 
-/** What a horse is given of a feed, and how far a pack goes with it. */
+/** Ration of a horse, and how long a pack lasts. */
 export interface PackRation {
-  /** A day. */
+  /** Grams per day. */
   readonly grams: number;
-  /** Less than the label says: more would pass the limits of a meal or of starch. */
+  /** Whether the ration is less than the label's dose because of the limit per meal or of starch. */
   readonly isCapped: boolean;
   readonly days: number;
-  /** A day, or a feeding day; euro cents incl. VAT. */
+  /** Cost per day, or per feeding day, in euro cents incl. VAT. */
   readonly cost: number;
 }
 
-/** What a grown horse of a type is counted with. */
+/** Parameters of an adult horse of a type. */
 export type DosedHorse = NonNullable<Dosage['ration']>['horses'][number];
 
 /**
- * The ration of a horse: of a grown one as the feed calculator has it; of a mare, foal or youngster what the table of its stage says.
+ * Returns the ration of a horse. For adult horses it equals the feed calculator's; for mares, foals and
+ * youngsters it is the dose for the stage of life.
  *
  * @param horse null for doses by stage of life
  */

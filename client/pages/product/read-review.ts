@@ -4,12 +4,12 @@ import type { FormFields } from '../../forms/form-action.ts';
 
 export interface ReadReview {
   readonly words: ReviewWords;
-  /** Null where none was chosen. */
+  /** Null if no rating was chosen. */
   readonly rating: number | null;
   readonly problems: readonly FormProblem[];
 }
 
-/** The review that a form holds, and what is wrong with it. */
+/** Reads and validates the review of a form. */
 export function readReview(fields: FormFields): ReadReview {
   const words = cleanReview({
     title: fields.get('title'),

@@ -3,15 +3,15 @@ import type { AskedAdvice } from '../../../shared/rules/feed-advice/advice-query
 import type { AdviceWarning } from '../../../shared/rules/feed-advice/feed-advice.ts';
 import { useApi } from '../../api/api-context.tsx';
 
-/** A weight under the fingers says something with every figure: asked is when they rest, in milliseconds. */
+/** Debounce delay of the weight in milliseconds. */
 const REST_MS = 400;
 
 /**
- * What the feed calculator warns of for a ration beside hay. The page of a product knows no more of the model than its limits, so the
- * shop is asked.
+ * Returns the feed calculator's warnings for a ration fed with hay. They are requested from the API, because
+ * the product page knows only the limits of the model.
  *
- * @param asked null where there is nothing to ask
- * @returns null until it is known
+ * @param asked answers of the visitor, or null if nothing is to be requested
+ * @returns null until the warnings are loaded
  */
 export function useRationWarnings(asked: AskedAdvice | null): readonly AdviceWarning[] | null {
   const api = useApi();
@@ -25,7 +25,7 @@ export function useRationWarnings(asked: AskedAdvice | null): readonly AdviceWar
       const warnings = answer.determined ? (answer.proposals[0]?.warnings ?? []) : [];
       setKnown({ key, warnings });
     };
-    // Where nobody answers, the amount and its limit are told all the same.
+    // If the request fails, amount and limit are shown without warnings.
     const timer = window.setTimeout(() => void ask().catch(() => undefined), REST_MS);
     return () => {
       window.clearTimeout(timer);

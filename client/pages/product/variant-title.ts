@@ -3,8 +3,8 @@ import { getPackName, getPackSize } from '../../features/catalogue/pack-name.ts'
 import type { Shop } from '../../store/shop.tsx';
 
 /**
- * Name of the page of a variant: the product's own for its default variant, with its content for every other one,
- * so that two sizes never share a title.
+ * Returns the title of the page of a variant: the product's title for the default variant, with the content
+ * for every other variant, so that two sizes never share a title.
  */
 export function getVariantTitle(shop: Pick<Shop, 't' | 'formats'>, product: ProductDetail): string {
   const variant = product.variants.find((entry) => entry.productVariantId === product.productVariantId);

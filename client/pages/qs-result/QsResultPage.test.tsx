@@ -46,29 +46,26 @@ function renderReport(changes: Partial<QsResult> = {}) {
 
 const effects = { none: 'effectNone', notice: 'effectNotice', refused: 'effectRefused' } as const;
 
-describe('the report of a hygiene scan', () => {
-  it.each(qsGrades)(
-    'of grade %s says what that means, what it does to feed advice, and where it leads',
-    (grade) => {
-      const adviceEffect = adviceEffects[grade];
-      renderReport({ grade, adviceEffect });
-      const meaning = within(screen.getByRole('region', { name: 'What it means' }));
-      expect(meaning.getByText(`Class ${grade}`)).toBeTruthy();
-      expect(meaning.getByText(en[`labReport.grade${grade}`])).toBeTruthy();
-      expect(meaning.getByText(en[`labReport.${effects[adviceEffect]}`])).toBeTruthy();
-      const isRefused = adviceEffect === 'refused';
-      const ways = isRefused ? within(screen.getByRole('region', { name: 'What to do now' })) : meaning;
-      expect(ways.getByRole('link', { name: 'In the shop: Fibre' }).getAttribute('href')).toBe('/fibre/');
-      expect(ways.getByRole('link', { name: 'Read: Reading a scan' })).toBeTruthy();
-      // What every report says of itself (feed advice model, 2.2).
-      for (const note of ['noteLimits', 'noteSteam', 'noteToxins', 'noteBatch'] as const)
-        expect(screen.getByText(en[`labReport.${note}`])).toBeTruthy();
-      expect(screen.queryByRole('link', { name: 'Use in my feed advice' })).toBeNull();
-    },
-  );
+describe('hygiene scan report', () => {
+  it.each(qsGrades)('shows meaning, effect on feed advice and links of grade %s', (grade) => {
+    const adviceEffect = adviceEffects[grade];
+    renderReport({ grade, adviceEffect });
+    const meaning = within(screen.getByRole('region', { name: 'What it means' }));
+    expect(meaning.getByText(`Class ${grade}`)).toBeTruthy();
+    expect(meaning.getByText(en[`labReport.grade${grade}`])).toBeTruthy();
+    expect(meaning.getByText(en[`labReport.${effects[adviceEffect]}`])).toBeTruthy();
+    const isRefused = adviceEffect === 'refused';
+    const ways = isRefused ? within(screen.getByRole('region', { name: 'What to do now' })) : meaning;
+    expect(ways.getByRole('link', { name: 'In the shop: Fibre' }).getAttribute('href')).toBe('/fibre/');
+    expect(ways.getByRole('link', { name: 'Read: Reading a scan' })).toBeTruthy();
+    // The notes of every report (feed advice model, 2.2).
+    for (const note of ['noteLimits', 'noteSteam', 'noteToxins', 'noteBatch'] as const)
+      expect(screen.getByText(en[`labReport.${note}`])).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Use in my feed advice' })).toBeNull();
+  });
 
   it.each(qsCounts.flatMap((count) => [1, 2, 3, 4].map((step) => [count, step] as const)))(
-    'says of %s which step it is on: %i',
+    'shows for %s the step %i',
     (count, step) => {
       renderReport({
         counts: qsCounts.map((each) => ({

@@ -21,7 +21,10 @@ import { Ticket } from '../../ui/Ticket.tsx';
 import { OwnReportParts } from '../rqs-result/OwnReportParts.tsx';
 import styles from './QsResultPage.module.css';
 
-/** Report of a hygiene scan: its grade and what that means, and every count beside its orientation value. */
+/**
+ * Renders the report of a hygiene scan: the grade with its meaning, and every count next to its reference
+ * value.
+ */
 export function QsResultPage({ data: { frame, result } }: { data: PageDataOf<'qsResult'> }) {
   const shop = useShop();
   const { t } = shop;

@@ -5,7 +5,7 @@ import type { QsResultData } from './page.ts';
 /**
  * Loads the report of a hygiene scan.
  *
- * @throws ApiError 404 where the address opens nothing
+ * @throws ApiError 404 if the key is unknown
  */
 export async function loadQsResult(context: PrivateLoadContext): Promise<LoadResult<QsResultData>> {
   const { visitor, critical } = context;

@@ -10,7 +10,7 @@ const texts = {
   expired: 'reviewConfirm.expired',
 } as const;
 
-/** Asks to confirm a review. */
+/** Renders the page of the mailed link that confirms a review. */
 export function ReviewConfirmPage({ data }: { data: PageDataOf<'reviewConfirm'> }) {
   const { t } = useShop();
   return (

@@ -7,7 +7,8 @@ import type { ReviewConfirmData } from './page.ts';
 const tokenPattern = /^[\w-]{43}$/;
 
 /**
- * The page of the link that is mailed to whoever wrote a review. Looks at nothing: only its form does something with the token.
+ * Loads the page of the link that is mailed to the author of a review. Loading has no effect; only the form
+ * uses the token.
  *
  * @throws ApiError 404 on the corporate site
  */

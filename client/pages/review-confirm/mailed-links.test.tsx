@@ -20,7 +20,7 @@ it.each([
     <StockReminderPage key="wish" data={{ kind: 'stockReminder', step: 'confirm', token }} />,
     { confirmStockReminder: async () => product },
   ],
-])('names the product of a confirmed %s, and leads on to it', async (_what, page, api) => {
+])('names and links the product of a confirmed %s', async (_what, page, api) => {
   renderInShop(page, { api });
   expect(screen.queryByRole('navigation')).toBeNull();
   fireEvent.click(screen.getByRole('button'));
@@ -34,7 +34,7 @@ it.each([
   expect(screen.getByRole('status').textContent).toContain('Grano Whole, 25 kg');
 });
 
-it('leads on from a link that does not work: categories and the phone', () => {
+it('shows categories and the phone number if the link is invalid', () => {
   renderInShop(<ReviewConfirmPage data={{ kind: 'reviewConfirm', token: null }} />);
   expect(screen.getByRole('link', { name: 'Horse feed' }).getAttribute('href')).toBe('/feed/');
   expect(screen.getByRole('link', { name: '+31 88 000 00 10' })).toBeTruthy();

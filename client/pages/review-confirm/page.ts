@@ -2,7 +2,7 @@ import loadable from '@loadable/component';
 import { REVIEW_CONFIRM_PATH } from '../../../shared/rules/urls.ts';
 import type { ScreenPage } from '../page-definition.ts';
 
-/** The mailed link of a review; no token where the link is broken. */
+/** Page of a mailed review link. `token` is null if the link is invalid. */
 export interface ReviewConfirmData {
   readonly kind: 'reviewConfirm';
   readonly token: string | null;

@@ -22,7 +22,7 @@ interface OwnReportPartsProps {
   frame: ReportFrame;
 }
 
-/** What only the owner of a result has on its page; nothing for anybody else. */
+/** Renders the parts of a report that only its owner sees. Renders nothing for other visitors. */
 export function OwnReportParts({ kind, frame }: OwnReportPartsProps) {
   const { own, key, testsPage } = frame;
   if (!own) return null;
@@ -41,7 +41,7 @@ interface OwnProps {
   own: OwnReport;
 }
 
-/** A result that its owner opens is read from then on: by itself where there is script, else by a button. */
+/** Marks a result as read when its owner opens it: automatically with script, otherwise with a button. */
 function ReadMark({ kind, reportKey, own }: OwnProps) {
   const { t } = useShop();
   const api = useApi();
@@ -53,7 +53,7 @@ function ReadMark({ kind, reportKey, own }: OwnProps) {
     if (isRead || !api || !pages) return;
     const input = { params: { key: reportKey } };
     const read = kind === 'rqs' ? api.readRqsResult(input) : api.readQsResult(input);
-    // What could not be noted is noted with the next visit.
+    // If the request fails, the next visit marks the result.
     void read.then(() => pages.invalidate(['account'])).catch(() => undefined);
   }, [isRead, api, pages, kind, reportKey]);
   if (isRead) return null;
@@ -84,8 +84,9 @@ function OtherSamples({ own, pagePath }: { own: OwnReport; pagePath: string }) {
 }
 
 /**
- * Another address for the page, in two steps: opened, then confirmed. A document of its own, with script too, as the new address is a secret;
- * who has asked for it is told first of all.
+ * Renders the form that replaces the link of the page, in two steps: open, then confirm. It opens a new
+ * document also with script, because the new URL is secret. The confirmation is the first element of that
+ * page.
  */
 function ReplaceLink({ kind, reportKey, own }: OwnProps) {
   const { t } = useShop();

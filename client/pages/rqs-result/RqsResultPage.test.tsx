@@ -24,7 +24,7 @@ const frame: ReportFrame = {
   own: null,
 };
 
-/** Values of which one has a verdict; the others are on target. */
+/** Creates values that are on target except one with the verdict. */
 const createValues = (parameter?: Parameter, verdict: ValueClass = 'normal'): RqsResult['values'] =>
   rqsParameters.map((each) => ({
     parameter: each,
@@ -87,29 +87,26 @@ const verdicts = rqsParameters.flatMap((parameter) =>
   valueClasses.map((verdict) => [parameter, verdict] as const),
 );
 
-describe('the report of a nutrition scan', () => {
-  it.each(verdicts)(
-    'says of %s that it is %s, what that means, and links its article only',
-    (parameter, verdict) => {
-      renderReport({ values: createValues(parameter, verdict) });
-      const row = screen
-        .getAllByRole('row')
-        .find((each) => within(each).queryByRole('rowheader', { name: en[`labReport.${parameter}`] }))!;
-      expect(within(row).getByText(names[verdict])).toBeTruthy();
-      expect(within(row).getByText(/^Target 10 to 20.*, our average 14/)).toBeTruthy();
-      const meaning = within(screen.getByRole('region', { name: 'What it means' }));
-      if (verdict === 'normal') {
-        expect(meaning.getByText('All values are within target.')).toBeTruthy();
-        return;
-      }
-      const title = `${en[`labReport.${parameter}`]}: ${names[verdict]}`;
-      expect(meaning.getByRole('heading', { level: 3, name: title })).toBeTruthy();
-      expect(meaning.getByText(meanings[parameter][verdict === 'low' ? 0 : 1])).toBeTruthy();
-      expect(
-        meaning.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]),
-      ).toEqual([['Read: Basics', article.url]]);
-    },
-  );
+describe('nutrition scan report', () => {
+  it.each(verdicts)('explains for %s the verdict %s and links only its article', (parameter, verdict) => {
+    renderReport({ values: createValues(parameter, verdict) });
+    const row = screen
+      .getAllByRole('row')
+      .find((each) => within(each).queryByRole('rowheader', { name: en[`labReport.${parameter}`] }))!;
+    expect(within(row).getByText(names[verdict])).toBeTruthy();
+    expect(within(row).getByText(/^Target 10 to 20.*, our average 14/)).toBeTruthy();
+    const meaning = within(screen.getByRole('region', { name: 'What it means' }));
+    if (verdict === 'normal') {
+      expect(meaning.getByText('All values are within target.')).toBeTruthy();
+      return;
+    }
+    const title = `${en[`labReport.${parameter}`]}: ${names[verdict]}`;
+    expect(meaning.getByRole('heading', { level: 3, name: title })).toBeTruthy();
+    expect(meaning.getByText(meanings[parameter][verdict === 'low' ? 0 : 1])).toBeTruthy();
+    expect(meaning.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual(
+      [['Read: Basics', article.url]],
+    );
+  });
 
   it('writes a value with the decimals of its target', () => {
     const values = createValues().map((value) =>
@@ -132,13 +129,13 @@ describe('the report of a nutrition scan', () => {
     ['low', 'Energy level of this forage: low', 'Sugar on target, with little energy.'],
     ['medium', 'Energy level of this forage: medium', 'Sugar on target, with enough energy.'],
     ['high', 'Energy level of this forage: high', 'Sugar on target, with a lot of energy.'],
-  ] as const)('says of the energy level %s what it is', (energyLevel, level, headline) => {
+  ] as const)('describes the energy level %s', (energyLevel, level, headline) => {
     renderReport({ energyLevel });
     expect(screen.getByText(level)).toBeTruthy();
     expect(screen.getByText(headline)).toBeTruthy();
   });
 
-  it('links the article and shows the feeds of forage with all values on target', () => {
+  it('links the article and shows suitable feeds for forage with all values on target', () => {
     renderReport({ article }, { products: [toCard(createProductSummary({ title: 'Vira Core' }))] });
     const meaning = within(screen.getByRole('region', { name: 'What it means' }));
     expect(meaning.getByRole('link', { name: 'Read: Basics' })).toBeTruthy();
@@ -146,7 +143,7 @@ describe('the report of a nutrition scan', () => {
     expect(screen.getByRole('heading', { name: 'Vira Core' })).toBeTruthy();
   });
 
-  it('says the limit of dry wrapped forage, and warns of storage by the kind of forage', () => {
+  it('shows the limit of dry wrapped forage and warns of storage by type of forage', () => {
     renderReport({ type: 'silage', values: createValues('dryMatterPct', 'high'), hasStorageRisk: true });
     expect(screen.getAllByText(/Above 20%.*wrapped forage keeps poorly/).length).toBeGreaterThan(0);
     expect(screen.getByText(en['labReport.storageSilage'])).toBeTruthy();
@@ -157,7 +154,7 @@ describe('the report of a nutrition scan', () => {
     ['B', 'notice', true],
     ['C', 'refused', false],
     ['D', 'refused', false],
-  ] as const)('has the hygiene of the batch beside it: %s', (grade, adviceEffect, isUsable) => {
+  ] as const)('shows the hygiene scan of the batch with grade %s', (grade, adviceEffect, isUsable) => {
     const hygiene: QsResult = {
       sampleNumber: 'QS-2026-00201',
       sampleName: 'Front loft',
@@ -187,32 +184,29 @@ describe('the report of a nutrition scan', () => {
   });
 });
 
-describe('the report of a nutrition scan of a batch that is refused', () => {
+describe('nutrition scan report of a refused batch', () => {
   it.each([
     ['D', 'Do not feed this batch', 'Stop feeding this batch at once, to all horses.'],
     ['C', 'Only soaked or steamed, never for coughing horses', /^Do not feed it dry\./],
-  ] as const)(
-    'of class %s opens with what to do, and offers nothing beside it',
-    (verdict, headline, step) => {
-      renderReport({ verdict, shelf });
-      expect(screen.getByText(headline)).toBeTruthy();
-      expect(screen.queryByText(/Sugar on target/)).toBeNull();
-      const now = within(screen.getByRole('region', { name: 'What to do now' }));
-      expect(now.getByText(step)).toBeTruthy();
-      expect(now.getByText(/Call the vet/)).toBeTruthy();
-      expect(now.getByRole('link', { name: 'In the shop: Balancers' }).getAttribute('href')).toBe(shelf.url);
-      expect(screen.queryByRole('region', { name: 'What it means' })).toBeNull();
-      expect(screen.queryByRole('link', { name: 'Use in my feed advice' })).toBeNull();
-    },
-  );
+  ] as const)('shows only the immediate steps for class %s', (verdict, headline, step) => {
+    renderReport({ verdict, shelf });
+    expect(screen.getByText(headline)).toBeTruthy();
+    expect(screen.queryByText(/Sugar on target/)).toBeNull();
+    const now = within(screen.getByRole('region', { name: 'What to do now' }));
+    expect(now.getByText(step)).toBeTruthy();
+    expect(now.getByText(/Call the vet/)).toBeTruthy();
+    expect(now.getByRole('link', { name: 'In the shop: Balancers' }).getAttribute('href')).toBe(shelf.url);
+    expect(screen.queryByRole('region', { name: 'What it means' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Use in my feed advice' })).toBeNull();
+  });
 
-  it('has the warning of class B above its values', () => {
+  it('shows the warning of class B above its values', () => {
     renderReport({ hygiene: { grade: 'B', adviceEffect: 'notice', key: 'B'.repeat(22) } });
     expect(screen.getByText(en['labReport.gradeB'])).toBeTruthy();
   });
 });
 
-it('names the unit of minerals per dry matter by a text of the language', () => {
+it('formats the unit of minerals per dry matter in the language', () => {
   renderReport({ minerals: [{ key: 'calcium', unit: 'g/kg DM', value: 4.2 }] });
   expect(screen.getByText(`4.2 ${en['labReport.unitOfDryMatter'].replace('%{unit}', 'g')}`)).toBeTruthy();
 });
@@ -231,7 +225,7 @@ it.each([
   ['nearInfrared', 'Near infrared (NIR)'],
   ['wetChemistry', 'Wet chemistry'],
   ['culture', 'Culture and colony count'],
-] as const)('names the sample number, the laboratory and its method %s', (method, name) => {
+] as const)('shows the sample number, the laboratory and its method %s', (method, name) => {
   renderReport({ laboratory: { name: 'Grassland Laboratory', method } });
   const facts = screen
     .getAllByRole('term')
@@ -248,7 +242,7 @@ it.each([
   expect(screen.queryByText('Laboratory')).toBeNull();
 });
 
-describe('a link that was replaced', () => {
+describe('replaced link', () => {
   const own: ReportFrame['own'] = {
     owner: {
       firstName: 'Marit',
@@ -262,7 +256,7 @@ describe('a link that was replaced', () => {
     samples: [],
   };
 
-  it('is told at once to who has asked for it, and who has not is told nothing', () => {
+  it('is confirmed only to the visitor who replaced it', () => {
     renderReport({ isOwn: true }, { frame: { ...frame, own } }, { form: 'result-replace', back: null });
     const notice = screen.getByText(en['labReport.replaced']);
     expect(notice.closest('[role="status"]')).not.toBeNull();
@@ -273,7 +267,7 @@ describe('a link that was replaced', () => {
     expect(screen.queryByText(en['labReport.replaced'])).toBeNull();
   });
 
-  it('is asked for with a document of its own', () => {
+  it('is requested with a new document', () => {
     renderReport({ isOwn: true }, { frame: { ...frame, own } });
     const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Make a new link', hidden: true });
     expect(button.form?.getAttribute('action')).toBe('/account/rqs-results/');

@@ -35,7 +35,10 @@ import { Ticket } from '../../ui/Ticket.tsx';
 import { OwnReportParts } from './OwnReportParts.tsx';
 import styles from './RqsResultPage.module.css';
 
-/** Report of a nutrition scan: what it comes to, every value beside its target, what it means and what goes with it. */
+/**
+ * Renders the report of a nutrition scan: conclusion, values with target ranges, their meaning, and suitable
+ * products.
+ */
 export function RqsResultPage({ data }: { data: PageDataOf<'rqsResult'> }) {
   const shop = useShop();
   const { t } = shop;
@@ -43,7 +46,7 @@ export function RqsResultPage({ data }: { data: PageDataOf<'rqsResult'> }) {
   const result = { ...data.result, products: [] };
   const [first] = listRemarkable(result);
   const ratio = writeCalciumPhosphorus(shop, result.minerals);
-  // By the report itself: the hygiene scan beside it is asked for apart, and may not have come.
+  // Uses the verdict of the report itself, because the hygiene scan is loaded separately and may be missing.
   const refused = isRefusedVerdict(result.verdict) ? result.verdict : null;
   return (
     <div className={`wrap ${styles.page}`}>
@@ -114,7 +117,7 @@ interface HygieneProps {
   otherKey: string | null;
 }
 
-/** The hygiene scan of the same batch. */
+/** Renders the hygiene scan of the same batch. */
 function Hygiene({ hygiene, page, otherKey }: HygieneProps) {
   const shop = useShop();
   const { t, formats } = shop;

@@ -4,9 +4,9 @@ import { toCard } from '../../store/card-product.ts';
 import type { RqsResultData } from './page.ts';
 
 /**
- * Loads the report of a nutrition scan, with the hygiene scan of the same batch beside it.
+ * Loads the report of a nutrition scan and the hygiene scan of the same batch.
  *
- * @throws ApiError 404 where the address opens nothing
+ * @throws ApiError 404 if the key is unknown
  */
 export async function loadRqsResult(context: PrivateLoadContext): Promise<LoadResult<RqsResultData>> {
   const { visitor, critical, optional } = context;

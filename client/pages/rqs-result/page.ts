@@ -10,7 +10,7 @@ export interface RqsResultData {
   readonly kind: 'rqsResult';
   readonly frame: ReportFrame;
   readonly result: Omit<RqsResult, 'products'>;
-  /** The hygiene scan of the batch; null where there is none, or it could not be had in time. */
+  /** Hygiene scan of the batch; null if there is none or it was not loaded in time. */
   readonly hygiene: QsResult | null;
   readonly products: readonly CardProduct[];
 }

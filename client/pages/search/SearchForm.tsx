@@ -9,7 +9,9 @@ import { Field } from '../../ui/Field.tsx';
 import { Input } from '../../ui/Input.tsx';
 import styles from './SearchPage.module.css';
 
-/** Search field of the page itself: a plain GET form that changes the page without a reload where there is script. */
+/**
+ * Renders the search field of the page as a plain GET form. With script it updates the page without a reload.
+ */
 export function SearchForm({ term }: { term: string }) {
   const { t } = useShop();
   const navigate = useNavigate();

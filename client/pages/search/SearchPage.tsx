@@ -11,7 +11,7 @@ import { SiteLink } from '../../ui/SiteLink.tsx';
 import { SearchForm } from './SearchForm.tsx';
 import styles from './SearchPage.module.css';
 
-/** Products and pages for a term; without any, or without a term, ways to go on. */
+/** Renders products and pages for a search term. Without results or without a term it renders next links. */
 export function SearchPage({ data }: { data: PageDataOf<'search'> }) {
   const { t } = useShop();
   const { term, search } = data;
@@ -85,7 +85,7 @@ export function SearchPage({ data }: { data: PageDataOf<'search'> }) {
   );
 }
 
-/** Pages that the term leads to, beside its products. */
+/** Renders the pages that match the term, in addition to the products. */
 function FoundPages({ pages }: { pages: readonly FoundPage[] }) {
   const { t } = useShop();
   if (pages.length === 0) return null;

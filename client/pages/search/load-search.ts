@@ -12,15 +12,16 @@ import type { PageHead } from '../../store/page-state.ts';
 import type { SearchData } from './page.ts';
 
 /**
- * Loads one page of the products for the term `q`; without a term nothing is asked and the page helps to begin.
+ * Loads one page of the products for the term `q`. Without a term it makes no call and the page shows
+ * suggestions.
  *
- * @throws ApiError 404 on the corporate site, which sells nothing, and where the query names a page that the list has not
+ * @throws ApiError 404 on the corporate site, which has no sales, and if the page number does not exist
  */
 export async function loadSearch(context: LoadContext): Promise<LoadResult<SearchData>> {
   if (isCorporate(context.scope.site)) throw new ApiError('status', { status: 404 });
   const { t } = context.shop;
   const term = parseSearchTerm(context.query);
-  // Without a term there is no list, whatever its form says.
+  // Without a term there is no list, so page numbers do not exist.
   if (!term && context.query.has('p')) throw new ApiError('status', { status: 404 });
   if (!term)
     return createResult(context.scope, t('search.title'), {
@@ -46,7 +47,7 @@ export async function loadSearch(context: LoadContext): Promise<LoadResult<Searc
   );
 }
 
-/** Results belong to whoever asked: they have no address of their own for crawlers. */
+/** Creates the result. Search results are not indexed and have no canonical URL. */
 function createResult(scope: ScopeState, title: string, data: SearchData): LoadResult<SearchData> {
   const head: PageHead = {
     title,
@@ -58,7 +59,10 @@ function createResult(scope: ScopeState, title: string, data: SearchData): LoadR
   return { status: 200, head, data };
 }
 
-/** Where the same term is asked in the other shops and languages; the corporate site sells nothing. */
+/**
+ * Returns the URLs of the same search on other sites and in other languages. The corporate site has no
+ * search.
+ */
 function getSearchAlternates({ shops }: ScopeState): Alternate[] {
   return shops
     .filter((one) => !isCorporate(one))

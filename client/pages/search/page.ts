@@ -13,7 +13,7 @@ export interface SearchData extends ListState {
 export const searchPage: ScreenPage<SearchData> = {
   kind: 'search',
   path: (locale) => `/${getSegment('search', locale)}/`,
-  // What somebody looks for is their own affair, and terms without end would push the shop's pages out of every cache.
+  // Searches are private, and an unlimited number of terms would evict the shop's pages from every cache.
   cachePolicy: 'private',
   query: 'search',
   load: async (context) => (await import('../loads.ts')).loadSearch(context),

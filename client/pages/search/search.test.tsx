@@ -21,7 +21,7 @@ function load(query: string, answer: unknown = found, scope = createScope()) {
 }
 
 describe('loadSearch', () => {
-  it('asks for the term, best match first, and keeps the answer from crawlers', async () => {
+  it('requests the term sorted by best match, and is not indexed', async () => {
     const { bodies, result } = load('q=++mash%0A');
     expect(await result).toEqual({
       status: 200,
@@ -50,13 +50,13 @@ describe('loadSearch', () => {
     ]);
   });
 
-  it('asks nothing without a term', async () => {
+  it('makes no call without a term', async () => {
     const { asked, result } = load('q=+');
     expect(await result).toMatchObject({ status: 200, data: { term: '', search: null } });
     expect(asked).toEqual([]);
   });
 
-  it('is 200 without hits and 404 past the end', async () => {
+  it('returns 200 without results and 404 after the last page', async () => {
     const none = { ...found, items: [], total: 0 };
     expect(await load('q=xyz', none).result).toMatchObject({ status: 200 });
     await expect(load('q=mash&p=4', { ...found, items: [] }).result).rejects.toMatchObject({ status: 404 });
@@ -67,17 +67,17 @@ describe('loadSearch', () => {
     ['q=mash&sort=name', '?q=mash'],
     ['q=mash&ps=1', '?q=mash'],
     ['q=mash&price-max=-1', '?q=mash'],
-  ])('leads from %s to the list that was meant', async (query, expected) => {
+  ])('redirects %s to the canonical list', async (query, expected) => {
     expect(await load(query).result).toMatchObject({ redirect: { status: 303 } });
     const result = await load(query).result;
     expect('redirect' in result && result.redirect.url.replace(/^[^?]*/, '')).toBe(expected);
   });
 
-  it.each(['q=mash&p=0', 'p=2'])('is 404 for %s', async (query) => {
+  it.each(['q=mash&p=0', 'p=2'])('returns 404 for %s', async (query) => {
     await expect(load(query).result).rejects.toMatchObject({ status: 404 });
   });
 
-  it('does not exist on the corporate site', async () => {
+  it('returns 404 on the corporate site', async () => {
     const { asked, result } = load('q=mash', found, createScope({ site: { type: 2 } }));
     await expect(result).rejects.toMatchObject({ status: 404 });
     expect(asked).toEqual([]);
@@ -116,13 +116,13 @@ function renderPage(data: Parameters<typeof SearchPage>[0]['data'], path: string
 }
 
 describe('SearchPage', () => {
-  it('repeats the term as text and counts what was found', () => {
+  it('repeats the term as text and shows the number of results', () => {
     renderPage({ kind: 'search', term: '<b>mash</b>', search: found }, '/search/?q=%3Cb%3Emash%3C%2Fb%3E');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('1 result for “<b>mash</b>”');
     expect(screen.getByRole('link', { name: 'Terno Sport Pellets' })).toBeTruthy();
   });
 
-  it('says which words the results do without, and which pages the term leads to', () => {
+  it('shows the ignored terms and the matching pages', () => {
     const search = {
       ...found,
       leftOutWords: ['purple', '<i>'],
@@ -141,7 +141,7 @@ describe('SearchPage', () => {
     expect(pages.getByRole('link', { name: 'Returns' }).getAttribute('href')).toBe('/returns/');
   });
 
-  it('shows the pages where no product was found', () => {
+  it('shows matching pages if no product is found', () => {
     const none = {
       ...found,
       items: [],
@@ -164,7 +164,7 @@ describe('SearchPage', () => {
     expect(screen.getByRole('link', { name: 'About hay' })).toBeTruthy();
   });
 
-  it('keeps the words where nothing was found, and offers the phone and the categories', () => {
+  it('keeps the term if nothing is found, and shows the phone number and the categories', () => {
     const none = { ...found, items: [], total: 0 };
     renderPage({ kind: 'search', term: 'luzern briks', search: none }, '/search/?q=luzern+briks');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('No results for “luzern briks”');
@@ -177,7 +177,7 @@ describe('SearchPage', () => {
     expect(byHorse.getByRole('link', { name: 'For ponies' }).getAttribute('href')).toBe('/for-ponies/');
   });
 
-  it('searches from its own field', () => {
+  it('searches with its own field', () => {
     renderPage({ kind: 'search', term: '', search: null }, '/search/');
     const field = screen.getByRole('searchbox', { name: 'What are you looking for?' });
     fireEvent.change(field, { target: { value: ' lucerne & hay ' } });

@@ -24,7 +24,7 @@ const steps = {
   },
 } as const;
 
-/** Where the links of the mails about a sold-out product lead: to the wish, and out of it. */
+/** Renders the pages of mailed links that confirm or end a stock reminder. */
 export function StockReminderPage({ data }: { data: PageDataOf<'stockReminder'> }) {
   const { t } = useShop();
   const { texts, done } = steps[data.step];

@@ -1,12 +1,12 @@
 import type { FormAction } from '../../forms/form-action.ts';
 
-/** Confirms the wish by the token of the mailed link. */
+/** Confirms a stock reminder with the token of the mailed link. */
 export const confirmStockReminder: FormAction = async ({ api, fields, options }) => {
   const subject = await api.confirmStockReminder({ body: { token: fields.get('token') } }, options);
   return { status: 'done', subject };
 };
 
-/** Ends the wish by a token of one of its mails. */
+/** Ends a stock reminder with the token of one of its mails. */
 export const endStockReminder: FormAction = async ({ api, fields, options }) => {
   await api.endStockReminder({ body: { token: fields.get('token') } }, options);
   return { status: 'done' };

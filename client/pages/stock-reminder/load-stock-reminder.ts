@@ -6,9 +6,10 @@ import type { StockReminderData } from './page.ts';
 const tokenPattern = /^[\w-]{43}$/;
 
 /**
- * The pages that the mails about a sold-out product lead to. Looks at nothing: only the form does something with the token.
+ * Loads the pages of mailed stock reminder links. Loading has no effect; only the form uses the token.
  *
- * @throws ApiError 404 for the page that confirms where the site has no such mails; a wish that was made before can always be ended
+ * @throws ApiError 404 for the confirmation page if the site has no stock reminders; existing reminders can
+ *   always be ended
  */
 export async function loadStockReminder({
   params,

@@ -2,7 +2,7 @@ import loadable from '@loadable/component';
 import { STOCK_REMINDER_PATTERN } from '../../../shared/rules/urls.ts';
 import type { ScreenPage } from '../page-definition.ts';
 
-/** The mailed links about a sold-out product; no token where the link is broken. */
+/** Page of a mailed stock reminder link. `token` is null if the link is invalid. */
 export interface StockReminderData {
   readonly kind: 'stockReminder';
   readonly step: 'confirm' | 'unsubscribe';

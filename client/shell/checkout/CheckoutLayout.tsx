@@ -17,7 +17,7 @@ import { PageSkeleton } from '../PageSkeleton.tsx';
 import { Progress } from '../Progress.tsx';
 import styles from './CheckoutLayout.module.css';
 
-/** What stands around the pages of the checkout: nothing that leads away from them but the way back to the cart. */
+/** Renders the layout of the checkout. Apart from the link back to the cart, no link leaves the checkout. */
 export function CheckoutLayout({ children }: { children: ReactNode }) {
   const { t } = useShop();
   const { site, settings, footer, language, shops } = useAppState((state) => state.scope);
@@ -28,7 +28,7 @@ export function CheckoutLayout({ children }: { children: ReactNode }) {
   );
   const status = useNavigationState((state) => state.status);
   const isSkeletonShown = useNavigationState((state) => state.isSkeletonShown);
-  // Where an order is placed the cart behind it is empty.
+  // After the order was placed, the cart is empty.
   const isOrdered = useAppState((state) => state.page.data.kind === 'checkoutComplete');
   const announcement = useNavigationState((state) => state.announcement);
   const legal = footer.columns.find(({ key }) => key === 'legal');

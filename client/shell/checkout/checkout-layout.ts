@@ -1,6 +1,6 @@
 import loadable from '@loadable/component';
 
-/** The layout of the checkout, in a chunk of its own. */
+/** Layout of the checkout in a chunk of its own. */
 export const checkoutLayout = loadable(() => import('./CheckoutLayout.tsx'), {
   resolveComponent: (module) => module.CheckoutLayout,
 });

@@ -9,7 +9,7 @@ interface Step {
   readonly isCurrent: boolean;
 }
 
-/** How far something is: numbered discs on a line, ticked where they are done. */
+/** Renders a progress as numbered discs on a line, ticked when they are done. */
 export function StepLine({ label, steps }: { label?: string; steps: readonly Step[] }) {
   return (
     <ol className={styles.steps} aria-label={label}>
