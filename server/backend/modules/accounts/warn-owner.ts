@@ -5,12 +5,15 @@ import type { SiteDirectory } from '../../scope/site-directory.ts';
 import { type AccountMailer, readMailScope } from './account-mailer.ts';
 import { findAccount } from './queries.ts';
 
-/** Name of the job that warns the owner of an account; also enqueued, without an id, for an address that has no account. */
+/**
+ * Name of the job that warns the owner of an account. It is also enqueued, without an id, for an address that
+ * has no account.
+ */
 export const WARN_OWNER_JOB = 'warn-account-owner';
 
 const MINUTE_MS = 60_000;
 
-/** Makes the worker that mails the owner of `accountId` that many sign-ins have failed. */
+/** Creates the worker that mails the owner of `accountId` about many failed sign-ins. */
 export function createWarnOwnerWorker(deps: {
   readonly database: Database;
   readonly sites: SiteDirectory;

@@ -28,6 +28,6 @@ it.each([
   ['2e Helmersstraat', '1e Helmersstraat'],
   ['Klaverweg 12', 'Klaverweg'],
   ['Laan van Meerdervoort', 'Laan van Nieuw Oost-Indië'],
-])('takes %j for another street than %j', (typed, official) => {
+])('distinguishes the street %j from %j', (typed, official) => {
   expect(isSameStreet(typed, official)).toBe(false);
 });

@@ -10,7 +10,7 @@ const shortForms: ReadonlyMap<string, string> = new Map([
   ['sint', 'st'],
 ]);
 
-/** Ends of street names as people abbreviate them. */
+/** Common abbreviations of street name endings. */
 const longEnds: readonly (readonly [pattern: RegExp, end: string])[] = [
   [/str$/, 'straat'],
   [/pln$/, 'plein'],
@@ -20,7 +20,7 @@ const longEnds: readonly (readonly [pattern: RegExp, end: string])[] = [
   [/dk$/, 'dijk'],
 ];
 
-/** Fewest letters that a shortened last word is known by: 'Prins Hendr.' is, 'Prins H.' is not. */
+/** Minimum number of letters that identify a shortened last word: 'Prins Hendr.' matches, 'Prins H.' does not. */
 const MIN_LAST_LETTERS = 4;
 
 function readWords(name: string): string[] {

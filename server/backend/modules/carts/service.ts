@@ -46,11 +46,11 @@ export type { CartLine, CartRecord } from './queries.ts';
 export type { CartDetails, ReceiveLines } from './receive-lines.ts';
 export { type CheckAddress, listFaultsOfAddress, readRecipient } from './recipient.ts';
 
-/** Answers what the calls of a cart's goods ask; what is typed for the order is in `order-details.ts`. */
+/** Handles the calls for the goods of a cart. The order details are in `order-details.ts`. */
 export interface CartService {
-  /** The cart of an id, for whoever shows one. */
+  /** Returns the cart of an id, with the caller's access; null if the id is invalid. */
   prove(shoppingcartId: string, siteId: number): Promise<CallerCart | null>;
-  /** A new cart; of whoever is signed in it is the one that they have, if they have one. */
+  /** Creates a cart. Returns the existing open cart of a signed-in customer. */
   create(context: ContextOf<'createCart'>, input: CallInput<'createCart'>): Promise<CallAnswer<'createCart'>>;
   fetch(context: CartContext): Promise<CallAnswer<'fetchCart'>>;
   add(context: ContextOf<'addCartProduct'>, input: CallInput<'addCartProduct'>): Promise<undefined>;
@@ -66,25 +66,25 @@ export interface CartService {
 }
 
 const MAX_RECOMMENDATIONS = 4;
-/** Seconds that the browser keeps the id of its cart. */
+/** Max-age of the cart cookie in seconds. */
 export const CART_COOKIE_SECONDS = 365 * 86_400;
-/** The corporate site sells nothing. */
+/** Type of the corporate site, which sells nothing. */
 export const CORPORATE = 2;
 
 const HOUR_MS = 3_600_000;
 
-/** More than these is no visitor. */
+/** Limits the creation of carts and the mail visits that one visitor can cause. */
 export const cartFlood = defineLimits('carts', {
   perVisitor: { acts: 300, windowMs: HOUR_MS },
   visitsPerVisitor: { acts: 60, windowMs: HOUR_MS },
 });
 
-/** @throws ProblemError `not_found` on a site that sells nothing */
+/** @throws ProblemError `not_found` if the site sells nothing */
 export function assertSells({ site }: Pick<ScopedContext, 'site'>): void {
   if (site.site.type === CORPORATE) throw createNotFound();
 }
 
-/** Makes the service. */
+/** Creates the service. */
 export function createCartService(deps: {
   readonly database: Database;
   readonly changer: CartChanger;
@@ -97,7 +97,7 @@ export function createCartService(deps: {
   const { database, changer, products, limiter } = deps;
   const getNow = () => new Date(deps.clock());
 
-  /** @throws ProblemError `not_found` where the site does not sell it */
+  /** @throws ProblemError `not_found` if the site does not sell the variant */
   async function fetchSold({ site, now }: ScopedContext, productVariantId: number): Promise<SoldVariant> {
     const found = await findSoldVariant(database, { siteId: site.site.siteId, now }, productVariantId);
     if (!found) throw createNotFound();
@@ -109,7 +109,7 @@ export function createCartService(deps: {
     return { lines, line: lines.find((known) => known.productVariantId === productVariantId) };
   };
 
-  /** @throws ProblemError where there are not so many, or no line may have so many */
+  /** @throws ProblemError if the stock is too low or a line may not have that many pieces */
   function assertPieces({ productVariantId, stockAmount }: SoldVariant, wanted: number): void {
     if (wanted > MAX_LINE_QUANTITY) throw createValidationFailed([{ field: 'quantity', code: 'maximum' }]);
     if (stockAmount !== null && wanted > stockAmount) {
@@ -117,7 +117,7 @@ export function createCartService(deps: {
     }
   }
 
-  /** Sets the pieces of a line, and gives each piece of a test its sample. */
+  /** Sets the quantity of a line and creates a sample for each piece of a roughage test. */
   async function setPieces(
     transaction: Database,
     cartId: number,
@@ -155,7 +155,7 @@ export function createCartService(deps: {
 
     async fetch({ cart }) {
       const record = await findCart(database, cart.cartId);
-      // Removed since its id was proven.
+      // The cart was removed after its id was verified.
       if (!record) throw createNotFound();
       const [lines, giftCard, pickupPlace] = await Promise.all([
         listLines(database, cart.cartId),
@@ -200,7 +200,7 @@ export function createCartService(deps: {
       const { cartId } = context.cart;
       await changer.change(context, 'remove-sample', async (transaction) => {
         const { line } = await findLine(transaction, cartId, productVariantId);
-        // One that is gone is gone: whoever repeats the call takes no other away.
+        // The sample was already deleted: a repeated call must not delete another one.
         if (!line?.samples.some((sample) => sample.sequence === sequence)) return;
         if (line.count === 1) await deleteLine(transaction, cartId, productVariantId);
         else {
@@ -255,7 +255,7 @@ export function createCartService(deps: {
         'report-conversion',
         async (transaction) => {
           await countVisit(transaction, { siteId, mailCampaignId, day: now.toISOString().slice(0, 10) });
-          // An employee who looks at a cart was led there by no mail.
+          // Visits of staff members who view a cart are not counted for mail campaigns.
           if (access?.impersonatedUntil === null && !access.isOrdered && isOpenTo(access, context.account)) {
             await updateCart(transaction, access.cartId, { mailCampaignId });
           }

@@ -14,7 +14,7 @@ import { account } from '../accounts/tables.ts';
 import { roughageSample } from '../lab-results/tables.ts';
 import { productVariant } from '../products/tables.ts';
 
-/** The constants of the feeding-advice model: one row. */
+/** The constants of the feeding-advice model, in one row. */
 export const feedModel = pgTable(
   'feed_model',
   {
@@ -24,7 +24,7 @@ export const feedModel = pgTable(
   (t) => [check('feed_model_one', sql`${t.feedModelId} = 1`)],
 );
 
-/** Values that somebody typed from a report of another laboratory, or that were copied from a report of ours; per kg dry matter. */
+/** Values typed from a report of another laboratory, or copied from one of our own; per kg dry matter. */
 export interface TypedValues {
   readonly type: 'hay' | 'silage';
   readonly dryMatterPct: number;
