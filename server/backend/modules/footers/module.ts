@@ -2,7 +2,7 @@ import type { BackendModule, ModuleDeps } from '../../module.ts';
 import type { PlannedTexts } from '../texts/module.ts';
 import { createFooterCalls } from './calls.ts';
 
-/** The footers of the sites. */
+/** Footers of the sites. */
 export function createFooterModule({
   database,
   planned,

@@ -3,7 +3,7 @@ import { type LinkTokens, readIdOfKey, type VersionedTarget } from '../../securi
 import { hashToken } from '../../security/token.ts';
 import { roughageSample } from './tables.ts';
 
-/** What the key of a report is derived from, and the hash of one that a former release made. */
+/** The values from which the key of a report is derived, and the hash of a key made by an earlier release. */
 type KeyedSample = Pick<typeof roughageSample.$inferSelect, 'sampleId' | 'keyVersion' | 'keyHash'>;
 
 const toTarget = ({ sampleId, keyVersion }: KeyedSample): VersionedTarget => ({
@@ -12,17 +12,20 @@ const toTarget = ({ sampleId, keyVersion }: KeyedSample): VersionedTarget => ({
   version: keyVersion,
 });
 
-/** Derives the key of a report: the right to read it. */
+/** Derives the key of a report. The key gives access to it. */
 export const deriveReportKey = (links: LinkTokens, sample: KeyedSample): string =>
   links.deriveKey(toTarget(sample));
 
-/** Selects the samples that a key may be of. Check the row that is found with `isReportKeyOf`. */
+/**
+ * Returns a condition for the samples that a key may belong to. Check the row that is found with
+ * `isReportKeyOf`.
+ */
 export function mayHaveReportKey(key: string): SQL | undefined {
   const hasHash = eq(roughageSample.keyHash, hashToken(key));
   const sampleId = readIdOfKey(key);
   return sampleId === undefined ? hasHash : or(hasHash, eq(roughageSample.sampleId, sampleId));
 }
 
-/** Says whether a key opens the report of a sample. */
+/** Returns whether a key belongs to the report of a sample. */
 export const isReportKeyOf = (links: LinkTokens, sample: KeyedSample, key: string): boolean =>
   links.isKeyOf(toTarget(sample), key, sample.keyHash);

@@ -19,7 +19,7 @@ import type { QsValues, RqsValues } from './tables.ts';
 type RoughageType = 'hay' | 'silage';
 type RqsVerdict = Omit<RqsResult['values'][number], 'article'>;
 
-/** The values of a nutrition scan, each against its target. */
+/** Returns the values of a nutrition scan, each compared with its target. */
 export function judgeRqs(
   { values }: Pick<RqsValues, 'values'>,
   type: RoughageType,
@@ -38,7 +38,7 @@ export type JudgedQs = Pick<
   'dryMatterPct' | 'moisturePct' | 'grade' | 'germCount' | 'counts' | 'adviceEffect'
 >;
 
-/** The counts of a hygiene scan, each with its step, and what they come to. */
+/** Returns the counts of a hygiene scan, each with its step, and the resulting grade. */
 export function judgeQs(
   { dryMatterPct, counts }: QsValues,
   type: RoughageType,

@@ -11,7 +11,7 @@ import { confirmRequest, endLetters, findReaderOfToken, letterKinds, lockRequest
 
 export { type ConsentScope, describeConsent, putOptIn } from './opt-in.ts';
 
-/** The way into the newsletter, and out of all letters. */
+/** Handles newsletter subscriptions and unsubscriptions from all mail kinds. */
 export interface NewsletterService {
   request(
     context: ScopedContext,
@@ -23,14 +23,14 @@ export interface NewsletterService {
 
 const HOUR_MS = 3_600_000;
 
-/** How many opt-in mails one visitor and one address may have: enough for whoever mistypes, not for a nuisance. */
+/** Limits opt-in mails per visitor and per address: allows for typing errors, and prevents mail bombing. */
 export const newsletterFlood = defineLimits('newsletter', {
   perVisitor: { acts: 20, windowMs: HOUR_MS },
   perAddress: { acts: 3, windowMs: HOUR_MS },
   perAddressAndDay: { acts: 5, windowMs: 24 * HOUR_MS },
 });
 
-/** Makes the service. */
+/** Creates the service. */
 export function createNewsletterService(options: {
   readonly database: Database;
   readonly mailWriter: MailWriter;
@@ -66,7 +66,7 @@ export function createNewsletterService(options: {
           if (!request) throw new ProblemError('token_invalid');
           const { confirmedAt, endedAt, createdAt } = request;
           const isOver = now.getTime() - createdAt.getTime() > CONFIRM_HOURS * HOUR_MS;
-          // Ended since: the link of an old mail brings nothing back.
+          // The subscription was ended since: the link of an old mail does not restore it.
           if (endedAt !== null || (confirmedAt === null && isOver)) throw new ProblemError('token_expired');
           if (confirmedAt === null) await confirmRequest(transaction, request, now);
         },
@@ -83,7 +83,7 @@ export function createNewsletterService(options: {
             token,
             tokenHash: hashToken(token),
           });
-          // Whose letters have ended before is told the same.
+          // The response is the same if the subscription has already ended.
           if (reader) await endLetters(transaction, reader, letterKinds, now);
         },
         { signal },

@@ -5,14 +5,14 @@ import { createPlaceholderFiller } from '../../scope/placeholders.ts';
 import type { PlannedTexts } from '../texts/module.ts';
 import { findNotificationText } from './queries.ts';
 
-/** The call below `/api/notifications`; a site without a notice answers 404. */
+/** Creates the handler below `/api/notifications`. A site without a notice returns 404. */
 export function createNotificationCalls(database: Database, planned: PlannedTexts): Call[] {
   return [
     createCall('fetchNotification', async ({ site, language, now }, { params }) => {
       const scope = { siteId: site.site.siteId, languageId: language.languageId };
       const text = await findNotificationText(database, { ...scope, notificationId: params.id });
       if (text === undefined) throw createNotFound();
-      // The corporate site has a notice of its own.
+      // The corporate site has its own notice.
       const isGroup = site.site.type === 2;
       const changes = await planned.fetchChanges(now, {
         file: isGroup ? 'group.json' : `texts/${language.code}.json`,

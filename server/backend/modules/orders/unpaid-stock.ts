@@ -5,27 +5,27 @@ import { noteStockChange } from '../stock/service.ts';
 import type { OrderRecord } from './service.ts';
 import { customerOrder, orderLine, stockMovement } from './tables.ts';
 
-/** An order that is not paid may hold so many pieces of a variant, or this share of it if that is more. */
+/** Number of pieces of a variant that an unpaid order may reserve, or this share of the stock if that is more. */
 const LEAST_PIECES = 20;
 const SHARE = 0.2;
-/** All unpaid orders of a mailbox, or of a network, may hold so many times as much. */
+/** Factor of that limit for all unpaid orders of one mailbox or network together. */
 const ORDERS_OF_ONE = 2;
-/** Euro cents above which an order by a slow means of payment holds nothing. */
+/** Euro cents above which an order with a slow payment method reserves nothing. */
 const MOST_SLOW_AMOUNT = 100_000;
 
-/** Who places an order that is not paid yet. */
+/** An order to be placed that is not paid yet. */
 export interface UnpaidOrder {
-  /** In the form of `normaliseEmailAddress`. */
+  /** Address as normalised by `normaliseEmailAddress`. */
   readonly emailAddress: string;
   /** /24 of IPv4, /48 of IPv6; null if it is unknown. */
   readonly network: string | null;
-  /** Its money takes days. */
+  /** The payment takes days to arrive. */
   readonly isSlow: boolean;
   /** Euro cents. */
   readonly totalAmount: number;
 }
 
-/** Pieces by variant that unpaid orders of a mailbox hold, and those of a network. */
+/** Returns the pieces by variant that the unpaid orders of a mailbox and of a network reserve. */
 async function listHeld(
   transaction: Database,
   ids: readonly number[],
