@@ -9,13 +9,13 @@ import { site, siteLanguage } from '../sites/tables.ts';
 import type { PromotionGift, SellingSite } from './promotion-checks.ts';
 import { promotion } from './tables.ts';
 
-/** A promotion that runs on a site at an instant, as a cart is calculated with it. */
+/** A promotion that is active on a site at an instant, with the data for the calculation of a cart. */
 export interface RunningPromotion extends AppliedPromotion {
-  /** As the keeper typed it; null where it is for everybody. */
+  /** Code as entered by staff; null if it applies to everyone. */
   readonly code: string | null;
-  /** Said beside what is given; empty where nothing is said. */
+  /** Text next to the benefit; empty if there is none. */
   readonly promotionText: string;
-  /** As many orders have used it as may: it gives nothing any more. */
+  /** Whether the maximum number of orders has used it: it then gives nothing. */
   readonly isUsedUp: boolean;
 }
 
@@ -23,9 +23,9 @@ export interface RunningScope {
   readonly siteId: number;
   readonly languageId: number;
   readonly now: Date;
-  /** As codes are compared (`normaliseCode`); null: only what is for everybody. */
+  /** Code in the form of `normaliseCode`; null: only promotions without a code. */
   readonly code: string | null;
-  /** Of the cart: of these a promotion's products are told. */
+  /** Variants of the cart, to which the products of promotions are matched. */
   readonly productVariantIds: readonly number[];
 }
 
@@ -33,7 +33,7 @@ const siteId = sql.placeholder('siteId');
 const now = sql`${sql.placeholder('now')}::timestamptz`;
 const code = sql`${sql.placeholder('code')}::text`;
 
-/** Runs at the instant, on the site. */
+/** Condition: active at the instant on the site. */
 const isRunning = and(
   lte(promotion.startsAt, now),
   or(isNull(promotion.endsAt), gt(promotion.endsAt, now)),
@@ -46,7 +46,7 @@ const isUsedUp = sql<boolean>`coalesce(${promotion.usageCount} >= ${promotion.us
 const exists = (table: SQL) =>
   sql`exists (select from ${table} scope where scope.promotion_id = ${promotion.promotionId})`;
 
-/** The variants that are asked for and that it is for; null where it is for the whole order. */
+/** The requested variants to which it applies; null if it applies to the whole order. */
 const variantsOfScope = sql<
   number[] | null
 >`case when ${exists(sql`promotion_product`)} or ${exists(sql`promotion_category`)} then array(
