@@ -7,7 +7,7 @@ import type { PagePlace } from './queries.ts';
 /** Site type of the corporate site, which sells nothing. */
 export const CORPORATE = 2;
 
-/** Absolute addresses of places. */
+/** Creates the functions that build absolute URLs of page locations. */
 export function createPlaceAddresses({
   sites,
   publicAddress,
@@ -21,7 +21,7 @@ export function createPlaceAddresses({
     return language && getPublicOrigin(language.domain, publicAddress) + encodeURI(place.path);
   }
 
-  /** Corporate pages are a set of their own, so neither kind of site names the other as its alternate. */
+  /** Corporate pages are separate content, so corporate sites and shops are not alternates of each other. */
   async function createAlternates(site: SiteRecord, places: readonly PagePlace[]): Promise<Alternate[]> {
     const isCorporate = site.site.type === CORPORATE;
     const alternates: Alternate[] = [];

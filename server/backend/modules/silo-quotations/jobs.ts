@@ -5,7 +5,7 @@ import { deleteOldQuotations } from './queries.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Makes the job that forgets requests for feed in bulk whose time is over. */
+/** Creates the job that deletes bulk feed requests after their retention period. */
 export function createForgetQuotationsJob(deps: {
   readonly database: Database;
   /** Milliseconds since 1970. */

@@ -24,14 +24,14 @@ import { uspCollection } from '../usps/tables.ts';
 /** Name of the brand printed on a pack. */
 export type Brand = 'Havero' | 'Hafero';
 
-// A site and its parts refer to each other, so TypeScript has to be told what these columns are.
+// The tables refer to each other, so TypeScript needs explicit types for these columns.
 const toContentPage = (): AnyPgColumn => contentPage.contentPageId;
 const toUspCollection = (): AnyPgColumn => uspCollection.collectionId;
 
 /**
- * A shop of one country. The content pages need not be on the site (a corporate site has no checkout), but they exist. What a site
- * refers to is written after it, so the database looks at these keys when a transaction ends: migration 0018 makes them deferrable,
- * which drizzle cannot say.
+ * A site, which serves one country. The content pages need not be on the site (a corporate site has no
+ * checkout), but they exist. Referenced rows are written after the site, so these keys are checked when a
+ * transaction ends: migration 0018 makes them deferrable, which drizzle cannot express.
  */
 export const site = pgTable(
   'site',
@@ -44,7 +44,7 @@ export const site = pgTable(
     countryId: integer('country_id')
       .notNull()
       .references(() => country.countryId),
-    /** Host of the fallback language; every host is in `site_language`, where each belongs to one site. */
+    /** Host of the default language; all hosts are in `site_language`, where each belongs to one site. */
     domain: text('domain').notNull(),
     fallbackLanguageId: integer('fallback_language_id')
       .notNull()
@@ -89,10 +89,16 @@ export const site = pgTable(
     enableStockReminderFeature: boolean('enable_stock_reminder_feature').notNull(),
     vatPercentageHigh: rate('vat_rate_high').notNull().default(0),
     vatPercentageLow: rate('vat_rate_low').notNull().default(0),
-    /** What the release before reads and writes; a trigger brings it into the column above. The next release drops it. */
+    /**
+     * Read and written by the previous release; a trigger copies it into the column above. The next release
+     * drops it.
+     */
     formerVatPercentageHigh: doublePrecision('vat_percentage_high').notNull(),
     formerVatPercentageLow: doublePrecision('vat_percentage_low').notNull(),
-    /** When the shop was closed for good; null while it is open. A closed one has no hosts, pages and products, and keeps all that people left. */
+    /**
+     * When the site was permanently closed; null while it is open. A closed site has no hosts, pages or
+     * products, and keeps all data of customers.
+     */
     retiredAt: instant('retired_at'),
   },
   (t) => [
@@ -118,7 +124,7 @@ export const siteLanguage = pgTable(
     domain: text('domain').notNull().unique(),
     localizedName: text('localized_name').notNull(),
     position: integer('position').notNull(),
-    /** Null in a shop that was imported before there were such texts; the next import brings them. */
+    /** Null for a site imported before these texts existed; the next import sets them. */
     customerServiceTitle: text('customer_service_title'),
     customerServiceTextBottom: text('customer_service_text_bottom'),
     dealerPageTitle: text('dealer_page_title'),
@@ -126,7 +132,7 @@ export const siteLanguage = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.languageId] })],
 );
 
-/** Prices, units, delivery and legal facts of a site, beside the Site entity. */
+/** Prices, units, delivery and legal details of a site, in addition to the Site entity. */
 export const siteSetting = pgTable(
   'site_setting',
   {
@@ -143,7 +149,10 @@ export const siteSetting = pgTable(
     legalEntity: jsonb('legal_entity').$type<SiteSettings['legalEntity']>().notNull(),
     /** VAT type of each `product.vat_class`. */
     vatTypeByClass: jsonb('vat_type_by_class').$type<Readonly<Record<string, Price['vatType']>>>().notNull(),
-    /** What the release before reads and writes; triggers bring it to where it is read now. The next release drops it. */
+    /**
+     * Read and written by the previous release; triggers copy it to the current columns. The next release
+     * drops it.
+     */
     formerIndicativeRatePerEur: doublePrecision('indicative_rate_per_eur').notNull(),
     formerShippingMethods: jsonb('shipping_methods').$type<SiteSettings['shippingMethods']>().notNull(),
     formerDeliveryCountryIds: jsonb('delivery_country_ids').$type<number[]>().notNull(),
@@ -154,7 +163,7 @@ export const siteSetting = pgTable(
   ],
 );
 
-/** Where a site sends its goods. */
+/** Delivery countries of a site. */
 export const siteDeliveryCountry = pgTable(
   'site_delivery_country',
   {
@@ -169,7 +178,7 @@ export const siteDeliveryCountry = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.countryId] })],
 );
 
-/** How a site sends its goods, and for how much; the numbers are those of `shared/rules/shipping-costs.ts`. */
+/** Delivery options of a site with their prices; the numbers are those of `shared/rules/shipping-costs.ts`. */
 export const siteShippingMethod = pgTable(
   'site_shipping_method',
   {
@@ -207,7 +216,7 @@ export const sitePaymentMethod = pgTable(
       .notNull()
       .references(() => paymentMethod.paymentMethodId),
     position: integer('position').notNull(),
-    /** Euro cents that an order costs more if it is paid by this method. */
+    /** Surcharge in euro cents for orders paid by this method. */
     costInclVat: integer('cost_incl_vat').notNull().default(0),
   },
   (t) => [

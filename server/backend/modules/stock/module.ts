@@ -1,7 +1,7 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
 import { createStockKeeper } from './keeper.ts';
 
-/** What there is of the goods. */
+/** Stock of the goods. */
 export function createStockModule(deps: ModuleDeps): BackendModule {
   return { keeper: createStockKeeper(deps) };
 }

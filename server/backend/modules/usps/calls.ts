@@ -5,7 +5,7 @@ import { createPlaceholderFiller } from '../../scope/placeholders.ts';
 import type { PlannedTexts } from '../texts/module.ts';
 import { listUsps } from './queries.ts';
 
-/** The call below `/api/usps`. A promise that the site has no figure for is not made. */
+/** Creates the handler below `/api/usps`. Promises for which the site has no value are left out. */
 export function createUspCalls(database: Database, planned: PlannedTexts): Call[] {
   return [
     createCall('fetchUsps', async ({ site, language, now }, { params }) => {
@@ -13,7 +13,7 @@ export function createUspCalls(database: Database, planned: PlannedTexts): Call[
       const scope = { siteId: site.site.siteId, languageId: language.languageId };
       const found = await listUsps(database, { ...scope, collectionId });
       if (!found) throw createNotFound();
-      // The corporate site has promises and a notice of its own.
+      // The corporate site has its own promises and notice.
       const isGroup = site.site.type === 2;
       const changes = await planned.fetchChanges(now, {
         file: isGroup ? 'group.json' : `texts/${language.code}.json`,

@@ -2,7 +2,7 @@ import type { BackendModule, ModuleDeps } from '../../module.ts';
 import type { PlannedTexts } from '../texts/module.ts';
 import { createUspCalls } from './calls.ts';
 
-/** The lists of promises of the sites. */
+/** The lists of promises (USPs) of the sites. */
 export function createUspModule({
   database,
   planned,

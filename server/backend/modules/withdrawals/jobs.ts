@@ -6,7 +6,7 @@ import { deleteOldWithdrawals } from './queries.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Makes the job that forgets withdrawals whose time is over. */
+/** Creates the job that deletes withdrawals after their retention period. */
 export function createForgetWithdrawalsJob(deps: {
   readonly database: Database;
   /** Milliseconds since 1970. */

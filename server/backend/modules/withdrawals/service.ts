@@ -22,7 +22,7 @@ export interface WithdrawalService {
     context: ContextOf<'createWithdrawal'>,
     input: CallInput<'createWithdrawal'>,
   ): Promise<CallAnswer<'createWithdrawal'>>;
-  /** The receipt of a withdrawal, for whoever has its key. */
+  /** Returns the receipt of a withdrawal if the key is valid. */
   fetchReceipt(
     withdrawalId: string,
     key: string,
@@ -31,17 +31,17 @@ export interface WithdrawalService {
 
 const HOUR_MS = 3_600_000;
 
-/** Beyond the first two no mail is sent, and what was said is recorded all the same; beyond the last it is no person. */
+/** Beyond the first two limits no mail is sent, but the withdrawal is recorded. The last one stops bots. */
 export const withdrawalFlood = defineLimits('withdrawals', {
   mailsPerAddress: { acts: 3, windowMs: 24 * HOUR_MS },
   mailsPerVisitor: { acts: 10, windowMs: HOUR_MS },
   perVisitor: { acts: 100, windowMs: HOUR_MS },
 });
 
-/** The corporate site sells nothing. */
+/** Type of the corporate site, which sells nothing. */
 const CORPORATE = 2;
 
-/** Makes the service of withdrawals from contracts. */
+/** Creates the service of withdrawals from contracts. */
 export function createWithdrawalService(deps: {
   readonly database: Database;
   /** Milliseconds since 1970. */
