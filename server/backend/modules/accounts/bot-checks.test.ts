@@ -56,7 +56,7 @@ beforeEach(() => {
   checks = createBotChecks({ limiter, key: Buffer.alloc(32, 7), clock: () => now, difficulty: DIFFICULTY });
 });
 
-describe('a bot check', () => {
+describe('bot check', () => {
   it('is required after three attempts and admits visitors who have solved the challenge', async () => {
     await fail(3);
     await expect(demand()).rejects.toEqual(required);

@@ -59,8 +59,8 @@ export const account = pgTable(
     /** Read by earlier releases only. */
     offers: boolean('offers').notNull().default(false),
     /**
-     * Whether the owner gets mails about lab results. They are the only optional account mail that is not a
-     * campaign.
+     * Whether the owner gets mails about results of lab tests. It is the only optional mail of an account
+     * that is not a campaign.
      */
     labResults: boolean('lab_results').notNull().default(true),
     createdAt: instant('created_at').notNull(),

@@ -41,8 +41,8 @@ function readWords(name: string): string[] {
 const joinWords = (words: readonly string[]): string => words.join('').replaceAll('ij', 'y');
 
 /**
- * Returns whether a street that a person has typed is a street of the register. Case, accents, spaces, hyphens and common abbreviations
- * do not matter: 'Burg. v.d. Boschstr' is 'Burgemeester van den Boschstraat'.
+ * Returns whether a typed street is a street of the register. Case, accents, spaces, hyphens and common
+ * abbreviations do not matter: 'Burg. v.d. Boschstr' is 'Burgemeester van den Boschstraat'.
  */
 export function isSameStreet(typed: string, official: string): boolean {
   const [typedWords, officialWords] = [readWords(typed), readWords(official)];

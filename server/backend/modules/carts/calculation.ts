@@ -120,7 +120,7 @@ function getVat({ summary, vatClass }: Goods, vatAbroad: CountryVat | undefined)
   return { vatType, vatRatePercentage: getVatPercentage(vatType, vatAbroad) };
 }
 
-/** Returns goods with the delivery time of a destination; null while it is not known. */
+/** Returns goods with the delivery time of a destination; null means that it is not known yet. */
 function setDeliveryTime(goods: Goods, site: SiteRecord, countryId: number | null): Goods {
   const deliveryTimeDays = getDeliveryTime(site, goods.deliveryTimeDays, countryId);
   return { ...goods, summary: { ...goods.summary, stock: createStock(goods.stockAmount, deliveryTimeDays) } };

@@ -12,7 +12,7 @@ export interface OrderAccountService {
   setPassword(context: CartContext, input: CallInput<'setCartPassword'>): Promise<undefined>;
 }
 
-/** Limits password changes, because each costs a hash. */
+/** Limits how often the password of a requested account can be set, because each attempt costs a hash. */
 export const cartPasswordFlood = defineLimits('passwords of carts', {
   perCart: { acts: 20, windowMs: 3_600_000 },
   perVisitor: { acts: 60, windowMs: 3_600_000 },

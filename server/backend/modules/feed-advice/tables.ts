@@ -42,7 +42,10 @@ export const feedAdvice = pgTable(
   'feed_advice',
   {
     adviceId: uuid('advice_id').primaryKey(),
-    /** Deleted with the account, because earlier releases, which have no rations, also close accounts. */
+    /**
+     * Deleted with the account: an earlier release that runs concurrently closes accounts without knowing
+     * this table.
+     */
     accountId: uuid('account_id')
       .notNull()
       .references(() => account.accountId, { onDelete: 'cascade' }),

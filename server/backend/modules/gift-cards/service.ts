@@ -57,12 +57,12 @@ export interface GiftCardService {
    * or it was released.
    */
   takeGiftCard(transaction: Database, orderId: string, now: Date): Promise<void>;
-  /** Returns the amount that a cancelled order reserved or spent, once. */
+  /** Releases the amount that a cancelled order reserved, or refunds what it spent, once. */
   returnGiftCard(transaction: Database, orderId: string, now: Date): Promise<void>;
   /** Returns the euro cents spent by an order that can be returned to its gift card: 0 for a blocked card. */
   getRefundableToCard(transaction: Database, orderId: string): Promise<number>;
   /**
-   * Returns a part of what an order has spent to its gift card. The card is then valid for at least three
+   * Refunds a part of what an order has spent to its gift card. The card is then valid for at least three
    * months.
    *
    * @throws RangeError if the amount exceeds `getRefundableToCard`

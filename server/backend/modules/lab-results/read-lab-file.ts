@@ -19,7 +19,7 @@ export interface RawLabRow {
   readonly cells: Readonly<Record<string, unknown>>;
 }
 
-/** A table in a file: its type, its possible columns and its rows. */
+/** A table in a file: its type and its rows. */
 export interface LabTable {
   readonly kind: string;
   readonly rows: readonly RawLabRow[];

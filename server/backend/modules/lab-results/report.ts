@@ -60,7 +60,10 @@ export function judgeQs(
   };
 }
 
-/** Returns the verdict of one result without its batch: energy level of a nutrition scan, grade of a hygiene scan; null if the kind of roughage is unknown. */
+/**
+ * Returns the verdict of one result without its batch: the energy level of a nutrition scan, or the grade of
+ * a hygiene scan; null if the type of roughage is unknown.
+ */
 export function getOwnVerdict(
   { sample, result }: SampleWithResult,
   reference: LabReference,
@@ -71,7 +74,7 @@ export function getOwnVerdict(
   return result.qs ? judgeQs(result.qs, sample.roughageType, reference).grade : null;
 }
 
-/** Finds the hygiene scan of a batch with the worst grade, which decides the advice. */
+/** Finds the hygiene scan of a batch with the worst grade, which determines the advice. */
 export function findWorst(
   scans: readonly SampleWithResult[],
   reference: LabReference,

@@ -74,7 +74,10 @@ export const describeRefund = (
   after: { number: orderNumber, refunded: before + amount },
 });
 
-/** Shortens a tracking URL for the log: many carriers put the recipient's postcode into the rest of it. */
+/**
+ * Returns the host of a tracking URL for the log. Many carriers put the recipient's postcode into the rest of
+ * the URL.
+ */
 const describeTracking = (trackingUrl: string | null | undefined) =>
   trackingUrl === undefined || trackingUrl === null ? {} : { trackedAt: new URL(trackingUrl).host };
 

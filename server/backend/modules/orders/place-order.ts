@@ -449,7 +449,7 @@ export function createPlaceOrder(deps: {
     await limiter.takeOfVisitor(placeFlood.perVisitor, context.visitorAddress);
     /** Payment of the attempt that was committed. */
     let paymentId: string | null = null;
-    // Prices are always those of the current time, even if the request reads another time.
+    // Prices are always those of the current time, even if the request asks for those of another time.
     const present = { ...context, now: new Date(clock()) };
     const answer = await context
       .once('place-order', async (transaction) => {
@@ -488,6 +488,6 @@ export function createPlaceOrder(deps: {
   };
 }
 
-/** Distributes the pieces taken from stock over the lines; variants without stock counting have none. */
+/** Sets the pieces of each line that come from stock; 0 if the variant's stock is not counted. */
 const shareStock = (lines: readonly NewLine[], taken: ReadonlyMap<number, number>): NewLine[] =>
   lines.map((line) => ({ ...line, stockAmount: taken.has(line.productVariantId) ? line.quantity : 0 }));

@@ -301,10 +301,7 @@ export const orderCredit = pgTable(
   ],
 );
 
-/**
- * A part of a credit. The parts of all credits of an order never exceed it: by line, by VAT rate and in
- * total.
- */
+/** A part of a credit. The parts of all credits never exceed the order: by line, by VAT rate and in total. */
 export const orderCreditPart = pgTable(
   'order_credit_part',
   {

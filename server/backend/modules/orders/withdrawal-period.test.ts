@@ -66,7 +66,7 @@ describe('getWithdrawalPeriod', () => {
     ).toEqual(at('2026-10-26T23:00:00Z'));
   });
 
-  it('is open without an end date from the contract to the receipt', () => {
+  it('is open from the contract on, without an end date until the receipt', () => {
     for (const status of ['paid', 'processing'] as const) {
       expect(
         getWithdrawalPeriod({ ...order, status, sentAt: null }, dutch, at('2026-11-03T09:00:00Z')),

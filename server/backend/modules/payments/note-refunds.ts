@@ -31,7 +31,7 @@ interface NotedPayment {
 const sumAmounts = (refunds: readonly Pick<RefundRecord, 'amount'>[]): number =>
   refunds.reduce((sum, { amount }) => sum + amount, 0);
 
-/** Records that the provider has completed one of the shop's refunds. */
+/** Records that the provider has accepted one of the shop's refunds. */
 async function noteDone(
   transaction: Database,
   { refundId }: Pick<RefundRecord, 'refundId'>,

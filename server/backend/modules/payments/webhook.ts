@@ -14,7 +14,7 @@ const SPACING_MS = 5000;
 const limits = defineLimits('payments', {
   /** All notifications of a provider come from a few IP addresses. */
   words: { acts: 600, windowMs: 10 * 60_000 },
-  /** Notifications after which the provider is queried immediately. */
+  /** Notifications of one payment that cause an immediate query to the provider. */
   wordsPerPayment: { acts: 1, windowMs: SPACING_MS },
   /**
    * Notifications about unknown payments, which anyone can send. Beyond the limit, the hourly comparison

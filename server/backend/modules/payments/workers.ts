@@ -44,8 +44,8 @@ const REFRESH_WAITS_MS = [30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MI
 const REFRESH_GIVE_UP_MS = 14 * DAY_MS;
 
 /**
- * Polling of pending payments: each interval is half of the payment's age, within these bounds, up to a
- * maximum age.
+ * Polling of pending payments, in milliseconds: each interval is half of the payment's age, within these
+ * bounds, up to a maximum age.
  */
 const LEAST_LOOK_MS = 15 * SECOND_MS;
 const LONGEST_LOOK_MS = 3 * HOUR_MS;
@@ -147,7 +147,7 @@ export function createPaymentWorkers(
     try {
       await payments.getProvider(found.payment).capture(providerPaymentId, amount);
     } catch (error) {
-      // The payment may be over, which the refresh then shows.
+      // The payment may be over at the provider; the refresh records that.
       if (error instanceof ProviderError && error.isLasting) await payments.tryRefresh(paymentId);
       throw error;
     }

@@ -207,7 +207,7 @@ export function createPictureKeeper({
   };
 }
 
-/** Returns the alternative texts of a form as text, to detect concurrent changes. */
+/** Returns a hash of the alternative texts of a form, to detect concurrent changes. */
 const toWords = (alts: PictureAlts): string =>
   createHash('sha256')
     .update(JSON.stringify(LOCALES.map((locale) => alts[locale])))

@@ -111,7 +111,7 @@ const replacePlaces = createOperation({
     }
     const counts = { added: added.length, changed: changed.length, removed: removed.length };
     if (!isSeen) {
-      // The error rolls back all changes.
+      // Throwing rolls back all changes: the staff member has to confirm the differences first.
       const tell = (code: string, rows: readonly (readonly [string, unknown])[]) =>
         rows.map(([key, row]) => ({ code: `places_${code}`, values: { name: nameRow(key, row) } }));
       const lines = [...tell('removed', removed), ...tell('changed', changed), ...tell('added', added)];

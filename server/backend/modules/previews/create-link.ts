@@ -32,7 +32,7 @@ const KEPT_MS = 24 * 60 * 60_000;
 const FIRST_INSTANT = new Date('1970-01-01T00:00:00Z');
 const LAST_INSTANT = new Date('9000-01-01T00:00:00Z');
 
-/** Returns whether the sites can be previewed at an instant. */
+/** Returns whether the sites can be previewed at a given time. */
 export const canBeShown = (instant: Date): boolean => instant >= FIRST_INSTANT && instant < LAST_INSTANT;
 
 /** Error that states why no link was created. */

@@ -42,7 +42,7 @@ export interface VariantRow {
   readonly variant: typeof productVariant.$inferSelect;
   /** Pieces; null if they are not counted. */
   readonly stockAmount: number | null;
-  /** Number of published ratings, followed by their sum; null if there are none. */
+  /** Number of published ratings; `ratingSum` is their sum. Both are null if there are none. */
   readonly ratingCount: number | null;
   readonly ratingSum: number | null;
   readonly picture: { readonly hash: string; readonly width: number; readonly height: number };
@@ -240,8 +240,8 @@ const prepareSold = perHandle((handle) =>
 );
 
 /**
- * Returns a variant that a site sells at an instant: listed, with a price and, for feed, with complete label
- * particulars; undefined otherwise.
+ * Returns a variant that a site sells at a given time: listed, with a price and, for feed, with complete
+ * label particulars; undefined otherwise.
  */
 export async function findSoldVariant(
   handle: Database,

@@ -1,7 +1,7 @@
 import { FREE_SHIPPING_KEY } from '../../../../shared/rules/cart/calculate-cart.ts';
 import { normaliseCode } from '../../../../shared/rules/cart/discount-code.ts';
 
-/** The benefit of a promotion. A gift is without its stock. */
+/** The benefit of a promotion. For a gift, without its available stock. */
 export type PromotionGift =
   | {
       readonly kind: 'percentage' /** Percentage above 0, up to 100, with two decimals. */;

@@ -9,7 +9,7 @@ import { site, siteLanguage } from '../sites/tables.ts';
 import type { PromotionGift, SellingSite } from './promotion-checks.ts';
 import { promotion } from './tables.ts';
 
-/** A promotion that is active on a site at an instant, with the data for the calculation of a cart. */
+/** A promotion that is active on a site at a given time, with the data for the calculation of a cart. */
 export interface RunningPromotion extends AppliedPromotion {
   /** Code as entered by staff; null if it applies to everyone. */
   readonly code: string | null;
@@ -100,7 +100,7 @@ const prepareRunning = perHandle((handle) =>
 
 type RunningRow = Awaited<ReturnType<ReturnType<typeof prepareRunning>['execute']>>[number];
 
-/** Returns the benefit in a row. A gift is without its stock. */
+/** Returns the benefit in a row. For a gift, without its available stock. */
 export function readGift(
   row: Pick<
     typeof promotion.$inferSelect,
@@ -123,7 +123,7 @@ function readGives(row: RunningRow): AppliedPromotion['gives'] {
 }
 
 /**
- * Lists the active promotions of a site at an instant by key: those without a code, and the one with the
+ * Lists the active promotions of a site at a given time by key: those without a code, and the one with the
  * given code, even if it is used up. A gift that the site does not sell counts as out of stock. Names are in
  * the requested language, else in the default language of the site, else in any.
  */
@@ -159,8 +159,8 @@ const prepareCode = perHandle((handle) =>
 );
 
 /**
- * Returns whether a code is valid on a site at an instant; `unknown` also if it has expired, has not started
- * or belongs to another site.
+ * Returns whether a code is valid on a site at a given time; `unknown` also if it has expired, has not
+ * started or belongs to another site.
  *
  * @param asked `code` in the form of `normaliseCode`
  */

@@ -183,7 +183,7 @@ function createReturnOperations(deps: ReturnKeeperDeps): readonly KeeperOperatio
   }
 
   /**
-   * Returns the pieces of a return by the order lines that paid for them.
+   * Returns the pieces of a return, divided over the order lines with which they were paid.
    *
    * @throws KeeperRefusal if more are requested than are left
    */

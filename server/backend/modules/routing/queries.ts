@@ -161,7 +161,7 @@ export async function findNewsBySlug(
 }
 
 /**
- * Returns whether a content page is published at an instant: its publication date (UTC), if it has one, has
+ * Returns whether a content page is published at a given time: its publication date (UTC), if it has one, has
  * passed.
  */
 export async function isPublished(handle: Database, contentPageId: number, now: Date): Promise<boolean> {
@@ -332,7 +332,7 @@ export async function listPlacesOf(
   return places.flat();
 }
 
-/** Lists one location for every (site, language) that has news at an instant. */
+/** Lists one location for every (site, language) that has news at a given time. */
 export async function listNewsPlaces(handle: Database, now: Date): Promise<Omit<PagePlace, 'path'>[]> {
   return handle
     .selectDistinct({ siteId: route.siteId, languageId: route.languageId })

@@ -87,7 +87,7 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
   const questions = createQuestionAddresses(deps);
   const listScreenEntries = createScreenEntries(deps);
 
-  /** Returns whether the page of a row is published at an instant. */
+  /** Returns whether the page of a row is published at a given time. */
   const isThere = async ({ contentPageId }: RouteRow, now: Date): Promise<boolean> =>
     contentPageId === null || (await isPublished(database, contentPageId, now));
 

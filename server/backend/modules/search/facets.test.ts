@@ -71,7 +71,7 @@ describe('filters', () => {
     );
   });
 
-  it('match nothing if no product ever had the value of a vocabulary', () => {
+  it('have no condition for a vocabulary value that no product ever had', () => {
     expect(createMaskCondition('horseTypes', new Set(['horse']), offer.values)).toEqual({
       facetKey: 'horse-type',
       mask: 0b100n,

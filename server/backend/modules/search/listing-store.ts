@@ -126,7 +126,7 @@ async function readListings(
         productVariantId: t.productVariantId,
         validFrom: toMs(t.validFrom),
         validUntil: sql<number | null>`${toMs(t.validUntil)}`,
-        // A text identifies the same row again; milliseconds would not, because the database has
+        // A text converts back to the same value; milliseconds would not, because the database has
         // microseconds.
         since: toText(t.validFrom),
         categoryId: t.categoryId,

@@ -21,7 +21,7 @@ export interface ListingRow {
   readonly rating: number | null;
   /** Units sold in recent orders. */
   readonly piecesSold: number;
-  /** Decimal numbers. */
+  /** Bit masks as decimal strings. */
   readonly masks: Readonly<Record<MaskFacetKey, string>>;
 }
 
@@ -354,7 +354,10 @@ export function createListings(rows: readonly ListingRow[]): Listings {
   // From here on a search processes whole columns in loops without calls: a call per product would allocate
   // an object for each number, megabytes per search.
 
-  /** Returns the initial states: products that are for sale at an instant and match the term, if there is one. */
+  /**
+   * Returns the initial states: products that are for sale at a given time and match the term, if there is
+   * one.
+   */
   function createStates(instant: number, fitColumn: Int32Array | null): Uint8Array {
     const { validFrom, validUntil } = columns;
     const states = new Uint8Array(size).fill(OUT);

@@ -169,10 +169,10 @@ export const searchMeaning = pgTable(
   {
     groupKey: text('group_key').notNull(),
     /**
-     * 'finds': finds products with the value, best matches first; for the facet 'page', a content page by its
-     * key. 'prefers': ranks found products with the value first. 'without': products that lack the subject.
-     * 'weak': the words need not match. 'popular': suggested before anything is typed. The last two have no
-     * facet and no value.
+     * 'finds': finds products with the value, those with the first value of the group first; for the facet
+     * 'page', a content page by its key. 'prefers': ranks found products with the value first. 'without': the
+     * facts of products that lack the subject. 'weak': the words need not match. 'popular': suggested before
+     * anything is typed. The last two have no facet and no value.
      */
     role: text('role').$type<'finds' | 'prefers' | 'without' | 'weak' | 'popular'>().notNull(),
     /** A facet of `product_facet`, or 'category', 'material', 'kind', 'feedType', 'product', 'page'. */

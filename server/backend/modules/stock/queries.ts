@@ -113,7 +113,7 @@ export async function takeAvailable(
   return { taken, changes: await addPieces(transaction, amounts, added) };
 }
 
-/** Returns pieces to stock. Variants that are no longer counted are left unchanged. */
+/** Puts pieces back into stock. Variants that are no longer counted are left unchanged. */
 export async function returnStock(transaction: Database, pieces: Pieces): Promise<StockChange[]> {
   return addPieces(transaction, await lockStock(transaction, [...pieces.keys()]), pieces);
 }

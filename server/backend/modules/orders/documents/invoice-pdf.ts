@@ -155,7 +155,10 @@ function createAmounts(
   };
 }
 
-/** Returns the date of delivery, or the expected date before delivery. */
+/**
+ * Returns the date of dispatch; for goods without a delivery time the date of the invoice, otherwise the
+ * expected delivery time.
+ */
 function getDeliveryDate(words: OrderInWords, issuedAt: Date): string {
   const { order, t } = words;
   const sentAt = findStatusTime(words, 'sent');

@@ -14,7 +14,7 @@ import {
 
 /** A number of an order or a document that is known from another source. */
 export interface NamedNumber {
-  /** Sites that it may belong to: all candidates if it does not name one. */
+  /** Sites that it may belong to: all candidates if the source does not name one. */
   readonly siteIds: readonly number[];
   readonly number: string;
 }

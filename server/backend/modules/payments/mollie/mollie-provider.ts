@@ -173,7 +173,10 @@ function createBillingDetails({ billing, regionCode, lines }: PaymentToBegin) {
   };
 }
 
-/** Returns whether Mollie can reach a URL. Mollie refuses unreachable webhooks; the shop then polls. */
+/**
+ * Returns whether Mollie can reach a URL. Mollie refuses payments with an unreachable webhook; without a
+ * webhook the shop polls.
+ */
 const isReachable = (url: string): boolean => {
   const hostname = URL.parse(url)?.hostname ?? 'localhost';
   return hostname !== 'localhost' && !hostname.endsWith('.localhost');
@@ -264,7 +267,8 @@ export function createMollieProvider(
         (page) => client.payments.page(page),
         (payment) => ({
           providerPaymentId: payment.id,
-          // A payment with an unknown status fails when it is fetched, without affecting others.
+          // A payment with an unknown status is listed without a summary: only fetching it fails, and other
+          // payments are not affected.
           summary: Object.hasOwn(statuses, payment.status) ? toSummary(payment) : null,
         }),
       );

@@ -29,7 +29,7 @@ export interface GoodsRow {
   readonly stockAmount: number | null;
 }
 
-/** Number of pieces from which the stock counts as low (`modules/stock/service.ts`). */
+/** Maximum number of pieces that counts as low stock (`modules/stock/service.ts`). */
 const FEW = 5;
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

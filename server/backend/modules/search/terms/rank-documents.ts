@@ -236,7 +236,7 @@ export function rankDocuments(
 
   const getWeight = (mask: number) =>
     weights.reduce((sum, weight, place) => sum + ((mask & (1 << place)) === 0 ? 0 : weight), 0);
-  /** Bit mask of the clauses that are not negated. */
+  /** Bit mask of the requested clauses: neither negated nor weak. */
   const wanted = asked.reduce(
     (mask, wish, place) => (wish.isDenied || (wish.isWeak && !isAllWeak) ? mask : mask | (1 << place)),
     0,

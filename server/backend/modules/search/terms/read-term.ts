@@ -33,7 +33,7 @@ export interface TermReader {
   readonly languageId: number;
   readonly rules: LanguageRules;
   readonly lexicon: Lexicon;
-  /** Index of products, then of pages: a word in either is known. */
+  /** Indexes of products first, then of pages: a word in any of them is known. */
   readonly indexes: readonly WordIndex[];
   /** Brand names without accents. */
   readonly brands: ReadonlySet<string>;
