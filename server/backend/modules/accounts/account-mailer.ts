@@ -40,7 +40,9 @@ export const tokenHours: Readonly<Record<TokenKind, number>> = {
  */
 export interface MailScope {
   readonly site: SiteRecord;
-  /** Returns the language of an account, or the first language of its site if the site no longer offers it. */
+  /**
+   * Returns the language of an account, or the first language of its site if the site no longer offers it.
+   */
   getLanguage(languageId: number): LanguageRecord;
 }
 

@@ -4,7 +4,9 @@ import type { MailContent } from '../../mail/render-mail.ts';
 // Mails never quote a name: otherwise anyone could register another person's address and make the shop send
 // arbitrary text to that mailbox.
 
-/** Composes the mail that asks the mailbox owner to confirm the account that was registered with the address. */
+/**
+ * Composes the mail that asks the mailbox owner to confirm the account that was registered with the address.
+ */
 export function composeActivationMail(
   t: MailTranslate,
   { emailAddress, url, hours }: { emailAddress: string; url: string; hours: number },
@@ -127,7 +129,9 @@ export function composeEmailChangeMail(
   };
 }
 
-/** Composes the mail to the former address that reports the change of address, with the link that undoes it. */
+/**
+ * Composes the mail to the former address that reports the change of address, with the link that undoes it.
+ */
 export function composeEmailChangedMail(
   t: MailTranslate,
   { emailAddress, url, days }: { emailAddress: string; url: string; days: number },

@@ -2,7 +2,9 @@ import { getPublicOrigin, type PublicAddress } from '../../../../shared/rules/pu
 import { createValidationFailed } from '../../http/problem-error.ts';
 import type { SiteRecord } from '../../scope/site-record.ts';
 
-/** Spaces, backslashes and control characters. Browsers ignore some of them and interpret others differently. */
+/**
+ * Spaces, backslashes and control characters. Browsers ignore some of them and interpret others differently.
+ */
 const NEVER_IN_ADDRESS = /[\\\s\p{Cc}\p{Cf}]/u;
 
 /**

@@ -26,7 +26,9 @@ export type AccountRecord = typeof account.$inferSelect;
 export type AccountChanges = Partial<Omit<typeof account.$inferInsert, 'accountId' | 'siteId' | 'createdAt'>>;
 export type SessionRecord = typeof accountSession.$inferSelect;
 
-/** Counts the passwords of accounts and pending registrations by the id of the key that they are hashed with. */
+/**
+ * Counts the passwords of accounts and pending registrations by the id of the key that they are hashed with.
+ */
 export async function countPasswordKeys(handle: Database): Promise<KeyCount[]> {
   const registered = sql`${accountRequest.registration} ->> 'passwordHash'`;
   const [accounts, requests] = [
@@ -63,7 +65,9 @@ export async function findAccount(handle: Database, accountId: string): Promise<
   return row;
 }
 
-/** Lists the stored addresses of an account: its own, its delivery addresses, and that of its latest order. */
+/**
+ * Lists the stored addresses of an account: its own, its delivery addresses, and that of its latest order.
+ */
 export async function listStoredAddresses(handle: Database, accountId: string): Promise<Address[]> {
   const saved = await handle
     .select({ recipient: accountAddress.recipient })

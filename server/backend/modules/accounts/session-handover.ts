@@ -18,7 +18,9 @@ import {
 } from './queries.ts';
 import { isSessionOver, type Sessions } from './sessions.ts';
 
-/** Copies a session to the host of another language of its site. Each language has its own host and cookies. */
+/**
+ * Copies a session to the host of another language of its site. Each language has its own host and cookies.
+ */
 export interface SessionHandoverService {
   handOver(context: ContextOf<'handOverSession'>): Promise<CallAnswer<'handOverSession'>>;
   /**

@@ -82,7 +82,9 @@ export function createAddressLookupService(deps: {
     return isSample ? sampleAddresses : null;
   }
 
-  /** Returns the source and the postcode to look up; null if the postcode is not Dutch or there is no source. */
+  /**
+   * Returns the source and the postcode to look up; null if the postcode is not Dutch or there is no source.
+   */
   async function prepare({ countryId, zipcode: typed }: Pick<Address, 'countryId' | 'zipcode'>) {
     const [country, source] = await Promise.all([findCountry(database, countryId), findSource()]);
     const zipcode = typed.replaceAll(/\s/g, '').toUpperCase();
@@ -96,7 +98,8 @@ export function createAddressLookupService(deps: {
     try {
       return await work(signal);
     } catch (error) {
-      // The visitor types the address. The error may contain the postcode, which is personal data, so it is not logged.
+      // The visitor then types the address. The error may contain the postcode, which is personal data, so it
+      // is not logged.
       log.warn({ event: 'address_lookup_failed', reason: error instanceof Error ? error.name : 'unknown' });
       return null;
     }

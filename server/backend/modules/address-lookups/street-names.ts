@@ -20,7 +20,9 @@ const longEnds: readonly (readonly [pattern: RegExp, end: string])[] = [
   [/dk$/, 'dijk'],
 ];
 
-/** Minimum number of letters that identify a shortened last word: 'Prins Hendr.' matches, 'Prins H.' does not. */
+/**
+ * Minimum number of letters that identify a shortened last word: 'Prins Hendr.' matches, 'Prins H.' does not.
+ */
 const MIN_LAST_LETTERS = 4;
 
 function readWords(name: string): string[] {

@@ -69,7 +69,9 @@ export const listBookedDocuments = (
       order by i.created_at, i.invoice_id`,
   );
 
-/** Lists the changes of the gift card liability in a period. Amounts reserved by unpaid orders change nothing. */
+/**
+ * Lists the changes of the gift card liability in a period. Amounts reserved by unpaid orders change nothing.
+ */
 export const listCardBookings = (
   handle: Database,
   { from, until }: { readonly from: Date; readonly until: Date },

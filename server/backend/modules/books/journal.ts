@@ -53,7 +53,9 @@ export interface JournalRow {
   readonly netCents: number;
   readonly vatCents: number;
   readonly grossCents: number;
-  /** Key of the payment method; 'gift-card' if a gift card pays everything, 'none' if there is nothing to pay. */
+  /**
+   * Key of the payment method; 'gift-card' if a gift card pays everything, 'none' if there is nothing to pay.
+   */
   readonly means: string;
   readonly giftCardCents: number;
 }

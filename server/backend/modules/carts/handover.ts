@@ -88,7 +88,9 @@ export function createHandoverService(deps: {
     if (used.length === 0) throw new ProblemError('token_invalid');
   }
 
-  /** Opens the same cart on the host of another language of its site. The cart of that host is merged into it. */
+  /**
+   * Opens the same cart on the host of another language of its site. The cart of that host is merged into it.
+   */
   async function share(
     context: ContextOf<'receiveCart'>,
     handover: Handover,

@@ -21,7 +21,9 @@ import { language } from '../languages/tables.ts';
 import { productVariant } from '../products/tables.ts';
 import { paymentMethod, site } from '../sites/tables.ts';
 
-/** A visitor's cart on one site. Its unguessable ids are in `cart_access`; the number here gives no access. */
+/**
+ * A visitor's cart on one site. Its unguessable ids are in `cart_access`; the number here gives no access.
+ */
 export const cart = pgTable(
   'cart',
   {

@@ -41,7 +41,9 @@ import {
 export const isPublishedAt = (now: Date) =>
   or(isNull(contentPage.publishedOn), lte(contentPage.publishedOn, getPublicationDay(now)));
 
-/** A page with its texts in one language and its path on one site. The path is null for pages without a route. */
+/**
+ * A page with its texts in one language and its path on one site. The path is null for pages without a route.
+ */
 export interface ContentRow {
   readonly page: Omit<typeof contentPage.$inferSelect, 'kind'> & { readonly kind: ContentKind };
   readonly translation: typeof contentPageTranslation.$inferSelect;

@@ -48,7 +48,9 @@ export interface ContentService {
   ): Promise<ContentSummary[]>;
   /** Returns an FAQ subject with its questions in order. */
   fetchFaq(context: ScopedContext, contentPageId: number): Promise<Faq>;
-  /** Returns route and page of a path. An old path returns its redirect together with the page it leads to. */
+  /**
+   * Returns route and page of a path. An old path returns its redirect together with the page it leads to.
+   */
   fetchByPath(context: ScopedContext, path: string): Promise<CallAnswer<'fetchContentByPath'>>;
 }
 

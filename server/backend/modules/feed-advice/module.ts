@@ -6,7 +6,9 @@ import { createRecalculateWorker } from './saved/recalculate.ts';
 import { createSavedAdviceService } from './saved/service.ts';
 import { createFeedAdviceService } from './service.ts';
 
-/** Rations for horses: calculated for anyone, saved by customers, and recalculated after a laboratory result. */
+/**
+ * Rations for horses: calculated for anyone, saved by customers, and recalculated after a laboratory result.
+ */
 export function createFeedAdviceModule(
   deps: ModuleDeps & { readonly products: ProductService },
 ): BackendModule {

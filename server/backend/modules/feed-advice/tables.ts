@@ -31,7 +31,9 @@ export interface TypedValues {
   readonly energyDE: number;
   readonly crudeProtein: number;
   readonly sugar: number;
-  /** Result date of our report that the values were copied from; they age with it. Left out for typed values. */
+  /**
+   * Result date of our report that the values were copied from; they age with it. Left out for typed values.
+   */
   readonly resultDate?: string;
   /** Grade of the hygiene scan of its batch at the time of copying. */
   readonly qsGrade?: QsGrade | null;

@@ -18,7 +18,9 @@ export interface CardHashes {
   readonly pinHash: string;
 }
 
-/** Hashes numbers and PINs of gift cards with secret keys, so that the database alone gives access to no card. */
+/**
+ * Hashes numbers and PINs of gift cards with secret keys, so that the database alone gives access to no card.
+ */
 export interface CardHasher {
   hashNumber(number: string): string;
   /** Returns the hashes of a number under every accepted key, the current key first. */

@@ -145,7 +145,9 @@ export async function listMovementsOfOrder(handle: Database, orderId: string): P
   return handle.select().from(giftCardMovement).where(eq(giftCardMovement.orderId, orderId));
 }
 
-/** Returns the euro cents spent by an order that were returned to its card. An unpaid order has spent nothing. */
+/**
+ * Returns the euro cents spent by an order that were returned to its card. An unpaid order has spent nothing.
+ */
 export async function sumReturnedToCard(handle: Database, orderId: string): Promise<number> {
   const movements = await listMovementsOfOrder(handle, orderId);
   const isSpent = movements.some(({ kind }) => kind === 'taken');

@@ -78,7 +78,9 @@ export async function sendKitsOfOrder(
   return noteSent(transaction, await lockKits(transaction, order.orderId), now);
 }
 
-/** Drops the samples without a result of a cancelled order. Existing results stay available under their keys. */
+/**
+ * Drops the samples without a result of a cancelled order. Existing results stay available under their keys.
+ */
 export async function dropUntestedSamples(transaction: Database, orderId: string): Promise<void> {
   const { here, away } = await lockUntested(transaction, orderId);
   await deleteSamples(transaction, here);

@@ -154,7 +154,9 @@ export const labResult = pgTable(
   ],
 );
 
-/** Number series of kits for all sites. The transaction that reserves a number locks the row until it ends. */
+/**
+ * Number series of kits for all sites. The transaction that reserves a number locks the row until it ends.
+ */
 export const sampleNumberSeries = pgTable(
   'sample_number_series',
   {

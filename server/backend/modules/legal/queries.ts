@@ -65,7 +65,9 @@ function describeNotice({
   };
 }
 
-/** Returns the content of an official notice by its SHA-256 and file extension; undefined if there is none. */
+/**
+ * Returns the content of an official notice by its SHA-256 and file extension; undefined if there is none.
+ */
 export async function findNoticeBytes(
   handle: Database,
   sha256: string,

@@ -23,7 +23,9 @@ import {
 import type { LetterScope } from './service.ts';
 
 const MINUTE_MS = 60_000;
-/** Number of mails that one transaction writes. It limits how long other work waits for the embedded database. */
+/**
+ * Number of mails that one transaction writes. It limits how long other work waits for the embedded database.
+ */
 const BATCH = 50;
 /**
  * Maximum backlog in milliseconds that is caught up at once, so that the configured rate is not exceeded for

@@ -59,7 +59,9 @@ export async function lockLetter(transaction: Database, letterId: number): Promi
   return complete(transaction, record);
 }
 
-/** Returns the campaign in status `sending` that was started first, and locks it until the transaction ends. */
+/**
+ * Returns the campaign in status `sending` that was started first, and locks it until the transaction ends.
+ */
 export async function lockSendingLetter(transaction: Database): Promise<WholeLetter | undefined> {
   const [record] = await transaction
     .select()

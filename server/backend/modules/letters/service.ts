@@ -31,7 +31,9 @@ export type { LetterProblem, LetterScope } from './check-letter.ts';
 /** Name of the job that writes the test of a campaign. */
 export const LETTER_TEST_JOB = 'letter-test';
 
-/** Ten mails per second: most mail servers accept that from one sender, and 36,000 mails are sent in an hour. */
+/**
+ * Ten mails per second: most mail servers accept that from one sender, and 36,000 mails are sent in an hour.
+ */
 export const DEFAULT_LETTERS_PER_MINUTE = 600;
 
 const NAME_LENGTH = 100;

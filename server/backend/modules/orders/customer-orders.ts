@@ -66,7 +66,9 @@ export const orderFlood = defineLimits('orders', {
 
 /** Clears the cookie that marks an unpaid order in the browser. */
 const noOpenOrder: AnswerCookie = { name: 'openOrder', value: '', maxAgeSeconds: 0 };
-/** Returns whether an order can be paid by a method. The total is final, so another method must cost the same. */
+/**
+ * Returns whether an order can be paid by a method. The total is final, so another method must cost the same.
+ */
 const canPay = (
   order: Pick<OrderRecord, 'paymentMethodId' | 'paymentCosts'>,
   method: { readonly paymentMethodId: number; readonly costInclVat: number },

@@ -384,7 +384,9 @@ export function createPlaceOrder(deps: {
     });
   }
 
-  /** Reserves the amount of the gift card and starts the payment of the rest. An order without a rest is paid. */
+  /**
+   * Reserves the amount of the gift card and starts the payment of the rest. An order without a rest is paid.
+   */
   async function pay(
     transaction: Database,
     { now }: PlaceContext,

@@ -259,7 +259,9 @@ export const stockMovement = pgTable(
   ],
 );
 
-/** Messages to the customer of an order. They ensure that each is sent once, however often its job is started. */
+/**
+ * Messages to the customer of an order. They ensure that each is sent once, however often its job is started.
+ */
 export const orderMessage = pgTable(
   'order_message',
   {

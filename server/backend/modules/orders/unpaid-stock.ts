@@ -5,7 +5,9 @@ import { noteStockChange } from '../stock/service.ts';
 import type { OrderRecord } from './service.ts';
 import { customerOrder, orderLine, stockMovement } from './tables.ts';
 
-/** Number of pieces of a variant that an unpaid order may reserve, or this share of the stock if that is more. */
+/**
+ * Number of pieces of a variant that an unpaid order may reserve, or this share of the stock if that is more.
+ */
 const LEAST_PIECES = 20;
 const SHARE = 0.2;
 /** Factor of that limit for all unpaid orders of one mailbox or network together. */

@@ -63,7 +63,9 @@ export const payment = pgTable(
     amount: integer('amount').notNull(),
     /** Refunded euro cents. */
     refundedAmount: integer('refunded_amount').notNull().default(0),
-    /** Euro cents that the customer's bank has charged back: the shop neither has this money nor refunds it. */
+    /**
+     * Euro cents that the customer's bank has charged back: the shop neither has this money nor refunds it.
+     */
     chargedBackAmount: integer('charged_back_amount').notNull().default(0),
     /** Whether this payment pays the order. Any other paid payment is an excess payment. */
     securesOrder: boolean('secures_order').notNull().default(false),

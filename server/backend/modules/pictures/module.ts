@@ -5,7 +5,9 @@ import { findDrawingOptions, findOriginal, findPhoto } from './queries.ts';
 import { createPictureRoutes } from './routes.ts';
 import { createPictureService } from './service.ts';
 
-/** Product pictures, drawn or made from photos, and uploaded pictures for texts, in the sizes that pages need. */
+/**
+ * Product pictures, drawn or made from photos, and uploaded pictures for texts, in the sizes that pages need.
+ */
 export function createPictureModule({ database, picturesDir }: ModuleDeps): BackendModule {
   const service = createPictureService({
     source: {

@@ -3,7 +3,9 @@ const figures = (count: number): RegExp => new RegExp(`(?<![A-Z\\d])\\d{${count}
 
 /** How the postcodes of a country name an area of a few kilometres. */
 interface AreaRule {
-  /** Finds the area in a text in capitals without spaces between digits: the first group, or the whole match. */
+  /**
+   * Finds the area in a text in capitals without spaces between digits: the first group, or the whole match.
+   */
   readonly pattern: RegExp;
   /**
    * Length of the area in a postcode without spaces, as `left` in SQL counts: a negative number omits that

@@ -20,7 +20,9 @@ function readPath(path: string): string {
   }
 }
 
-/** Creates the admin pages of previews: a separate page, and a link on every page about previewable content. */
+/**
+ * Creates the admin pages of previews: a separate page, and a link on every page about previewable content.
+ */
 export function createPreviewKeeper({
   service,
   sites,

@@ -5,7 +5,9 @@ import { putPurge } from '../../outbox/purges.ts';
 import { HopelessError, type Worker } from '../../queue/drain-queue.ts';
 import { hasPriceFrom, listPriceKeys } from './queries.ts';
 
-/** Name of the job that purges pages when a price takes effect, and when its reduction is no longer announced. */
+/**
+ * Name of the job that purges pages when a price takes effect, and when its reduction is no longer announced.
+ */
 export const PRICE_TURN_JOB = 'price-turn';
 
 const WAITS_MS = [1000, 5000, 15_000, 60_000, 300_000];
@@ -26,7 +28,9 @@ export function listTurns(productVariantId: number, from: Date, now: Date): Turn
   return moments.filter((runAt) => runAt > now).map((runAt) => ({ runAt, payload }));
 }
 
-/** Creates the worker of the job `price-turn`. It does nothing for a price that was deleted in the meantime. */
+/**
+ * Creates the worker of the job `price-turn`. It does nothing for a price that was deleted in the meantime.
+ */
 export function createPriceTurnWorker(deps: {
   readonly database: Database;
   /** Milliseconds since 1970. */

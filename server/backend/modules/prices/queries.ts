@@ -220,7 +220,9 @@ export interface PlannedPrice {
   readonly vatPercentage: number;
 }
 
-/** Lists the prices that start in a period, earliest first; those of one variant and time together, by site. */
+/**
+ * Lists the prices that start in a period, earliest first; those of one variant and time together, by site.
+ */
 export async function listPlannedPrices(
   handle: Database,
   { after, until, limit }: { readonly after: Date; readonly until: Date | null; readonly limit: number },

@@ -35,7 +35,9 @@ export interface ProductService {
    */
   fetchProducts(context: ScopedContext, productIds: readonly number[]): Promise<ComparedProduct[]>;
   fetchRelated(context: ScopedContext, productVariantId: number): Promise<ProductSummary[]>;
-  /** Returns the list data of variants in the requested order. Those that the site does not sell are left out. */
+  /**
+   * Returns the list data of variants in the requested order. Those that the site does not sell are left out.
+   */
   fetchSummaries(context: ScopedContext, productVariantIds: readonly number[]): Promise<ProductSummary[]>;
   /**
    * Returns variants with the additional data for carts. Feed with incomplete label particulars is left out,

@@ -143,7 +143,9 @@ export const productVariant = pgTable(
     palletQuantity: integer('pallet_quantity'),
     deliveryTimeDays: text('delivery_time_days'),
     isDefault: boolean('is_default').notNull(),
-    /** False for a variant that the latest import no longer has: retained for orders, hidden everywhere else. */
+    /**
+     * False for a variant that the latest import no longer has: retained for orders, hidden everywhere else.
+     */
     isListed: boolean('is_listed').notNull().default(true),
     position: integer('position').notNull(),
   },
@@ -177,7 +179,10 @@ export const variantPicture = pgTable(
   (t) => [primaryKey({ columns: [t.productVariantId, t.languageId, t.brand] })],
 );
 
-/** Facet values of a product. Facets: horseTypes, ageGroups, applications, labour, ingredientFlags, weightClass, packaging. */
+/**
+ * Facet values of a product. Facets: horseTypes, ageGroups, applications, labour, ingredientFlags,
+ * weightClass, packaging.
+ */
 export const productFacet = pgTable(
   'product_facet',
   {

@@ -149,7 +149,7 @@ describe('command line for promotions', () => {
     'end a --ended',
     'delete a',
     'add a --percent 5',
-  ])('refuses "%s" as an unknown command', (line) => {
+  ])('refuses "%s" as an invalid command', (line) => {
     expect(read(line)).toBeNull();
   });
 });

@@ -257,7 +257,9 @@ export async function listAnswers(
     .orderBy(asc(returnAnswer.returnAnswerId));
 }
 
-/** Returns the status of a return: that of the last decision, or `answered` if there is none but an answer. */
+/**
+ * Returns the status of a return: that of the last decision, or `answered` if there is none but an answer.
+ */
 export function getReturnStatus(answers: readonly Pick<ReturnAnswerRow, 'status'>[]): ReturnStatus {
   const decided = answers.findLast(({ status }) => status !== 'answered');
   return decided?.status ?? (answers.length > 0 ? 'answered' : 'open');

@@ -42,7 +42,9 @@ export interface NewReviewRow {
   readonly languageId: number;
   readonly rating: number;
   readonly authorName: string;
-  /** Hash of the token for the confirmation by mail; null if the author is signed in with a confirmed address. */
+  /**
+   * Hash of the token for the confirmation by mail; null if the author is signed in with a confirmed address.
+   */
   readonly confirmTokenHash: string | null;
   readonly accountId: string | null;
   readonly contentHash: string;
@@ -290,7 +292,9 @@ export async function takeWaiting(transaction: Database, limit: number): Promise
     .for('update', { of: review, skipLocked: true });
 }
 
-/** Returns true if another review of the product, published or taken down, has the same text, ignoring case. */
+/**
+ * Returns true if another review of the product, published or taken down, has the same text, ignoring case.
+ */
 export async function hasSameText(
   transaction: Database,
   { reviewId, productId, text }: Pick<WaitingReview, 'reviewId' | 'productId' | 'text'>,

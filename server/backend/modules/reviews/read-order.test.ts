@@ -29,7 +29,7 @@ describe('command line for reviews', () => {
     'delete 41',
     'list --all',
     '',
-  ])('refuses "%s" as an unknown command', (line) => {
+  ])('refuses "%s" as an invalid command', (line) => {
     expect(read(line)).toBeNull();
   });
 });

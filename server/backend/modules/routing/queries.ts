@@ -188,7 +188,9 @@ export interface RouteSubject {
   readonly productId: number | null;
 }
 
-/** Returns the title of a target in a language, and its product; undefined if it has no text in the language. */
+/**
+ * Returns the title of a target in a language, and its product; undefined if it has no text in the language.
+ */
 export async function findSubject(
   handle: Database,
   target: RouteTarget,

@@ -25,7 +25,9 @@ export function createQuestionAddresses({
   }
 
   return {
-    /** Returns the position of a question in its subject, starting at 1; null if no question has the anchor. */
+    /**
+     * Returns the position of a question in its subject, starting at 1; null if no question has the anchor.
+     */
     async findItemId(
       { site, language }: ScopedContext,
       faqId: number,

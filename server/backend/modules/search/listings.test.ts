@@ -164,7 +164,7 @@ describe('order', () => {
     expect(listProducts(rows, {}, { sort, descending: true }, names)).toEqual(turned);
   });
 
-  it('sorts by the pieces sold for popularity, then by catalogue order', () => {
+  it('sorts by popularity: pieces sold, then catalogue order', () => {
     const sold = [5, 0, 12, 5].map((piecesSold, index) => ({ ...rows[index]!, piecesSold }));
     expect(listProducts(sold, {}, { sort: 'popularity' })).toEqual([3, 1, 4, 2]);
     expect(listProducts(sold, {}, { sort: 'popularity', descending: true })).toEqual([2, 4, 1, 3]);
@@ -180,7 +180,7 @@ describe('order', () => {
     expect(find(new Map([...names].map(([id, rank]) => [id, -rank])))).toEqual([1003]);
   });
 
-  it('sorts by fit for relevance, then by catalogue order', () => {
+  it('sorts by relevance, then by catalogue order', () => {
     const fits = createFits({ 1: 10, 2: 1, 3: 1, 4: 500 });
     expect(listProducts(rows, { fits }, { sort: 'relevance' })).toEqual([4, 1, 2, 3]);
     expect(createListings(rows).listBest(fits, now, 3)).toEqual([1004, 1001, 1002]);

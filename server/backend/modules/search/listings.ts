@@ -368,7 +368,9 @@ export function createListings(rows: readonly ListingRow[]): Listings {
     return states;
   }
 
-  /** Marks the products that fail a condition: the first failure with its own mark, the second as ruled out. */
+  /**
+   * Marks the products that fail a condition: the first failure with its own mark, the second as ruled out.
+   */
   function markFailures(states: Uint8Array, condition: FacetCondition, mark: number): void {
     const { category, starchSugar, amount } = columns;
     const fail = (index: number) => {

@@ -110,7 +110,9 @@ export function createSiteService(deps: SiteServiceDeps): SiteService {
     return toSite(site, language);
   }
 
-  /** Returns site, language and path of an absolute internal URL. The port is ignored, as in a Host header. */
+  /**
+   * Returns site, language and path of an absolute internal URL. The port is ignored, as in a Host header.
+   */
   async function readOwnUrl(url: string) {
     const refused = createValidationFailed([{ field: 'url', code: 'not_our_host' }]);
     if (!URL.canParse(url)) throw refused;

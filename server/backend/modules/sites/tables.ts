@@ -178,7 +178,9 @@ export const siteDeliveryCountry = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.countryId] })],
 );
 
-/** Delivery options of a site with their prices; the numbers are those of `shared/rules/shipping-costs.ts`. */
+/**
+ * Delivery options of a site with their prices; the numbers are those of `shared/rules/shipping-costs.ts`.
+ */
 export const siteShippingMethod = pgTable(
   'site_shipping_method',
   {

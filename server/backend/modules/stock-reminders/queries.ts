@@ -150,7 +150,9 @@ export async function deleteByToken(handle: Database, siteId: number, tokenHash:
     );
 }
 
-/** Returns and locks confirmed reminders whose variant is in stock. Skips those locked by other transactions. */
+/**
+ * Returns and locks confirmed reminders whose variant is in stock. Skips those locked by other transactions.
+ */
 export async function claimAnswerable(transaction: Database, limit: number): Promise<WaitingReminder[]> {
   const rows = await transaction
     .select({
@@ -273,7 +275,9 @@ export async function listWaitingReminders(
   return rows.map(({ value, unit, ...row }) => ({ ...row, content: { value, unit } }));
 }
 
-/** Deletes some or all reminders of an address, confirmed or not. Those of other addresses are not affected. */
+/**
+ * Deletes some or all reminders of an address, confirmed or not. Those of other addresses are not affected.
+ */
 export async function deleteRemindersOf(
   transaction: Database,
   owner: ReminderOwner,

@@ -4,7 +4,9 @@ import { cutDetails } from '../../keeper/refusal-details.ts';
 import { lockStockOfArticles, noteCorrections, type StockChange, writeStock } from './queries.ts';
 import { noteStockChange } from './service.ts';
 
-/** A stock operation: `set` sets the stock, `count` sets it after a stocktaking, `deliver` adds a delivery. */
+/**
+ * A stock operation: `set` sets the stock, `count` sets it after a stocktaking, `deliver` adds a delivery.
+ */
 export type StockAct = 'set' | 'count' | 'deliver';
 
 /** A stock operation on an article. */

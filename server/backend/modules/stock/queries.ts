@@ -38,7 +38,9 @@ export async function lockStock(transaction: Database, ids: readonly number[]): 
   );
 }
 
-/** Changes the stock of variants relative to the given amounts. Variants without an amount are left unchanged. */
+/**
+ * Changes the stock of variants relative to the given amounts. Variants without an amount are left unchanged.
+ */
 async function addPieces(transaction: Database, amounts: Pieces, added: Pieces): Promise<StockChange[]> {
   const changes: StockChange[] = [];
   for (const [productVariantId, before] of amounts) {

@@ -174,7 +174,9 @@ export async function readEntryNames(handle: Database, menu: MenuKey): Promise<M
   return names;
 }
 
-/** Returns the labels of a menu in the source language; for a footer also the names of its columns, as `key/`. */
+/**
+ * Returns the labels of a menu in the source language; for a footer also the names of its columns, as `key/`.
+ */
 export async function readEntryLabels(handle: Database, menu: MenuKey): Promise<Map<string, string>> {
   const labels = new Map<string, string>();
   for (const isColumn of menu === 'footer' ? [true, false] : [false]) {

@@ -122,7 +122,9 @@ export async function listDueVersions(handle: Database, now: Date): Promise<numb
   return rows.map(({ id }) => id);
 }
 
-/** Lists the plans for a list of records that will have been published by a time, in the order of publication. */
+/**
+ * Lists the plans for a list of records that will have been published by a time, in the order of publication.
+ */
 export async function listPlans(
   handle: Database,
   { file, list }: Pick<RecordOfText, 'file' | 'list'>,

@@ -49,7 +49,9 @@ async function placeIssue(
   return isOfNew ? { words } : { words, path: getTextPath(name) };
 }
 
-/** Returns whether an error is in the row of an article, whose fields are separate from those of its texts. */
+/**
+ * Returns whether an error is in the row of an article, whose fields are separate from those of its texts.
+ */
 const isRowOf = ({ file, row }: ImportIssue, { kind, key }: TextName): boolean =>
   kind === 'article' && file === 'articles.json' && row === `articles.${key}`;
 

@@ -30,7 +30,9 @@ export interface RecalculateOptions {
 
 const MINUTE_MS = 60_000;
 
-/** Lists the samples affected by a result: its own nutrition scan, or those of its batch for a hygiene scan. */
+/**
+ * Lists the samples affected by a result: its own nutrition scan, or those of its batch for a hygiene scan.
+ */
 async function listChanged(handle: Database, sampleId: string): Promise<string[]> {
   const batch = await listBatch(handle, sampleId);
   const changed = batch.find((sample) => sample.sampleId === sampleId);

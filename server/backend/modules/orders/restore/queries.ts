@@ -62,7 +62,9 @@ export async function findNewest(
   return row?.newest ?? 0;
 }
 
-/** Returns how many order numbers were skipped in some years: those of orders that the back-up does not have. */
+/**
+ * Returns how many order numbers were skipped in some years: those of orders that the back-up does not have.
+ */
 export async function sumSkippedOrders(
   handle: Database,
   siteId: number,

@@ -195,7 +195,7 @@ describe('payment at Mollie', () => {
     });
   });
 
-  it('cancels a pending payment, releases an authorised one if allowed, and leaves a final one unchanged', async () => {
+  it('is cancelled while pending, released while authorised if allowed, and left unchanged once final', async () => {
     for (const [status, releases, after] of [
       ['open', true, 'canceled'],
       ['open', false, 'canceled'],

@@ -142,7 +142,9 @@ export function createLexicon(parts: {
     );
   };
 
-  /** @param isName whether it is a vocabulary name, which only counts if the words have no configured meaning */
+  /**
+   * @param isName whether it is a vocabulary name, which only counts if the words have no configured meaning
+   */
   function addTerm(languageId: number, term: string, concept: Concept, isName: boolean): void {
     const of = languages.get(languageId);
     const words = readWords(term);

@@ -87,13 +87,13 @@ async function find(term: string, isSold: (name: string) => boolean = () => true
   };
 }
 
-describe('products that match all clauses', () => {
-  it('are the only results, and no word is left out', async () => {
+describe('rankDocuments if some products match all clauses', () => {
+  it('finds only these products and leaves out no word', async () => {
     expect(await find('pony muesli low sugar')).toEqual({ found: ['Lean pony muesli'], leftOut: [] });
   });
 });
 
-describe('no product matches all clauses', () => {
+describe('rankDocuments if no product matches all clauses', () => {
   it('finds the products that match the rarest clauses together, and names the others', async () => {
     // One has 'senior', two 'pony', four 'muesli'.
     expect(await find('senior pony muesli')).toEqual({ found: ['Lean senior muesli'], leftOut: ['pony'] });
@@ -110,7 +110,7 @@ describe('no product matches all clauses', () => {
     expect(await find('xqzwvkj senior')).toEqual({ found: ['Lean senior muesli'], leftOut: ['xqzwvkj'] });
   });
 
-  it('does not count products that are not sold', async () => {
+  it('ignores products that are not sold when matching clauses', async () => {
     const { found, leftOut } = await find('senior pony muesli', (name) => !name.includes('senior'));
     expect(leftOut).toEqual(['senior']);
     expect(found).toHaveLength(2);

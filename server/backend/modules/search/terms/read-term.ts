@@ -207,7 +207,9 @@ export function readTerm(term: string, reader: TermReader): ReadTerm {
     return [match ? createMatched([right], 0, match) : createWish([right])];
   }
 
-  /** Returns the intended word of a misspelling: the nearest word with a meaning, or from names and headings. */
+  /**
+   * Returns the intended word of a misspelling: the nearest word with a meaning, or from names and headings.
+   */
   function findMeant(word: Word): string | undefined {
     const { plain } = word;
     const forgiven = getForgivenSlips(plain.length);

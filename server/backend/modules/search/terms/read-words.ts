@@ -7,7 +7,9 @@ export interface Word {
   readonly typed: string;
   /** Word without accents, for comparisons. */
   readonly plain: string;
-  /** Separator before the word: '' for spaces and hyphens, ',' for a comma, '.' for any other end of a phrase. */
+  /**
+   * Separator before the word: '' for spaces and hyphens, ',' for a comma, '.' for any other end of a phrase.
+   */
   readonly after: '' | ',' | '.';
   /** Whether the text negates the word. */
   readonly isDenied: boolean;

@@ -46,7 +46,9 @@ const LEAST_COVERAGE = 0.5;
 const STEPS = 100;
 /** Minimum relevance of a page as a share of the best one. */
 const LEAST_PAGE_SHARE = 0.45;
-/** Minimum relevance of a product as a share of the best one. Less relevant products only mention the subject. */
+/**
+ * Minimum relevance of a product as a share of the best one. Less relevant products only mention the subject.
+ */
 const LEAST_SHARE = 0.3;
 /** Minimum length of a code; fewer digits are an amount. */
 const SHORTEST_CODE = 4;
