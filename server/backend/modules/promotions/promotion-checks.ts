@@ -3,7 +3,10 @@ import { normaliseCode } from '../../../../shared/rules/cart/discount-code.ts';
 
 /** The benefit of a promotion. For a gift, without its available stock. */
 export type PromotionGift =
-  | { readonly kind: 'percentage' /** Percentage above 0, up to 100, with two decimals. */; readonly percentage: number }
+  | {
+      readonly kind: 'percentage' /** Percentage above 0, up to 100, with two decimals. */;
+      readonly percentage: number;
+    }
   | { readonly kind: 'amount' /** Euro cents incl. VAT. */; readonly amount: number }
   | { readonly kind: 'freeShipping' }
   | {

@@ -216,7 +216,7 @@ export async function markNotified(
     .where(eq(stockReminder.stockReminderId, stockReminderId));
 }
 
-/** Deletes addresses after their retention period, for each of the three ways in which a reminder ends. */
+/** Deletes old reminders after the retention period of each of the three ways in which they end. */
 export async function deleteOldReminders(
   handle: Database,
   before: { readonly unconfirmed: Date; readonly notified: Date; readonly waiting: Date },

@@ -147,7 +147,7 @@ export function createTextPages(database: Database): KeeperPage[] {
       kind,
       shown.map(({ key }) => key),
     );
-    // Content of some sites only is needed in their languages only.
+    // A text that only some sites have is only needed in their languages.
     const languages = LOCALES.filter(
       (locale) =>
         !['lists', 'none'].includes(getRules(kind).languages) ||

@@ -52,7 +52,10 @@ async function requireArticle(transaction: Database, { kind, key }: TextName): P
   if (!found) throw new KeeperRefusal('not_found');
 }
 
-/** Returns the version of a form's text, also for a missing record. */
+/**
+ * Returns the version (a hash) of a record's value for the concurrency check of forms; also for a missing
+ * record.
+ */
 export const getStamp = (value: unknown): string => hashValue(value ?? null);
 
 /** Returns the current record of a text; undefined if there is none and no default. */
@@ -128,8 +131,8 @@ export async function writeText(
   const { stamp, publication, replaces, mayLose } = order;
   const { record, path } = locate(name);
   const { fields, languages } = getRules(name.kind);
-  // Menu entries have one version for all languages, so a preview would combine future labels with the
-  // current order.
+  // Menu entries can only be published now: a preview would combine labels of another time with the current
+  // order.
   if (languages === 'none' && publication.kind !== 'now') throw new KeeperRefusal('entries_only_now');
   // Writes run sequentially, so that a concurrent one sees this result.
   await takeLock(transaction, 'importShop');

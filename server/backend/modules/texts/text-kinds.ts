@@ -46,7 +46,7 @@ interface KindRules {
   readonly fields: readonly TextField[];
   /** Returns the record that holds the text, and the path within it. */
   locate(key: string, language: Locale): { readonly record: RecordOfText; readonly path: readonly string[] };
-  /** The list of records that holds the texts of a language; `keys` is null for the whole list. */
+  /** The list of records that holds the texts of a language; `keys` is null if all of its keys are meant. */
   readonly list: string;
   readonly keys: readonly string[] | null;
   /**

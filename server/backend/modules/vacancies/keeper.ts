@@ -178,7 +178,7 @@ export function createVacancyKeeper({
     ) {
       const known = await find(transaction, id);
       if (!known) throw new KeeperRefusal('not_found');
-      // All languages are written at once, so concurrent changes of other languages wait.
+      // One lock covers all languages, so concurrent changes of other languages wait.
       await lockVacancy(transaction, known.key);
       const former = await find(transaction, id);
       if (!former) throw new KeeperRefusal('not_found');
