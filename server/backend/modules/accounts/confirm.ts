@@ -38,7 +38,7 @@ const UNIQUE_VIOLATION = '23505';
 
 /** Results that are computed before the transaction, because hashing is slow. */
 interface Proven {
-  /** The password of the registration is correct. */
+  /** Whether the password of the registration is correct. */
   readonly isPasswordRight: boolean;
   /** Hash of the password that replaces the first one. */
   readonly newPasswordHash: string | null;

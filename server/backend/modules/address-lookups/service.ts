@@ -19,7 +19,7 @@ export type AddressLookupKind = (typeof addressLookupKinds)[number];
 
 /** Input that decides whether an address is checked at all. */
 export interface AddressSender extends Pick<ScopedContext, 'visitorAddress'> {
-  /** The visitor uses the address although it was reported as invalid. */
+  /** Whether the visitor uses the address although it was reported as invalid. */
   readonly isAddressConfirmed: boolean | undefined;
   /** Lists the addresses that the visitor's cart or account has stored, which were accepted before. */
   readonly listStored: () => Promise<readonly Address[]>;

@@ -19,7 +19,7 @@ import { createCartPriceService } from './prices.ts';
 import { createReceiveLines, type ReceiveLines } from './receive-lines.ts';
 import { type CartService, createCartService } from './service.ts';
 
-/** Carts: their content, price and delivery. */
+/** Creates the module of carts: their content, price and delivery. */
 export function createCartModule(
   deps: ModuleDeps & {
     readonly products: ProductService;

@@ -30,7 +30,7 @@ export interface CartAccess {
   readonly cartId: number;
   /** End of a staff member's access; null for the visitor's own id. */
   readonly impersonatedUntil: Date | null;
-  /** An order was placed from the cart, which is no longer accessible. */
+  /** Whether an order was placed from the cart, which is then no longer accessible. */
   readonly isOrdered: boolean;
   /** The owner; null if the id alone gives access. */
   readonly accountId: string | null;
@@ -116,7 +116,7 @@ export async function deleteVisitorAccess(transaction: Database, cartId: number)
     .where(and(eq(cartAccess.cartId, cartId), isNull(cartAccess.impersonatedUntil)));
 }
 
-/** Condition: the cart is open. An ordered cart no longer counts as one. */
+/** Returns the condition that a cart is open. An ordered cart no longer counts as one. */
 const isOpen = (cartId: number) => and(eq(cart.cartId, cartId), isNull(cart.orderedAt));
 
 /** Returns a cart; undefined if it was removed or ordered. */

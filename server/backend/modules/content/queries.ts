@@ -35,8 +35,8 @@ import {
 } from './tables.ts';
 
 /**
- * Condition: the publication date of a content page, if it has one, has passed. Other rows are always
- * published.
+ * Returns the condition that the publication date of a content page, if it has one, has passed. Other rows
+ * are always published.
  */
 export const isPublishedAt = (now: Date) =>
   or(isNull(contentPage.publishedOn), lte(contentPage.publishedOn, getPublicationDay(now)));
@@ -239,7 +239,9 @@ export async function findListOf(
   return { sort: page?.sort ?? null, values };
 }
 
-/** Returns the text of a page as stored, with placeholders; empty if the page or language does not exist. */
+/**
+ * Returns the blocks of a page as stored, with placeholders; empty if the page or language does not exist.
+ */
 export async function listBlocks(
   handle: Database,
   contentPageId: number,

@@ -7,7 +7,8 @@ import { createSavedAdviceService } from './saved/service.ts';
 import { createFeedAdviceService } from './service.ts';
 
 /**
- * Rations for horses: calculated for anyone, saved by customers, and recalculated after a laboratory result.
+ * Creates the module of feeding advice: rations calculated for anyone, saved by customers, and recalculated
+ * after a laboratory result.
  */
 export function createFeedAdviceModule(
   deps: ModuleDeps & { readonly products: ProductService },

@@ -13,7 +13,10 @@ export type CartGiftCard = Pick<
   'giftCardId' | 'lastFour' | 'balance' | 'endsAt' | 'blockedAt'
 >;
 
-/** Returns the euro cents of an amount that a card covers at a time; null if there is no card. */
+/**
+ * Returns the euro cents of an amount that a card covers at a given time; 0 if there is no card (`card` is
+ * null).
+ */
 export function getCoveredAmount(
   card: Pick<GiftCardRecord, 'balance' | 'endsAt' | 'blockedAt'> | null,
   totalAmount: number,

@@ -8,9 +8,9 @@ import { roughageSample } from './tables.ts';
 type Sample = Readonly<Record<'sampleName' | 'orderId' | 'accountId' | 'createdAt', AnyPgColumn>>;
 
 /**
- * Condition: two samples belong to one batch. A sample belongs to its own batch. Samples of a batch have the
- * same name in the same order. If the order was deleted, and for samples without an order, they were created
- * at the same time for the same account or for none.
+ * Returns the condition that two samples belong to one batch. A sample belongs to its own batch. Samples of a
+ * batch have the same name in the same order. If the order was deleted, and for samples without an order,
+ * they were created at the same time for the same account or for none.
  */
 export const isOfBatch = (one: Sample, other: Sample): SQL | undefined =>
   and(

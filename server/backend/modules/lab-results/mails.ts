@@ -10,7 +10,7 @@ export interface ResultToTell {
   readonly verdict: ReportVerdict;
   readonly sampleName: string;
   readonly sampleNumber: string;
-  /** The laboratory has corrected an earlier result. */
+  /** Whether the laboratory has corrected an earlier result. */
   readonly isCorrection: boolean;
   readonly url: string;
 }

@@ -94,8 +94,8 @@ export const roughageSample = pgTable(
     readAt: instant('read_at'),
     createdAt: instant('created_at').notNull(),
     /**
-     * The order was cancelled or the account closed after the sample got its number. Laboratory files may
-     * still name that number; all other data was removed.
+     * Whether the order was cancelled or the account closed after the sample got its number. Laboratory files
+     * may still name that number; all other data was removed.
      */
     isWithdrawn: boolean('is_withdrawn').notNull().default(false),
   },

@@ -30,7 +30,7 @@ export interface AccountOrderService {
     input: CallInput<'fetchOrders'>,
   ): Promise<CallAnswer<'fetchOrders'>>;
   fetchInvoices(context: ContextOf<'fetchInvoices'>): Promise<CallAnswer<'fetchInvoices'>>;
-  /** Undefined if the invoice does not belong to the account. */
+  /** Returns undefined if the invoice does not belong to the account. */
   fetchInvoiceFile(context: SessionContext, invoiceId: number): Promise<InvoiceFile | undefined>;
 }
 

@@ -6,7 +6,7 @@ import { findOrder, listOrderLines } from './queries.ts';
 
 /** The part of a document at one VAT rate. Euro cents, positive for invoices and credit notes. */
 export interface DocumentAmount extends VatShare {
-  /** Amount of sold gift cards, which is stated separately. */
+  /** Whether it is the amount of sold gift cards, which is stated separately. */
   readonly isVoucher: boolean;
 }
 

@@ -15,7 +15,9 @@ export interface OrderQuestion {
   readonly text: string;
   /** Null: all orders. */
   readonly orderIds: readonly string[] | null;
-  /** Waiting orders are processed in the order in which they arrived. */
+  /**
+   * Whether the oldest orders come first: waiting orders are processed in the order in which they arrived.
+   */
   readonly isOldestFirst: boolean;
 }
 

@@ -17,7 +17,7 @@ export type OrderCommand =
       readonly kind: 'list';
       readonly status: OrderStatus | null;
       readonly siteKey: string | null;
-      /** Only orders with failed provider operations. */
+      /** Whether only orders with failed provider operations are meant. */
       readonly isFailed: boolean;
     }
   | ({ readonly kind: 'show' } & NamedOrder)

@@ -130,7 +130,7 @@ export const customerOrder = pgTable(
     trackingUrl: text('tracking_url'),
     /** Local date on which its customer received it, if the carrier or staff reported it. */
     receivedOn: date('received_on', { mode: 'string' }),
-    /** A payment arrived after the cancellation and was refunded: staff should check it. */
+    /** Whether a payment arrived after the cancellation and was refunded: staff should check it. */
     hadLatePayment: boolean('had_late_payment').notNull().default(false),
     /** Account of the customer; null for guests and closed accounts. */
     accountId: uuid('account_id').references(() => account.accountId),

@@ -21,7 +21,7 @@ export interface UnpaidOrder {
   readonly emailAddress: string;
   /** /24 of IPv4, /48 of IPv6; null if it is unknown. */
   readonly network: string | null;
-  /** The payment takes days to arrive. */
+  /** Whether the payment takes days to arrive. */
   readonly isSlow: boolean;
   /** Euro cents. */
   readonly totalAmount: number;

@@ -16,7 +16,7 @@ export interface PeriodFacts {
   readonly sentAt: Date | null;
   /** Local date ('2026-11-05') on which the carrier or staff reported its receipt. */
   readonly receivedOn: string | null;
-  /** Nothing of it is delivered: the period starts with the contract instead of a receipt. */
+  /** Whether nothing of it is delivered: the period then starts with the contract instead of a receipt. */
   readonly isDigital: boolean;
   /** Delivery time in working days, such as '1-2'. */
   readonly deliveryTimeDays: string | null;

@@ -59,8 +59,8 @@ export function createJoinPayment(
   }
 
   /**
-   * Two configurations may use the same provider account. Then the configuration of the order's site knows
-   * the payment as well.
+   * Returns whether the configuration of the order's site knows a payment. Two configurations may use the
+   * same provider account; then both know it.
    */
   async function isOfConfiguration(
     own: string,

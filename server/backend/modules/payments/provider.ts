@@ -67,7 +67,7 @@ export interface ProviderRefund {
   readonly refundId: string | null;
   /** Euro cents. */
   readonly amount: number;
-  /** It failed or was cancelled at the provider: the money stayed there or was returned. */
+  /** Whether it failed or was cancelled at the provider: the money stayed there or was returned. */
   readonly isFailed: boolean;
 }
 

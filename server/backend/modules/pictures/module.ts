@@ -6,7 +6,8 @@ import { createPictureRoutes } from './routes.ts';
 import { createPictureService } from './service.ts';
 
 /**
- * Product pictures, drawn or made from photos, and uploaded pictures for texts, in the sizes that pages need.
+ * Creates the module of pictures: product pictures, drawn or made from photos, and uploaded pictures for
+ * texts, in the sizes that pages need.
  */
 export function createPictureModule({ database, picturesDir }: ModuleDeps): BackendModule {
   const service = createPictureService({

@@ -5,7 +5,7 @@ import { createPreviewCalls } from './calls.ts';
 import { createPreviewKeeper } from './keeper.ts';
 import { createPreviewService, type PreviewService } from './service.ts';
 
-/** Previews of the sites at another time, for staff members. */
+/** Creates the module of previews: staff members view the sites at another time. */
 export function createPreviewModule(
   deps: ModuleDeps & {
     /** Actual domain by imported domain. */

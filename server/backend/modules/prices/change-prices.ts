@@ -51,7 +51,7 @@ export interface PreparedPrice {
   /** Version of the price history at the time of reading. Any change of the variant's prices changes it. */
   readonly version: string;
   /**
-   * On some site, the price is at least ten times the previous one, or at most a tenth of it, which is
+   * Whether on some site the price is at least ten times the previous one, or at most a tenth of it, which is
    * probably a mistake.
    */
   readonly isOdd: boolean;

@@ -21,7 +21,10 @@ export const price = pgTable(
     /** Euro cents without VAT. */
     amountExclVat: integer('amount_excl_vat').notNull(),
     validFrom: instant('valid_from').notNull(),
-    /** Set by staff. While such a price is in force, or is the next one, imports do not change it. */
+    /**
+     * Whether staff set the price. While such a price is in force, or is the next one, imports do not change
+     * it.
+     */
     isKeepers: boolean('is_keepers').notNull().default(false),
   },
   (t) => [

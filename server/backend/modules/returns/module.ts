@@ -8,7 +8,7 @@ import { createReturnKeeper } from './keeper.ts';
 import { createReturnRoutes } from './routes.ts';
 import { createReturnService } from './service.ts';
 
-/** Returns requested by customers, with photos. */
+/** Creates the module of returns requested by customers, with photos. */
 export function createReturnModule(
   deps: ModuleDeps & {
     readonly products: ProductService;

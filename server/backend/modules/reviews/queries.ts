@@ -139,7 +139,10 @@ export async function listReviews(handle: Database, listing: ReviewListing): Pro
   return rows;
 }
 
-/** Condition: the review waits for the mailed link. If a time is given, only reviews from before it match. */
+/**
+ * Returns the condition that a review waits for the mailed link. If a time is given, only reviews from before
+ * it match.
+ */
 const isUnconfirmed = (before: Date | null) =>
   and(eq(review.status, 'unconfirmed'), before === null ? undefined : lt(review.createdAt, before));
 

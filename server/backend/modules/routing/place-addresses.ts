@@ -21,7 +21,10 @@ export function createPlaceAddresses({
     return language && getPublicOrigin(language.domain, publicAddress) + encodeURI(place.path);
   }
 
-  /** Corporate pages are separate content, so corporate sites and shops are not alternates of each other. */
+  /**
+   * Returns the alternates of a page at all its locations. Corporate pages are separate content, so corporate
+   * sites and shops are not alternates of each other.
+   */
   async function createAlternates(site: SiteRecord, places: readonly PagePlace[]): Promise<Alternate[]> {
     const isCorporate = site.site.type === CORPORATE;
     const alternates: Alternate[] = [];

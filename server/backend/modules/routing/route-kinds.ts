@@ -1,7 +1,7 @@
 import type { SitemapSection } from '../../../../shared/contract/routing.ts';
 import type { RouteRow } from './queries.ts';
 
-/** Content ids of a query by kind of page. */
+/** Name of the content id in a query, by route kind. */
 export const idOfKind = {
   contentPage: 'contentPageId',
   productSearch: 'categoryId',

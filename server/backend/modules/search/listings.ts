@@ -53,7 +53,7 @@ export interface ListingSearch {
 
 export interface ProductPage {
   readonly sort: SortKey;
-  /** Reverses the default direction of the key. */
+  /** Whether the default direction of the key is reversed. */
   readonly descending: boolean;
   readonly limit: number;
   readonly offset: number;
@@ -526,7 +526,7 @@ export function createListings(rows: readonly ListingRow[]): Listings {
     return order.places;
   }
 
-  /** Equal products stay in catalogue order in both directions. */
+  /** Returns the comparison of an order. Equal products stay in catalogue order in both directions. */
   function createComparison(
     sort: SortKey,
     descending: boolean,

@@ -10,11 +10,14 @@ import { readAt } from './text-values.ts';
 interface Asked {
   /** The edited text; left out when an article is deleted, since all errors then concern other texts. */
   readonly own?: TextName;
-  /** The text is new in every language. */
+  /** Whether the text is new in every language. */
   readonly isNew?: boolean;
 }
 
-/** A page that is missing for the author of a link still exists for a deletion, so the message differs. */
+/**
+ * Changes the message of dead links for a deletion: the page still exists, so the links to it are the
+ * problem.
+ */
 const toRemoval = (detail: RefusalDetail): RefusalDetail =>
   detail.code === 'text_dead_link' ? { ...detail, code: 'article_linked' } : detail;
 

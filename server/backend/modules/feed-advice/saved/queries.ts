@@ -85,7 +85,7 @@ export async function findAdditives(
   return row;
 }
 
-/** Returns the nutrition scan of a key if it belongs to this account. */
+/** Returns the sample id of the nutrition scan of a key if it belongs to this account. */
 export async function findOwnSample(
   handle: Database,
   links: LinkTokens,

@@ -128,7 +128,7 @@ export function createOrderMessageWorker(deps: {
   /**
    * Issues the credit note of a credit, unless it has one.
    *
-   * @returns id of its document; undefined if it was issued before
+   * @returns ids of its documents; empty if it was issued before
    */
   async function document(
     transaction: Database,

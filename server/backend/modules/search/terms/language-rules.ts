@@ -22,7 +22,7 @@ export interface LanguageRules {
   /** Letters that may join the parts of a compound. */
   readonly joints: readonly string[];
   /**
-   * The language has the letter 'å', for which people type 'aa' if their keyboard lacks it. In other
+   * Whether the language has the letter 'å', for which people type 'aa' if their keyboard lacks it. In other
    * languages 'aa' is a typing error or intended.
    */
   readonly hasRing?: boolean;

@@ -21,7 +21,7 @@ export interface Concept {
   readonly prefers: readonly Target[];
   /** If the concept is negated, finds only products with all of these facts. */
   readonly without: readonly Target[];
-  /** A generic word such as 'horse', which need not match and is never reported as missing. */
+  /** Whether it is a generic word such as 'horse', which need not match and is never reported as missing. */
   readonly isWeak: boolean;
 }
 

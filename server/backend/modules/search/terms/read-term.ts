@@ -15,11 +15,11 @@ export interface Wish {
   readonly beginnings: readonly string[];
   /** The parts of the clause if it is a compound that also occurs as a whole. */
   readonly parts: readonly Wish[];
-  /** Negated: 'zonder haver', '-haver'. */
+  /** Whether the clause is negated: 'zonder haver', '-haver'. */
   readonly isDenied: boolean;
-  /** A generic word such as 'horse', or the brand name, which need not match. */
+  /** Whether it is a generic word such as 'horse', or the brand name, which need not match. */
   readonly isWeak: boolean;
-  /** Words in quotes, which must be adjacent. */
+  /** Whether the words were in quotes and must be adjacent. */
   readonly isQuoted: boolean;
 }
 
