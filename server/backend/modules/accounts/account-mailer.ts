@@ -138,7 +138,7 @@ export function createAccountMailer({ mailWriter }: { readonly mailWriter: MailW
     link: LinkOptions & {
       readonly kind: TokenKind;
       readonly emailAddress?: string;
-      /** Query flag that tells the page what the link is for. */
+      /** Query flag that states to the page what the link is for. */
       readonly flag?: 'change' | 'undo';
     },
   ): Promise<string> {

@@ -25,7 +25,7 @@ export function composeActivationMail(
 }
 
 /**
- * Composes the mail that tells the owner of an address that it already has an account. Sent to the owner
+ * Composes the mail that informs the owner of an address that it already has an account. Sent to the owner
  * only.
  */
 export function composeAlreadyRegisteredMail(

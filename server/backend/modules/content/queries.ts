@@ -217,8 +217,8 @@ export async function listRelatedProductIds(
 }
 
 /**
- * Returns the facet values that select the products of a page's list, and its initial order; null stands for
- * the default order.
+ * Returns the facet values that select the products of a page's list, and its initial order; null means the
+ * default order.
  */
 export async function findListOf(
   handle: Database,

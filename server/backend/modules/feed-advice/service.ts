@@ -43,7 +43,7 @@ export interface FeedAdviceService {
   listHorseTypes(): Promise<AdvisedHorseType[]>;
 }
 
-/** Product types that are proposed: each can be the only feed of a horse besides its roughage. */
+/** Product types that are proposed: each can be the only feed of a horse in addition to its roughage. */
 export const proposedKinds = ['muesli', 'pellet', 'balancer'];
 
 /** A variant with its price. */

@@ -100,8 +100,8 @@ const createUnsubscribeUrl = (token: string) => (origin: string) =>
 /**
  * Creates the job that writes campaign mails to subscribers, one campaign at a time and at the configured
  * rate. Each mail is written in the transaction that records its recipient and advances the campaign, so that
- * another process can continue after a crash. The job writes no more than the outbox can deliver: campaigns
- * wait while the mail server is down.
+ * another process can continue after a crash. The job only writes as many mails as the outbox can deliver:
+ * campaigns wait while the mail server is down.
  */
 export function createSendLetters(deps: LetterJobDeps): Job {
   const { database, mailWriter, sites, clock, lettersPerMinute } = deps;

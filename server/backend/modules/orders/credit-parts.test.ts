@@ -39,7 +39,7 @@ const sum = (parts: readonly CreditPart[]) => parts.reduce((total, { amount }) =
 
 describe('listCreditable', () => {
   it('lists payment costs separately from delivery', () => {
-    // 1.95 besides goods: 0.35 at 21 % and 1.60 at 6 %.
+    // 1.95 in addition to the goods: 0.35 at 21 % and 1.60 at 6 %.
     const paymentCosts = [
       { vatRatePercentage: 21, amount: 35 },
       { vatRatePercentage: 6, amount: 160 },

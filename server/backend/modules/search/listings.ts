@@ -175,8 +175,8 @@ interface Order {
 }
 
 /**
- * Maximum number of cached orders besides catalogue order: seven sort keys in two directions, and names in
- * the languages of a site.
+ * Maximum number of cached orders in addition to catalogue order: seven sort keys in two directions, and
+ * names in the languages of a site.
  */
 const MOST_ORDERS = 20;
 

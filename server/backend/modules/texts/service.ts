@@ -200,8 +200,8 @@ async function requireOpen(transaction: Database, textVersionId: number): Promis
 }
 
 /**
- * Publishes a draft or a plan now. Later changes of the text by others are kept, unless this version changes
- * the same parts.
+ * Publishes a draft or a plan now. Later changes of the text by others are retained, unless this version
+ * changes the same parts.
  *
  * @param stamp version of the text that the page displayed (`getStamp`); left out for publication by the job
  * @throws KeeperRefusal

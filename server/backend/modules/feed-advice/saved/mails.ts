@@ -12,7 +12,7 @@ export interface ChangedRation {
   readonly grams: number | null;
 }
 
-/** Composes the mail that tells an owner which rations a laboratory result has changed. */
+/** Composes the mail that lists the rations of an owner that a laboratory result has changed. */
 export function composeChangedMail(
   t: MailTranslate,
   {

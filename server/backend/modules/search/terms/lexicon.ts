@@ -50,7 +50,7 @@ export interface NameRow {
   readonly name: string;
 }
 
-/** The concepts that a sequence of words stands for. */
+/** The concepts that a sequence of words means. */
 export interface Match {
   readonly length: number;
   readonly concepts: readonly Concept[];
